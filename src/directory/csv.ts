@@ -34,14 +34,14 @@ export async function importEntries(
   const table = readTableCsv(kind, csv)
   if (dry_run) {
     const own = await deps.directories.get(ownerId)
-    return toAnswer(table, mergeRows(kind, listEntries(kind, deps.tables, own), table.rows))
+    return toImportResponse(table, mergeRows(kind, listEntries(kind, deps.tables, own), table.rows))
   }
   return changeLocked(deps, ownerId, async (tx, own) => {
     const merged = mergeRows(kind, listEntries(kind, deps.tables, own), table.rows)
     const saved = toSaved(kind, merged)
     requireSpace(own, saved)
     await putEntries(tx, ownerId, saved)
-    return toAnswer(table, merged)
+    return toImportResponse(table, merged)
   })
 }
 
@@ -55,7 +55,7 @@ export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow
   return [...new Map(changed.map((one) => [one.id, one])).values()]
 }
 
-function toAnswer(
+function toImportResponse(
   { columns, rows }: ImportedTable,
   merged: readonly MergedRow<TableKind>[],
 ): ImportResponse {

@@ -53,7 +53,7 @@ const builtInPrefix = 'built-in-'
 
 export const schemas = { parties: Party, units: Unit, goods: Goods }
 
-/** The owner's entries, then the built-in entries that none of them overrides. */
+/** Lists the owner's entries, then the built-in entries that none of them overrides. */
 export function listEntries<K extends TableKind>(
   kind: K,
   tables: Tables,
@@ -140,7 +140,7 @@ export async function deleteOwnEntry(
 }
 
 /**
- * Serialises changes per owner: `run` sees the latest directory, and no other change happens meanwhile. The same commit
+ * Serialises changes per owner: `run` sees the latest directory, and no other change runs concurrently. The same commit
  * queues the owner's waiting documents, which are checked with the changed directory.
  */
 export function changeLocked<Result>(
@@ -180,7 +180,7 @@ async function save<K extends TableKind>(
   return saved
 }
 
-/** Keys of new entries that already resolve to another entry, saved or new. */
+/** Finds keys of new entries that already resolve to another entry, saved or new. */
 function findKeyConflicts<K extends TableKind>(
   kind: K,
   directory: DirectoryRow,

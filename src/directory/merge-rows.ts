@@ -22,8 +22,8 @@ export type MergedRow<K extends TableKind> =
   | { outcome: 'rejected'; faults: Message[] }
 
 /**
- * Merges rows into a directory, one by one. A row completes the entry with its id, name or code, or creates one. Fields
- * that a row omits are kept, and lists grow. A row that contradicts another entry or an earlier row is rejected, but
+ * Merges rows into a directory, one by one. A row updates the entry with the same id, name or code, or creates one.
+ * Omitted fields are kept; lists are extended, or replaced if the row has an id. A row that contradicts another entry or an earlier row is rejected, but
  * the others are still merged.
  */
 export function mergeRows<K extends TableKind>(

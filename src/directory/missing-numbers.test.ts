@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { MissingNumberRow } from '../db/review/missing-numbers.sql.ts'
-import { groupCompanies } from './missing-numbers.ts'
+import { Party } from '../domain/invoice/directory.ts'
+import { groupCompanies, type CompanySpelling, withoutKnown } from './missing-numbers.ts'
 
-const row = (name: string, invoices: number, role = 'buyer'): MissingNumberRow => ({
-  name,
-  code: `filing_${role}_npwp_missing`,
-  invoices,
-  job_id: `job of ${name}`,
-})
+const row = (
+  name: string,
+  invoices: number,
+  { role = 'buyer', approved = 0 }: Partial<Pick<CompanySpelling, 'role' | 'approved'>> = {},
+): CompanySpelling => ({ name, role, invoices, approved, job_id: `job of ${name}` })
 
 describe('companies without a number', () => {
   it('are one row for all spellings of a name, most invoices first', () => {
     const rows = [
       row('PT Maju', 3),
-      row('CV Lain', 4, 'seller'),
-      row('Maju, P.T.', 2),
+      row('CV Lain', 4, { role: 'seller' }),
+      row('Maju, P.T.', 2, { approved: 1 }),
       row('MAJU', 1),
     ]
     expect(groupCompanies(rows)).toEqual([
@@ -23,10 +22,18 @@ describe('companies without a number', () => {
         spellings: ['PT Maju', 'Maju, P.T.', 'MAJU'],
         role: 'buyer',
         invoice_count: 6,
+        approved_count: 1,
         job_id: 'job of PT Maju',
       },
       expect.objectContaining({ name: 'CV Lain', role: 'seller', invoice_count: 4 }),
     ])
+  })
+
+  it('include approved invoices until the directory has the number', () => {
+    const party = Party.parse({ name: 'PT Maju', tin: '0123456782012000' })
+    const rows = [row('Maju PT', 3, { approved: 2 }), row('PT Maju', 1, { approved: 1 })]
+    expect(withoutKnown(rows, [])).toEqual(rows)
+    expect(withoutKnown(rows, [party])).toEqual([row('Maju PT', 1)])
   })
 
   it('are different if their legal forms differ', () => {

@@ -9,16 +9,20 @@ import {
 } from '../db/review/missing-numbers.sql.ts'
 import type {
   MissingNumber,
+  MissingNumbers,
   NewNumber,
   SavedNumbers,
 } from '../domain/api/routes/missing-numbers.ts'
 import { addRenderedText } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import type { Party } from '../domain/invoice/directory.ts'
 import { findNpwpFault, normalizeNpwp } from '../domain/invoice/tax-numbers.ts'
 import { createFault } from '../domain/messages/fault.ts'
 import type { Message } from '../domain/messages/message.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
+import { findParty, toDirectory } from '../extraction/directory/directory.ts'
 import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
+import { recheckApprovedJobs } from '../queue/reread.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
 import { toSaved } from './csv.ts'
 import { type MergedRow, mergeRows } from './merge-rows.ts'
@@ -31,62 +35,100 @@ export interface MissingNumberDeps extends DirectoryDeps {
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
-/** The companies whose number is missing from an owner's waiting invoices, most invoices first. */
-export async function ownedMissingNumbers(
-  { db, blobs }: Pick<MissingNumberDeps, 'db' | 'blobs'>,
+/** Maximum spellings per list, and maximum numbers per save. */
+const maxSpellings = 2000
+
+/** Lists the companies whose number is missing from an owner's invoices, most invoices first. */
+export async function listCompaniesWithoutNumber(
+  { db, blobs, directories, tables }: MissingNumberDeps,
   ownerId: string,
-): Promise<MissingNumber[]> {
-  const companies = groupCompanies(await listMissingNumbers(db, ownerId))
+): Promise<MissingNumbers> {
+  const rows = await listMissingNumbers(db, ownerId, maxSpellings)
+  const parties = listEntries('parties', tables, await directories.get(ownerId))
+  const companies = groupCompanies(
+    withoutKnown(
+      rows,
+      parties.map(({ entry }) => entry),
+    ),
+  )
   const searched = companies.slice(0, maxSearchedReadings).map(({ job_id }) => job_id)
   const keys = await listReadingKeys(db, searched, maxReadingBytes)
   const keyById = new Map(keys.map(({ job_id, key }) => [job_id, key]))
-  return Promise.all(
+  const listed = await Promise.all(
     companies.map(async (company) => {
       const key = keyById.get(company.job_id)
       const reading = key === undefined ? undefined : await loadInvoice(blobs, key)
       return { ...company, printed: reading ? findPrinted(reading[company.role]) : null }
     }),
   )
+  return { companies: listed, unlisted_count: (rows[0]?.row_count ?? 0) - rows.length }
+}
+
+/** Removes approved invoices of companies whose number has been saved since; their export asks about it. */
+export function withoutKnown(
+  rows: readonly CompanySpelling[],
+  parties: readonly Party[],
+): CompanySpelling[] {
+  const directory = toDirectory({ parties: [...parties], units: [], goods: [] })
+  return rows
+    .map((row) =>
+      findParty(directory, row.name)
+        ? { ...row, invoices: row.invoices - row.approved, approved: 0 }
+        : row,
+    )
+    .filter(({ invoices }) => invoices > 0)
 }
 
 type Company = Omit<MissingNumber, 'printed'>
 
-/** One row per company: all spellings of one name with the same legal form, or with none. */
-export function groupCompanies(rows: readonly MissingNumberRow[]): Company[] {
-  const groups = new Map<string, MissingNumberRow[]>()
+export type CompanySpelling = Omit<MissingNumberRow, 'row_count'>
+
+/** Groups spellings into one row per company: all spellings of one name with the same legal form, or with none. */
+export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
+  const forms = listForms(rows)
+  const groups = new Map<string, CompanySpelling[]>()
   for (const row of rows) {
-    const key = groupKey(row, rows)
-    groups.set(key, [...(groups.get(key) ?? []), row])
+    const key = groupKey(row, forms)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
   }
   return [...groups.values()]
     .flatMap((group) => toCompany(group) ?? [])
     .toSorted((a, b) => b.invoice_count - a.invoice_count || (a.name < b.name ? -1 : 1))
 }
 
-/** A name without a legal form belongs to the company with that name, if there is only one. */
-function groupKey({ name }: MissingNumberRow, rows: readonly MissingNumberRow[]): string {
-  const { form, baseName } = parseCompanyName(name)
-  if (form !== undefined) return toNameKey(name)
-  const forms = rows
-    .map((row) => parseCompanyName(row.name))
-    .filter((it) => it.baseName === baseName)
-  const known = [...new Set(forms.map((it) => it.form).filter((it) => it !== undefined))]
-  return known.length === 1 ? `${known[0]} ${baseName}` : toNameKey(name)
+/** Collects the legal forms used with each company name. */
+function listForms(rows: readonly CompanySpelling[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const forms = new Map<string, Set<string>>()
+  for (const { name } of rows) {
+    const { form, baseName } = parseCompanyName(name)
+    if (form !== undefined) forms.set(baseName, (forms.get(baseName) ?? new Set()).add(form))
+  }
+  return forms
 }
 
-function toCompany(group: readonly MissingNumberRow[]): Company | undefined {
+/** A name without a legal form belongs to the company with that name, if there is only one. */
+function groupKey({ name }: CompanySpelling, forms: ReturnType<typeof listForms>): string {
+  const { form, baseName } = parseCompanyName(name)
+  const [known, ...others] = form === undefined ? (forms.get(baseName) ?? []) : []
+  return known === undefined || others.length > 0 ? toNameKey(name) : `${known} ${baseName}`
+}
+
+function toCompany(group: readonly CompanySpelling[]): Company | undefined {
   const [first] = group
   if (!first) return undefined
   return {
     name: first.name,
     spellings: [...new Set(group.map(({ name }) => name))],
-    role: first.code === 'filing_buyer_npwp_missing' ? 'buyer' : 'seller',
+    role: first.role,
     invoice_count: group.reduce((sum, { invoices }) => sum + invoices, 0),
+    approved_count: group.reduce((sum, { approved }) => sum + approved, 0),
     job_id: first.job_id,
   }
 }
 
-/** A reading that was deleted in the meantime has no printed number. */
+/** Returns undefined if the reading has been deleted or is not an invoice. */
 async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | undefined> {
   try {
     const reading = parseReading(await text(await openDecompressed(blobs, key)))
@@ -98,21 +140,30 @@ async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | 
 
 const numberLike = /\d[\d.\-/ ]{13,24}\d/g
 
-/** A number that the reader could not use, or one printed in the address. */
+/** Returns a number that the reader could not use, or one printed in the address. */
 function findPrinted(party: { tin: string | null; address?: string | null }): string | null {
   const inAddress = party.address?.match(numberLike) ?? []
   return party.tin ?? inAddress.find((it) => normalizeNpwp(it) !== undefined) ?? null
+}
+
+interface NumbersToSave {
+  numbers: readonly NewNumber[]
+  /** Whether approved invoices that lack these numbers are checked again. */
+  include_approved: boolean
 }
 
 /** Saves the valid numbers in one commit, after which waiting invoices are checked again. */
 export async function saveNumbers(
   deps: DirectoryDeps,
   ownerId: string,
-  numbers: readonly NewNumber[],
+  { numbers, include_approved }: NumbersToSave,
 ): Promise<SavedNumbers> {
   const faults = numbers.map(({ tin }) => findNpwpFault(tin))
   const valid = numbers.filter((_, index) => faults[index] === undefined)
-  const merged = valid.length === 0 ? [] : await saveValid(deps, ownerId, valid)
+  const { merged, approved_count } =
+    valid.length === 0
+      ? { merged: [], approved_count: 0 }
+      : await saveValid(deps, ownerId, { numbers: valid, include_approved })
   const results = merged.values()
   const rejected = numbers.flatMap((_, index) => {
     const code = faults[index]
@@ -121,7 +172,7 @@ export async function saveNumbers(
       ? []
       : [{ index, errors: messages.map((it) => addRenderedText(it)) }]
   })
-  return { saved_count: numbers.length - rejected.length, rejected }
+  return { saved_count: numbers.length - rejected.length, approved_count, rejected }
 }
 
 function rejection(row: MergedRow<'parties'> | undefined): Message[] {
@@ -131,15 +182,19 @@ function rejection(row: MergedRow<'parties'> | undefined): Message[] {
 function saveValid(
   deps: DirectoryDeps,
   ownerId: string,
-  numbers: readonly NewNumber[],
-): Promise<MergedRow<'parties'>[]> {
+  { numbers, include_approved }: NumbersToSave,
+): Promise<{ merged: MergedRow<'parties'>[]; approved_count: number }> {
   return changeLocked(deps, ownerId, async (tx, own) => {
     const rows = numbers.map((number) => ({ given: toParty(number) }))
     const merged = mergeRows('parties', listEntries('parties', deps.tables, own), rows)
     const saved = toSaved('parties', merged)
     requireSpace(own, saved)
     await putEntries(tx, ownerId, saved)
-    return merged
+    if (!include_approved) return { merged, approved_count: 0 }
+    const names = numbers
+      .filter((_, index) => merged[index]?.outcome !== 'rejected')
+      .flatMap(({ name, spellings }) => [name, ...spellings])
+    return { merged, approved_count: (await recheckApprovedJobs(tx, ownerId, names)).length }
   })
 }
 

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { uuidv7 } from 'uuidv7'
+import { shared } from '../db/batched.ts'
 import type { Db } from '../db/db.ts'
 import {
   raiseDirectoryVersion,
   type DirectoryRow,
-  directoryVersion,
+  readDirectoryVersion,
   putLearnedCorrections,
   readDirectory,
 } from '../db/review/directory.sql.ts'
@@ -20,13 +21,14 @@ export interface DirectoryCache {
 }
 
 const maxCachedOwners = 8
+const findVersion = shared(readDirectoryVersion)
 
 /** Each call queries the version, and reloads the directory only if it changed. */
 export function createDirectoryCache(db: Db): DirectoryCache {
   const cache = new Map<string, DirectoryRow>()
   return {
     async get(ownerId) {
-      const [now] = await directoryVersion(db, ownerId)
+      const [now] = await findVersion(db, ownerId)
       if (!now) return undefined
       const known = cache.get(ownerId)
       const [found] = known?.version === now.version ? [known] : await readDirectory(db, ownerId)

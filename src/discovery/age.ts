@@ -2,14 +2,14 @@ import type { DiscoveredLink } from '../domain/heat-sheet/discovery.ts'
 import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** The latest year in a link's own words, else in its heading, else in its path. */
+/** Finds the latest year in a link's own words, otherwise in its heading, otherwise in its path. */
 export function findYear({ url, text, context, heading }: PageLink): number | undefined {
   const { pathname } = new URL(url)
   const sources = [`${text} ${context} ${filenameWords(new URL(url))}`, heading, pathname]
   return sources.map(lastYear).find((year) => year !== undefined)
 }
 
-/** The year of the newest document or of the meet; 0 if none is named. */
+/** Returns the year of the newest document or of the meet; 0 if neither is known. */
 export function newestYear(documents: readonly PageLink[], about: string): number {
   return Math.max(0, lastYear(about) ?? 0, ...documents.map((link) => findYear(link) ?? 0))
 }
@@ -21,10 +21,10 @@ function lastYear(text: string): number | undefined {
   return plausible.length > 0 ? Math.max(...plausible) : undefined
 }
 
-/** Documents of one meet are published within weeks, and the next edition is months away. */
+/** Documents for one meet are published within weeks of each other; the next edition follows months later. */
 const maxMeetMs = 180 * 24 * 3600_000
 
-/** Whether another document of the page was published long after this one. */
+/** True if another document on the page was published long after this one. */
 export function isFromEarlierMeet(
   { modified }: DiscoveredLink,
   all: readonly DiscoveredLink[],

@@ -63,7 +63,7 @@ export async function discover(
   }
 }
 
-/** The address that the search starts from. */
+/** The page that the search starts from. */
 interface StartPage {
   url: URL
   /** False for a shared folder and for a PDF. */
@@ -110,7 +110,7 @@ async function renderPage(
   }
 }
 
-/** Documents on the page and on the pages and folders it links to. */
+/** Finds documents on the page and on the pages and folders that it links to. */
 async function collectLinks(
   fetch: PageFetcher,
   { url, facts, skipped }: StartPage,

@@ -1,6 +1,6 @@
 import { oneDriveShare } from './shared-folders.ts'
 
-/** A document's direct URL, or undefined if the URL leads to a page. */
+/** Returns a document's direct URL; undefined if the URL leads to a page. */
 export function resolveDocument(address: string, text: string): string | undefined {
   const url = new URL(address)
   return (

@@ -29,7 +29,7 @@ export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
   /** Reads the first bytes of a file, because many servers misreport HEAD. */
   head: (address: string, signal: AbortSignal) => Promise<FetchedHead>
-  /** Rejects addresses that would be refused, without a request to them. */
+  /** Rejects URLs that a fetch would refuse, without requesting them. */
   check: (address: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -81,7 +81,7 @@ function isPdf(parts: Buffer[]): boolean {
   return checkPdfHead(Buffer.concat(parts)) === undefined
 }
 
-/** Charset from the Content-Type header or the page, UTF-8 by default. */
+/** Reads the charset from the Content-Type header or the page; defaults to UTF-8. */
 function decode(bytes: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*["']?([\w-]+)/i
   const head = bytes.subarray(0, 2048).toString('latin1')

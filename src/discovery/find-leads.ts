@@ -7,8 +7,8 @@ const leadPattern =
   /heat ?-?sheets?|meet programs?|psych|start ?-?lists?|time ?-?lines?|meet (?:documents?|docs|files|packet|info(?:rmation)?)|session reports?/i
 
 /**
- * Links worth following: pages that mention heat sheets, links whose text promises a PDF that the URL does not show,
- * and shared folders. The best come first.
+ * Finds links worth following, best first: pages that mention heat sheets, links whose text promises a PDF that the URL
+ * does not show, and shared folders.
  */
 export function findLeads(links: readonly PageLink[], page: URL): PageLink[] {
   const leads = links.filter(
@@ -24,7 +24,7 @@ function mentionsDocuments(link: PageLink): boolean {
   return isLikelyDocument(link) || leadPattern.test(ownWords(link))
 }
 
-/** Whether the link's text, not its URL, promises a document. */
+/** True if the link's text, rather than its URL, promises a document. */
 export function isLikelyDocument(link: PageLink): boolean {
   const isPdf = /\bpdf\b/i.test(`${link.text} ${link.context}`)
   const kind = classifyText(ownWords(link)) ?? (isPdf ? classifyText(link.context) : undefined)

@@ -6,7 +6,7 @@ import { isDocumentLink } from './rank.ts'
 import { findFolder } from './shared-folders.ts'
 import { isSignInPage, skipLink, skipReason } from './skip-reason.ts'
 
-export interface FollowedLinks {
+export interface FollowResult {
   links: PageLink[]
   skipped: SkippedLink[]
 }
@@ -23,7 +23,7 @@ export async function followLeads(
   links: readonly PageLink[],
   page: URL,
   signal: AbortSignal,
-): Promise<FollowedLinks> {
+): Promise<FollowResult> {
   const leads = findLeads(links, page)
   const first = await followAll(fetch, leads.slice(0, maxLeads), signal)
   const subfolders = first.links.filter(({ url }) => findFolder(url))
@@ -46,7 +46,7 @@ async function followAll(
   fetch: PageFetcher,
   leads: readonly PageLink[],
   signal: AbortSignal,
-): Promise<FollowedLinks> {
+): Promise<FollowResult> {
   const followed = await Promise.all(
     leads.map((lead) =>
       follow(fetch, lead, signal).catch((thrown: unknown) => skip(lead, thrown, signal)),
@@ -58,7 +58,7 @@ async function followAll(
   }
 }
 
-function skip(lead: PageLink, thrown: unknown, signal: AbortSignal): FollowedLinks {
+function skip(lead: PageLink, thrown: unknown, signal: AbortSignal): FollowResult {
   return { links: [], skipped: [skipLink(lead, skipReason(thrown, signal))] }
 }
 
@@ -66,7 +66,7 @@ async function follow(
   { page }: PageFetcher,
   lead: PageLink,
   signal: AbortSignal,
-): Promise<FollowedLinks> {
+): Promise<FollowResult> {
   const folder = findFolder(lead.url)
   if (folder && folder.listing === undefined) {
     return { links: [], skipped: [skipLink(lead, 'unreadable_folder')] }

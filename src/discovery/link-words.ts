@@ -28,7 +28,7 @@ export function findSession(text: string): string | undefined {
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Sort key: later sessions are greater. */
+/** Returns a sort key that is greater for later sessions. */
 export function sessionOrder(session: string | undefined): number {
   if (session === undefined) return Infinity
   const number = Number(/\d+/.exec(sessionNumber.exec(session)?.[0] ?? '')?.[0] ?? NaN)

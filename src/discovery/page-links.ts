@@ -155,7 +155,7 @@ function addEmbedded(state: ParseState, text: string): void {
 
 const SchemaEvent = z.object({ '@type': z.string().regex(/Event$/), name: z.string() })
 
-/** From schema.org event data. */
+/** Finds the event's name in schema.org data. */
 function findEventName(json: string): string {
   const pending = [parseJson(json)]
   for (let visited = 0; pending.length > 0 && visited < maxNodes; visited++) {
@@ -186,7 +186,7 @@ function isTimeZone(setFirst: string): boolean {
   }
 }
 
-/** Truncated visible text. */
+/** Returns a node's visible text, truncated. */
 function visibleText(node: Node): string {
   const pending: Node[] = [node]
   let text = ''

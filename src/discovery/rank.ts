@@ -28,8 +28,8 @@ const yearPenalty = 0.06
 const maxTitleLength = 150
 
 /**
- * The distinct documents among the links, best score first, then in session order. `about` is the page's title, which
- * may name the year of the meet.
+ * Returns the distinct documents among the links, best score first, then in session order. `about` is the page's title,
+ * which may name the year of the meet.
  */
 export function rankLinks(links: readonly PageLink[], about = ''): DiscoveredLink[] {
   const found = new Map<string, PageLink[]>()

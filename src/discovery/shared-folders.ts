@@ -38,7 +38,7 @@ function driveFolder({ pathname, searchParams }: URL): SharedFolder | undefined 
   return { listing: listing.href, parse: (text, url) => parsePage(text, url).links }
 }
 
-/** Address of a shared item in Microsoft's API, which needs no account for most public items. */
+/** Returns a shared item's URL in Microsoft's API, which requires no account for most public items. */
 export function oneDriveShare(url: URL): string {
   const token = Buffer.from(url.href).toString('base64url')
   return `https://api.onedrive.com/v1.0/shares/u!${token}/root`

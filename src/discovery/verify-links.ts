@@ -5,11 +5,11 @@ import type { PageFetcher } from './fetch-page.ts'
 import { markOutdated, sortLinks } from './rank.ts'
 import { isSignInPage, skipReason } from './skip-reason.ts'
 
-/** Documents whose first bytes are read; only the addresses of the others are checked. */
+/** Number of documents whose first bytes are read; for the others, only the URL is checked. */
 const maxHeads = 20
 
 /**
- * Drops documents that an upload would refuse, and ranks those of an earlier meet lower. A document whose server is
+ * Drops documents that an upload would refuse, and ranks documents from earlier meets lower. A document whose server is
  * slow or overloaded stays, because the upload tries again.
  */
 export async function verifyLinks(

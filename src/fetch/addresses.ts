@@ -53,6 +53,24 @@ export function isLoopback(address: string): boolean {
     : isIP(address) === 4 && loopback4.check(address, 'ipv4')
 }
 
+/** Compiles addresses and networks (10.0.0.0/8, 192.0.2.1, fd00::/8), separated by commas. */
+export function createNetworkCheck(list: string): (address: string) => boolean {
+  const entries = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  const ranges = (version: 4 | 6) =>
+    entries
+      .filter((one) => isIP(one.replace(/\/.*/, '')) === version)
+      .map((one) => (one.includes('/') ? one : `${one}/${version === 4 ? 32 : 128}`))
+  const lists = { 4: blockList('ipv4', ranges(4)), 6: blockList('ipv6', ranges(6)) }
+  return (address) => {
+    const version = isIP(address)
+    if (version !== 4 && version !== 6) return false
+    return lists[version].check(address, version === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
 function blockList(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {

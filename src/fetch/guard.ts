@@ -1,6 +1,6 @@
 /**
  * SSRF protection for all URLs that users supply. Only http and https on ports 80 and 443 are allowed, without
- * credentials, to hosts whose every address is public (addresses.ts). A host is resolved once, and the connection
+ * credentials, to hosts whose every address is public (addresses.ts) or in a network that the administrator allows. A host is resolved once, and the connection
  * goes only to the addresses that were checked, so DNS rebinding has no effect. Every redirect is checked again, and
  * none may lead from https to http. URL spellings are left to the WHATWG parser, and the parsed URL that was checked
  * is the one that is requested. Names are resolved by c-ares, because getaddrinfo shares four threads with all file
@@ -9,7 +9,7 @@
 
 import { isIP } from 'node:net'
 import { AppError } from '../domain/errors/errors.ts'
-import { isLoopback, isPublic } from './addresses.ts'
+import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
 import type { Resolve } from './resolve.ts'
 
 /** Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe our network. */
@@ -24,12 +24,21 @@ export interface GuardOptions {
   resolve: Resolve
   /** For tests: allows loopback on any port. */
   allowLoopback: boolean
+  /** Private addresses and networks, separated by commas, that may be reached on any port. */
+  allowedNetworks?: string | undefined
 }
 
 const maxUrlLength = 4000
+/** Keeps a hostile name server from making us connect to thousands of hosts. */
+const maxPerFamily = 4
 
-export function createGuard({ resolve, allowLoopback }: GuardOptions): Guard {
+export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {
+  const isAllowed = createNetworkCheck(allowedNetworks ?? '')
+  /** A name may resolve to one of these networks, which is known only later. */
+  const allowsAnyPort = allowLoopback || allowedNetworks !== undefined
+
   function mayConnect(address: string, port: number): boolean {
+    if (isAllowed(address)) return true
     return (isPublic(address) && isWebPort(port)) || (allowLoopback && isLoopback(address))
   }
 
@@ -38,7 +47,7 @@ export function createGuard({ resolve, allowLoopback }: GuardOptions): Guard {
     if (url.username !== '' || url.password !== '') return true
     const host = hostname(url)
     if (isIP(host)) return !mayConnect(host, portNumber(url))
-    return !isWebPort(portNumber(url)) && !allowLoopback
+    return !isWebPort(portNumber(url)) && !allowsAnyPort
   }
 
   return {
@@ -57,7 +66,9 @@ export function createGuard({ resolve, allowLoopback }: GuardOptions): Guard {
       const addresses = isIP(host) ? [host] : await resolve(host, signal)
       const areAllowed = addresses.every((address) => mayConnect(address, portNumber(url)))
       if (addresses.length === 0 || !areAllowed) throw new AppError('BLOCKED_URL')
-      return addresses
+      return [4, 6].flatMap((family) =>
+        addresses.filter((address) => isIP(address) === family).slice(0, maxPerFamily),
+      )
     },
   }
 }

@@ -10,7 +10,7 @@ export interface GuardedProxy {
   close: () => Promise<void>
 }
 
-/** Total per page. */
+/** Maximum bytes per page, over all its requests. */
 const maxBytes = 30 * 1024 * 1024
 const maxConnections = 64
 const idleMs = 10_000

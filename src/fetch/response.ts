@@ -37,7 +37,7 @@ export function parseRetryAfter(retryAfter = ''): number {
   return seconds > 0 ? seconds : 0
 }
 
-/** From Content-Disposition, else the last path segment; may be empty. */
+/** Returns the name from Content-Disposition, otherwise the last path segment; may be empty. */
 export function responseFilename(url: URL, { headers }: IncomingMessage): string {
   return dispositionFilename(headers['content-disposition']) ?? urlFilename(url)
 }

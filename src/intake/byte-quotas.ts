@@ -1,16 +1,16 @@
 import type { CacheStore } from '../cache/store.ts'
 import type { Db } from '../db/db.ts'
+import { readUploadUsage, sumNetworkBytes, sumStoredBytes } from '../db/jobs/upload-usage.sql.ts'
 import {
-  addUploadUsage,
-  readUploadUsage,
-  sumNetworkBytes,
-  sumStoredBytes,
-  type UploadUsage,
-} from '../db/jobs/upload-usage.sql.ts'
-import type { ByteLimits, ByteUsage } from '../domain/api/byte-quotas.ts'
+  type ByteLimits,
+  type ByteUsage,
+  listUsageSubjects,
+  type Uploader,
+} from '../domain/api/byte-quotas.ts'
 import { toCidr, toNetwork } from '../domain/api/network.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
+import { createUploadCounter } from './count-uploads.ts'
 
 export interface ByteQuotaDeps {
   db: Db
@@ -22,41 +22,28 @@ export interface ByteQuotaDeps {
   minFreeBytes: number
 }
 
-export interface Uploader {
-  owner_id: string
-  client_ip: string | null
-}
-
 /** Limits how many bytes an owner and a network may upload per day and keep in storage. */
 export interface ByteQuotas {
   /** Rejects an upload before its body is read, if a quota is used up or the disk is nearly full. */
   check(uploader: Uploader): Promise<void>
   /** Counts an upload; rejects it if it exceeds a quota. */
   take(uploader: Uploader, bytes: number): Promise<void>
+  /**
+   * Counts the bytes that a presigned URL allows, with the same daily limits but separately from uploads, because
+   * `take` counts the file when it is committed. Without this limit, uncommitted files could fill the storage.
+   */
+  announce(uploader: Uploader, bytes: number): Promise<void>
   readUsage(ownerId: string): Promise<ByteUsage>
   readDisk(): Promise<{ free_bytes: number; min_free_bytes: number }>
 }
 
-/** A sum over all jobs of an owner is reused for this long. */
+/** How long the sum over an owner's jobs is cached. */
 const storedSeconds = 30
 
 export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   const { db, limits } = deps
   const sumStored = createStoredSums(deps)
-
-  function listSubjects({ owner_id, client_ip }: Uploader) {
-    const owner = { subject: `owner ${owner_id}`, limit: limits.per_day }
-    if (client_ip === null) return [owner]
-    const subject = `network ${toNetwork(client_ip)}`
-    return [owner, { subject, limit: limits.per_day_and_address }]
-  }
-
-  function requireDaily(uploader: Uploader, usage: UploadUsage[], next: number): void {
-    const used = new Map(usage.map(({ subject, bytes }) => [subject, Number(bytes)]))
-    for (const { subject, limit } of listSubjects(uploader)) {
-      if ((used.get(subject) ?? 0) + next > limit) throw createDailyError(limit)
-    }
-  }
+  const { requireDaily, addDaily, readDaily } = createDailySums(deps)
 
   async function requireStored({ owner_id, client_ip }: Uploader, added: number): Promise<void> {
     const own = await sumStored(`owner ${owner_id}`, () => sumStoredBytes(db, owner_id))
@@ -70,29 +57,30 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   return {
     async check(uploader) {
       if ((await deps.freeBytes()) < deps.minFreeBytes) throw new AppError('STORAGE_FULL')
-      const subjects = listSubjects(uploader).map(({ subject }) => subject)
-      requireDaily(uploader, await readUploadUsage(db, subjects), 1)
+      requireDaily(await Promise.all(listUsageSubjects(uploader).map(readDaily)), 1)
       await requireStored(uploader, 1)
     },
     async take(uploader, bytes) {
       if (bytes === 0) return
       await requireStored(uploader, bytes)
-      const subjects = listSubjects(uploader).map(({ subject }) => subject)
-      try {
-        requireDaily(uploader, await addUploadUsage(db, subjects, bytes), 0)
-      } catch (error) {
-        await addUploadUsage(db, subjects, -bytes)
-        throw error
-      }
+      await addDaily(listUsageSubjects(uploader), bytes)
+    },
+    async announce(uploader, bytes) {
+      await requireStored(uploader, bytes)
+      const subjects = listUsageSubjects(uploader)
+      await addDaily(
+        subjects.map((subject) => `announced ${subject}`),
+        bytes,
+      )
     },
     async readDisk() {
       return { free_bytes: await deps.freeBytes(), min_free_bytes: deps.minFreeBytes }
     },
     async readUsage(ownerId) {
-      const [used] = await readUploadUsage(db, [`owner ${ownerId}`])
+      const today = await readUploadUsage(db, `owner ${ownerId}`)
       const [stored] = await sumStoredBytes(db, ownerId)
       return {
-        today: Number(used?.bytes ?? 0),
+        today,
         per_day: limits.per_day,
         stored: Number(stored?.bytes ?? 0),
         max_stored: limits.stored,
@@ -101,7 +89,51 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   }
 }
 
-/** Remembers sums for a while; a failing cache only costs a query. */
+/** How long the check before an upload relies on the last count; the count after it is always exact. */
+const knownUsageMs = 1000
+const maxKnownSubjects = 1000
+
+/** Checks and counts bytes per day. The first subject is the owner, the second the network. */
+function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
+  const count = createUploadCounter(db)
+  const known = new Map<string, { bytes: number; read_at: number }>()
+  const dailyLimits = [limits.per_day, limits.per_day_and_address]
+
+  function requireDaily(usage: readonly number[], next: number): void {
+    for (const [index, used] of usage.entries()) {
+      const limit = dailyLimits[index] ?? Infinity
+      if (used + next > limit) throw createDailyError(limit)
+    }
+  }
+
+  async function countUpload(subjects: string[], bytes: number): Promise<number[]> {
+    const usage = await count(subjects, bytes)
+    if (known.size > maxKnownSubjects) known.clear()
+    for (const [index, subject] of subjects.entries())
+      known.set(subject, { bytes: usage[index] ?? 0, read_at: performance.now() })
+    return usage
+  }
+
+  async function readDaily(subject: string): Promise<number> {
+    const last = known.get(subject)
+    const isRecent = last !== undefined && performance.now() - last.read_at < knownUsageMs
+    return isRecent ? last.bytes : readUploadUsage(db, subject)
+  }
+
+  async function addDaily(subjects: string[], bytes: number): Promise<void> {
+    const usage = await countUpload(subjects, bytes)
+    try {
+      requireDaily(usage, 0)
+    } catch (error) {
+      await countUpload(subjects, -bytes)
+      throw error
+    }
+  }
+
+  return { requireDaily, addDaily, readDaily }
+}
+
+/** Caches sums; a failing cache only costs a query. */
 function createStoredSums({ store }: Pick<ByteQuotaDeps, 'store'>) {
   return async (name: string, query: () => Promise<{ bytes: string }[]>): Promise<number> => {
     const key = `stored bytes ${name}`

@@ -11,6 +11,7 @@ import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
+import { checkDeclaredType } from './declared-type.ts'
 import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
 import {
@@ -56,7 +57,7 @@ export interface UploadClient extends Caller {
 /** The job that serves a document, or why it was rejected. */
 export type UploadResult = RejectedItem | (EnqueuedJob & { name: string })
 
-export interface Received {
+export interface ReceivedBatch {
   batch_id: string
   /** One per document, in order of arrival. */
   results: UploadResult[]
@@ -90,7 +91,7 @@ export function receiveUpload<Body>(
 export function receiveBatch<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,
-  respond: (received: Received) => Promise<Body>,
+  respond: (received: ReceivedBatch) => Promise<Body>,
 ): Promise<Replayable<Body>> {
   return receiveForm(deps, incoming, deps.maxPdfsPerBatch, respond)
 }
@@ -99,18 +100,16 @@ function receiveForm<Body>(
   deps: ReceiveDeps,
   { sender, parts, signal, claim }: IncomingForm,
   maxItems: number,
-  respond: (received: Received) => Promise<Body>,
+  respond: (received: ReceivedBatch) => Promise<Body>,
 ): Promise<Replayable<Body>> {
-  return deps.scratch.useFiles(async (newFile) => {
+  return deps.scratch.useFiles(async (newFile, forget) => {
     const { startProbe, validate } = createItemValidator(deps, signal)
     const form = await readForm(parts, {
       newFile,
-      // Files in a batch are synced together once all have arrived.
-      mustSync: deps.blobs.isLocal && maxItems === 1,
       maxBytes: deps.maxUploadBytes,
       maxItems,
       acceptsUrls: true,
-      validateHead: checkPdfHead,
+      validateHead: (head, part) => checkDeclaredType(part.content_type) ?? checkPdfHead(head),
       onUpload: startProbe,
     })
     const options = await parseUploadFields(form, deps)
@@ -134,6 +133,7 @@ function receiveForm<Body>(
       const accepted = validated.filter((one) => 'id' in one)
       const earlier = is_taken_over ? await findQueuedBatch(deps.db, batch, accepted) : undefined
       const queued = earlier ?? (await queueBatch(deps, batch, accepted, priority))
+      if (!earlier) for (const one of accepted) if ('staged' in one) forget(one.staged.file)
       if (!earlier && request) logQueued(request.log, id, queued.values())
       return respond({ batch_id: id, results: validated.map((one) => toUploadResult(one, queued)) })
     }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { tooManyDocumentsError } from './too-many-documents.ts'
 import { AppError } from '../domain/errors/errors.ts'
+import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
+import { listFaults } from '../domain/messages/fault.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
@@ -10,7 +12,9 @@ import {
   type MappingFacts,
   type Mapping,
   Params,
+  schemaParam,
 } from '../domain/mapping/mapping.ts'
+import { checkSchemaParam } from '../extraction/fields/find-request.ts'
 import { rejectUnsafeText } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage-upload.ts'
@@ -39,9 +43,7 @@ export interface Form {
   fields: Record<string, string>
 }
 
-export interface FormOptions
-  extends Pick<StageOptions, 'maxBytes'>,
-    Partial<Pick<StageOptions, 'mustSync'>> {
+export interface FormOptions extends Pick<StageOptions, 'maxBytes'> {
   /** Returns a path for a new scratch file. */
   newFile: () => string
   maxItems: number
@@ -85,14 +87,15 @@ export async function readForm(
 
 async function stageUpload(
   part: FilePart,
-  { newFile, maxBytes, mustSync = false, validateHead, onUpload }: FormOptions,
+  { newFile, maxBytes, validateHead, onUpload }: FormOptions,
 ): Promise<FormItem> {
   const { filename, content_type, stream } = part
   try {
     const staged = await stageFile(stream, {
       file: newFile(),
       maxBytes,
-      mustSync,
+      // Accepted files are synced when they are stored, rejected ones never.
+      mustSync: false,
       validateHead: (head) => validateHead(head, part),
       drainUpToBytes: 2 * maxBytes,
     })
@@ -122,8 +125,12 @@ export function invalidParams(cause?: unknown): AppError {
   return new AppError('INVALID_REQUEST', createDetail('params_not_json', {}), { cause })
 }
 
-export function parseParams(mapping: MappingFacts, text = '{}'): Params {
-  const parsedParams = parseJson(text)
+/** A schema sent in its own field becomes a parameter, without white space, so that equal schemas are equal. */
+export function parseParams(mapping: MappingFacts, text = '{}', schema?: string): Params {
+  const given = parseJson(text)
+  const schemaText = schema && JSON.stringify(parseJson(schema) ?? schema)
+  const parsedParams =
+    schemaText && typeof given === 'object' ? { ...given, [schemaParam]: schemaText } : given
   rejectUnsafeText(parsedParams)
   const parsed = Params.safeParse(parsedParams)
   // `z.record` drops `__proto__` silently instead of failing.
@@ -131,10 +138,17 @@ export function parseParams(mapping: MappingFacts, text = '{}'): Params {
     throw invalidParams()
   }
   checkParams(mapping, parsed.data)
+  checkSchemaParam(parsed.data)
   return parsed.data
 }
 
-const Fields = z.strictObject({ mapping: z.string().optional(), params: z.string().optional() })
+const Fields = z.strictObject({
+  mapping: z.string().optional(),
+  params: z.string().optional(),
+  schema: z.string().optional(),
+})
+/** The fields that a misspelt name may have meant. */
+const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
 /** Validates the fields that accompany the documents: mapping and params. */
 export async function parseUploadFields(
@@ -142,12 +156,10 @@ export async function parseUploadFields(
   deps: { db: Db; mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
 ): Promise<{ mapping: string; params: Params }> {
   const parsed = Fields.safeParse(fields)
-  if (!parsed.success) {
-    const names = Object.keys(fields).filter((name) => !(name in Fields.shape))
-    throw new AppError('INVALID_REQUEST', createDetail('fields_unknown', { fields: names }))
-  }
+  if (!parsed.success) throw createInvalidFieldsError(listFaults(parsed.error, fields, FormFields))
   const mappingName = parsed.data.mapping ?? deps.defaultMapping
   const { known, storedName } = await resolveMapping(deps, mappingName)
   const mapping = requireMapping(known, mappingName)
-  return { mapping: storedName(mapping.name), params: parseParams(mapping, parsed.data.params) }
+  const params = parseParams(mapping, parsed.data.params, parsed.data.schema)
+  return { mapping: storedName(mapping.name), params }
 }

@@ -5,6 +5,7 @@ import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { checkPdfSize } from '../domain/document/pdf-file.ts'
+import type { Uploader } from '../domain/api/byte-quotas.ts'
 import type { UploadLink } from '../domain/api/routes/links.ts'
 import type { FormPart } from './upload-form.ts'
 import { incomingKey } from '../blobs/blob-keys.ts'
@@ -18,10 +19,11 @@ const contentType = 'application/pdf'
  * object: URLs are short-lived and never stored.
  */
 export async function beginUpload(
-  { db, blobs, maxUploadBytes }: Pick<ReceiveDeps, 'db' | 'blobs' | 'maxUploadBytes'>,
-  caller: Caller,
+  deps: Pick<ReceiveDeps, 'db' | 'blobs' | 'byteQuotas' | 'maxUploadBytes'>,
+  caller: Caller & Uploader,
   bytes: number,
 ): Promise<Replayable<UploadLink>> {
+  const { db, blobs, byteQuotas, maxUploadBytes } = deps
   const error = checkPdfSize(bytes, maxUploadBytes)
   if (error) throw error
   const links = requireSignedLinks(blobs)
@@ -29,9 +31,10 @@ export async function beginUpload(
     db,
     caller,
     { bytes },
-    async ({ id }) => ({
-      id,
-    }),
+    async ({ id }) => {
+      await byteQuotas.announce(caller, bytes)
+      return { id }
+    },
   )
   const { id } = response
   const key = incomingKey(id, caller.owner_id)
@@ -50,6 +53,7 @@ export interface UploadCommit {
   filename: string
   mapping?: string | undefined
   params?: Params | undefined
+  schema?: Record<string, unknown> | undefined
 }
 
 /**
@@ -82,11 +86,17 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
   return stream
 }
 
-function formParts({ filename, mapping, params }: UploadCommit, stream: Readable): FormPart[] {
+function formParts(
+  { filename, mapping, params, schema }: UploadCommit,
+  stream: Readable,
+): FormPart[] {
   const form: FormPart[] = [{ kind: 'file', filename, content_type: contentType, stream }]
   if (mapping !== undefined) form.unshift({ kind: 'field', name: 'mapping', value: mapping })
   if (params !== undefined) {
     form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })
+  }
+  if (schema !== undefined) {
+    form.unshift({ kind: 'field', name: 'schema', value: JSON.stringify(schema) })
   }
   return form
 }

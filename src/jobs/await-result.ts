@@ -3,7 +3,7 @@ import { AppError, toStoredError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { ownedJob } from './owned-jobs.ts'
+import { loadOwnedJob } from './owned-jobs.ts'
 import { waitForChange, type WaitOptions } from './wait-for-change.ts'
 
 /** Waits for a job to end; a failed job throws its own error. Disconnecting stops the wait, not the job. */
@@ -12,7 +12,7 @@ export async function awaitResult(
   wait: WaitOptions,
   id: string,
 ): Promise<Job> {
-  const load = () => ownedJob(db, log, wait.owner, id)
+  const load = () => loadOwnedJob(db, log, wait.owner, id)
   const job = await waitForChange(wait, load, (one) => !isActive(one))
   if (isActive(job)) throw new AppError('STILL_READING')
   const { status, error_code, error_detail, error_message } = job

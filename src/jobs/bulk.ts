@@ -10,11 +10,14 @@ import type { Log } from '../domain/ports/log.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { deleteJobsIn } from './delete-job.ts'
 import { changeLogFields } from './owned-jobs.ts'
+import type { StatusWriter } from './job-status.ts'
 import { type JobSelection, selectOwnedJobs } from './select-jobs.ts'
 
 export interface BulkDeps {
   db: Database
   log: Log
+  /** Caches the status of each changed job. */
+  statuses: StatusWriter
 }
 
 /** Maximum number of jobs changed per request. */
@@ -25,7 +28,7 @@ const deletedTogether = 50
 
 /** Cancels the selected jobs that have not ended. */
 export async function cancelOwnedJobs(
-  { db, log }: BulkDeps,
+  { db, log, statuses }: BulkDeps,
   ownerId: string,
   selection: JobSelection,
 ): Promise<BulkResponse> {
@@ -34,13 +37,16 @@ export async function cancelOwnedJobs(
     await lockQueue(tx)
     return cancelJobs(tx, listIds(jobs), ownerId)
   })
-  for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
-  return toAnswer(jobs, listIds(cancelled), () => 'NOT_CANCELLABLE')
+  for (const job of cancelled) {
+    log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+    statuses.changed(job.id)
+  }
+  return toBulkResponse(jobs, listIds(cancelled), () => 'NOT_CANCELLABLE')
 }
 
 /** Queues the selected jobs that failed or were cancelled. */
 export async function retryOwnedJobs(
-  { db, log }: BulkDeps,
+  { db, log, statuses }: BulkDeps,
   owner_id: string,
   selection: JobSelection,
 ): Promise<BulkResponse> {
@@ -57,8 +63,9 @@ export async function retryOwnedJobs(
   )
   for (const job of jobs.filter(({ id }) => queued.has(id))) {
     log.info(changeLogFields(job, 'requeue'), 'job requeued')
+    statuses.changed(job.id)
   }
-  return toAnswer(jobs, [...queued], ({ status }) =>
+  return toBulkResponse(jobs, [...queued], ({ status }) =>
     getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE',
   )
 }
@@ -83,7 +90,7 @@ function listIds(jobs: readonly { id: string }[]): string[] {
   return jobs.map(({ id }) => id)
 }
 
-function toAnswer(
+function toBulkResponse(
   jobs: readonly Job[],
   changed: readonly string[],
   refusal: (job: Job) => ErrorCode,

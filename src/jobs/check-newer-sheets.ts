@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../db/db.ts'
 import { rereadFromSource } from '../db/jobs/rereads.sql.ts'
 import { claimDueSheets, recordCheck } from '../db/review/sheet-refreshes.sql.ts'
-import type { SheetCheck } from '../domain/heat-sheet/sheet-check.ts'
+import { toProblemFields } from '../domain/errors/problem-fields.ts'
+import type { SheetCheck } from '../domain/results/sheet-check.ts'
 import { checkPdfHead, checkPdfSize, maxHeaderOffset } from '../domain/document/pdf-file.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
@@ -10,7 +11,7 @@ import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { FetchUrl } from '../fetch/fetch.ts'
 import { queueAgain } from '../queue/reread.ts'
-import { batchState } from './owned-batches.ts'
+import { loadBatchState } from './owned-batches.ts'
 
 export interface CheckSheetsDeps {
   db: Database
@@ -26,7 +27,7 @@ interface KnownSheet {
   sha256: string
 }
 
-/** Maximum number of URLs fetched while a person waits. */
+/** Maximum number of URLs fetched while the user waits. */
 const maxSheets = 20
 
 /** Fetches a batch's heat sheets again from their URLs, and queues those that are newer. */
@@ -36,7 +37,7 @@ export async function checkNewerSheets(
   batchId: string,
   signal: AbortSignal,
 ): Promise<SheetCheck[]> {
-  const { jobs } = await batchState(deps, ownerId, batchId)
+  const { jobs } = await loadBatchState(deps, ownerId, batchId)
   const sheets = jobs.flatMap((job) => toKnownSheet(job) ?? [])
   if (sheets.length === 0) throw new AppError('NOT_FOUND', createDetail('no_sheet_url', {}))
   if (sheets.length > maxSheets) {
@@ -65,8 +66,8 @@ async function checkSheet(
     return { job_id: id, outcome: current === sha256 ? 'unchanged' : 'newer', error: null }
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    const { code, message } = toAppError(thrown)
-    return { job_id: id, outcome: 'unreachable', error: { code, message } }
+    const error = toProblemFields(toAppError(thrown))
+    return { job_id: id, outcome: 'unreachable', error }
   }
 }
 

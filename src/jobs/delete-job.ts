@@ -4,7 +4,7 @@ import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
 import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { ownedJob } from './owned-jobs.ts'
+import { loadOwnedJob } from './owned-jobs.ts'
 
 /**
  * Deletes a job, cancelling it first if it is active. Files that no other job references are scheduled for
@@ -15,7 +15,7 @@ export async function deleteOwnedJob(
   ownerId: string,
   id: string,
 ): Promise<void> {
-  const { status } = await ownedJob(db, log, ownerId, id)
+  const { status } = await loadOwnedJob(db, log, ownerId, id)
   await db.transaction((tx) => deleteJobsIn(tx, ownerId, [id]))
   log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
 }

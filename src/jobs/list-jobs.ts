@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
 import {
   type FacetRow,
+  type JobFacts,
   type JobsFilter,
   listFacets,
   listJobs,
@@ -12,11 +13,11 @@ import { splitSearch } from '../domain/job/job-search.ts'
 import type { JobSort, SortOrder } from '../domain/job/job-sort.ts'
 import { activeStatuses, JobStatus } from '../domain/job/job-state.ts'
 import { subtractOverlap } from '../domain/job/since.ts'
-import { deletedIdsSince } from '../live/changes-since.ts'
+import { findDeletedIds } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** Filters for job lists, as clients pass them. */
-export interface JobFilter {
+export interface JobFilter extends JobFacts {
   status?: JobStatus | 'active' | undefined
   since?: string | undefined
   q?: string | undefined
@@ -42,6 +43,7 @@ export function toJobFilter(owner_id: string, given: JobFilter): JobsFilter {
     status: given.status ?? null,
     since: since === undefined ? null : subtractOverlap(since),
     words: splitSearch(given.q ?? ''),
+    facts: pickFacts(given),
     needs_review: given.needs_review ?? false,
     upload_id: given.upload_id ?? null,
     seller: given.seller ?? null,
@@ -51,8 +53,13 @@ export function toJobFilter(owner_id: string, given: JobFilter): JobsFilter {
   }
 }
 
-/** One page of an owner's jobs, newest first unless sorted, with counts for all of them. */
-export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
+function pickFacts(given: JobFacts): JobFacts {
+  const { mapping, number, party, date_from, date_to, created_from, created_to } = given
+  return { mapping, number, party, date_from, date_to, created_from, created_to }
+}
+
+/** Loads one page of an owner's jobs, newest first unless sorted, with counts for all of them. */
+export async function listOwnedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = toJobFilter(ownerId, query)
   const { page, next_cursor, totals } = await listPage(db, filter, query)
   const counts = Object.fromEntries(
@@ -60,7 +67,7 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
   ) as Record<JobStatus, number>
   const { since: from } = filter
   const now = totals.server_time
-  const deletedIds = from === null ? undefined : await deletedIdsSince(db, ownerId, { from, now })
+  const deletedIds = from === null ? undefined : await findDeletedIds(db, ownerId, { from, now })
   return {
     jobs: page,
     gone: deletedIds ?? null,
@@ -95,7 +102,7 @@ async function listPage(db: Db, filter: JobsFilter, { sort, order, cursor, limit
 }
 
 /** Counts the jobs that match a filter, and the values to filter them further. */
-export async function jobFacets(
+export async function loadJobFacets(
   db: Db,
   ownerId: string,
   filter: JobFilter,

@@ -10,8 +10,8 @@ import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
 import type { BatchResponse } from '../domain/api/routes/uploads.ts'
-import { changeLogFields, ownedJob, retryOwnedJob } from './owned-jobs.ts'
-import type { Received } from '../intake/receive.ts'
+import { changeLogFields, loadOwnedJob, retryOwnedJob } from './owned-jobs.ts'
+import type { ReceivedBatch } from '../intake/receive.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface JobDeps {
@@ -20,7 +20,7 @@ export interface JobDeps {
 }
 
 /** Loads a batch for its owner. Access by others is logged, because ids cannot be guessed. */
-export async function ownedBatch(
+export async function loadOwnedBatch(
   { db, log }: JobDeps,
   ownerId: string,
   id: string,
@@ -34,18 +34,22 @@ export async function ownedBatch(
   return found.batch
 }
 
-export async function batchState(deps: JobDeps, ownerId: string, id: string): Promise<BatchState> {
-  const batch = await ownedBatch(deps, ownerId, id)
+export async function loadBatchState(
+  deps: JobDeps,
+  ownerId: string,
+  id: string,
+): Promise<BatchState> {
+  const batch = await loadOwnedBatch(deps, ownerId, id)
   return { batch, jobs: await listBatchJobs(deps.db, id, ownerId) }
 }
 
-/** The response to a batch upload: each document with its job or its error. */
+/** Builds the response to a batch upload: each document with its job or its error. */
 export async function toBatchResponse(
   deps: JobDeps,
   ownerId: string,
-  { batch_id, results }: Received,
+  { batch_id, results }: ReceivedBatch,
 ): Promise<BatchResponse> {
-  const { batch, jobs } = await batchState(deps, ownerId, batch_id)
+  const { batch, jobs } = await loadBatchState(deps, ownerId, batch_id)
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const items = results.map((result) => {
     if ('error' in result) {
@@ -63,7 +67,7 @@ export async function cancelOwnedBatch(
   ownerId: string,
   id: string,
 ): Promise<BatchState> {
-  await ownedBatch({ db, log }, ownerId, id)
+  await loadOwnedBatch({ db, log }, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
     // Jobs in other batches may be waiting for these jobs.
     await lockQueue(tx)
@@ -73,7 +77,7 @@ export async function cancelOwnedBatch(
     throw new AppError('NOT_CANCELLABLE', createDetail('batch_ended', {}))
   }
   for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
-  return batchState({ db, log }, ownerId, id)
+  return loadBatchState({ db, log }, ownerId, id)
 }
 
 /** Requeues the failed jobs whose source still exists. */
@@ -83,7 +87,7 @@ export async function retryOwnedBatch(
   id: string,
 ): Promise<BatchState> {
   const { db, log } = deps
-  await ownedBatch(deps, ownerId, id)
+  await loadOwnedBatch(deps, ownerId, id)
   const failed = await listFailedJobs(db, id, ownerId)
   if (failed.length === 0) {
     throw new AppError('NOT_RETRYABLE', createDetail('batch_without_failures', {}))
@@ -97,7 +101,7 @@ export async function retryOwnedBatch(
   }
   if (count === 0) throw new AppError('SOURCE_GONE')
   await notifyQueued(db)
-  return batchState(deps, ownerId, id)
+  return loadBatchState(deps, ownerId, id)
 }
 
 export async function retryBatchJob(
@@ -106,8 +110,8 @@ export async function retryBatchJob(
   { batch_id, job_id }: { batch_id: string; job_id: string },
 ): Promise<Job> {
   const { db, log } = deps
-  await ownedBatch(deps, ownerId, batch_id)
-  const job = await ownedJob(db, log, ownerId, job_id)
+  await loadOwnedBatch(deps, ownerId, batch_id)
+  const job = await loadOwnedJob(db, log, ownerId, job_id)
   if (job.batch_id !== batch_id) {
     throw new AppError('NOT_FOUND', createDetail('job_not_in_batch', {}))
   }

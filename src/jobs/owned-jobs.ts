@@ -1,13 +1,14 @@
 import type { Log } from '../domain/ports/log.ts'
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
-import { recentDurations } from '../db/jobs/durations.sql.ts'
+import { readThroughput } from '../db/operations/outcome-counters.sql.ts'
+import { listRecentDurations } from '../db/jobs/durations.sql.ts'
 import { findJobDetail } from '../db/jobs/job-detail.sql.ts'
 import { cancelJob, requeueJob } from '../db/jobs/transitions.sql.ts'
 import { notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { JobBeforeChange } from '../db/jobs/owned-batches.sql.ts'
 import { findJob, type FoundJob } from '../db/jobs/owned-jobs.sql.ts'
-import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
+import { listJobEvents } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { estimateSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
@@ -16,12 +17,12 @@ import type { EventsPage } from '../domain/api/routes/jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
-export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+export async function loadOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const query = { id, owner_id: ownerId }
   return requireOwn(await findJob(db, query), log, query)
 }
 
-/** The response to an upload: the job that serves it and, for a duplicate, the original. */
+/** Builds the response to an upload: the job that serves it and, for a duplicate, the original. */
 export async function toAcceptedJob(
   db: Db,
   log: Log,
@@ -29,7 +30,7 @@ export async function toAcceptedJob(
   { job, job_id, original_id }: EnqueuedJob,
 ): Promise<{ job: Job; deduped_from?: string }> {
   return {
-    job: job ?? (await ownedJob(db, log, ownerId, job_id)),
+    job: job ?? (await loadOwnedJob(db, log, ownerId, job_id)),
     ...(original_id !== null && { deduped_from: original_id }),
   }
 }
@@ -50,21 +51,21 @@ export function forbidJob(log: Log, ownerId: string, id: string): never {
 }
 
 /** Oldest first. */
-export async function ownedJobEvents(
+export async function listOwnedJobEvents(
   db: Db,
   log: Log,
   ownerId: string,
   id: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<EventsPage> {
-  await ownedJob(db, log, ownerId, id)
-  const found = await jobEventsAfter(db, id, after, limit + 1)
+  await loadOwnedJob(db, log, ownerId, id)
+  const found = await listJobEvents(db, id, after, limit + 1)
   const events = found.slice(0, limit)
   const last = found.length > limit ? events.at(-1) : undefined
   return { events, next_after: last?.number ?? null }
 }
 
-export async function ownedJobDetail(
+export async function loadOwnedJobDetail(
   db: Db,
   log: Log,
   ownerId: string,
@@ -77,39 +78,46 @@ export async function ownedJobDetail(
 
 const historyLength = 200
 
-/** Estimates from earlier documents with the same mapping and a similar size; only for running jobs. */
+/**
+ * Estimates how long a running job takes from earlier documents with the same mapping and a similar size, and how long
+ * a waiting job waits from its position and the recent throughput.
+ */
 async function estimateSecondsLeft(
   db: Db,
-  job: Job,
+  job: Job & Pick<JobDetail, 'queue_position'>,
   runningSeconds: number,
 ): Promise<number | null> {
+  if (job.queue_position !== null) {
+    const perSecond = await readThroughput(db)
+    return perSecond === null ? null : job.queue_position / perSecond
+  }
   if (job.status !== 'processing' || job.bytes === null) return null
-  const history = await recentDurations(db, job.mapping, historyLength)
+  const history = await listRecentDurations(db, job.mapping, historyLength)
   const expected = estimateSeconds(history, job.bytes)
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
 /** Cancels a job. Its worker stops within two heartbeats and its result is dropped. */
 export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const before = await ownedJob(db, log, ownerId, id)
+  const before = await loadOwnedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)
   if (!cancelled) throw new AppError('NOT_CANCELLABLE')
   log.info(changeLogFields(before, 'cancel'), 'job cancelled')
-  return ownedJob(db, log, ownerId, id)
+  return loadOwnedJob(db, log, ownerId, id)
 }
 
 /** Requeues a failed or cancelled job whose source still exists. */
 export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const before = await ownedJob(db, log, ownerId, id)
+  const before = await loadOwnedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
   if (!queued)
     throw new AppError(getNextStatus(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
   log.info(changeLogFields(before, 'requeue'), 'job requeued')
   await notifyQueued(db)
-  return ownedJob(db, log, ownerId, id)
+  return loadOwnedJob(db, log, ownerId, id)
 }
 
-/** Log fields for a state change made by a user. */
+/** Returns log fields for a state change made by a user. */
 export function changeLogFields(before: JobBeforeChange, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))

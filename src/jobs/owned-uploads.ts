@@ -6,12 +6,13 @@ import type { UploadSummary } from '../domain/api/routes/uploads.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { StatusWriter } from './job-status.ts'
 import { changeLogFields } from './owned-jobs.ts'
 
 type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 
 /** Clients choose upload ids, so another owner's upload is simply not found. */
-export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
+export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
   const batches = await listUploadBatches(db, id, ownerId)
   const [first] = batches
   if (!first) throw new AppError('NOT_FOUND', createDetail('upload_not_found', {}))
@@ -32,17 +33,20 @@ export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<
 
 /** Cancels the unfinished jobs in all of the upload's batches together. */
 export async function cancelOwnedUpload(
-  { db, log }: { db: Database; log: Log },
+  { db, log, statuses }: { db: Database; log: Log; statuses: StatusWriter },
   ownerId: string,
   id: string,
 ): Promise<UploadSummary> {
-  const { batch_ids } = await ownedUpload(db, ownerId, id)
+  const { batch_ids } = await loadOwnedUpload(db, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
     await lockQueue(tx)
     return cancelBatchJobs(tx, batch_ids, ownerId)
   })
   if (cancelled.length === 0)
     throw new AppError('NOT_CANCELLABLE', createDetail('upload_ended', {}))
-  for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
-  return ownedUpload(db, ownerId, id)
+  for (const job of cancelled) {
+    log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+    statuses.changed(job.id)
+  }
+  return loadOwnedUpload(db, ownerId, id)
 }

@@ -10,7 +10,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { resolveMapping } from '../intake/mapping-drafts.ts'
 import { requireMapping } from '../intake/upload-form.ts'
 import { queueAgain } from '../queue/reread.ts'
-import { ownedJob } from './owned-jobs.ts'
+import { loadOwnedJob } from './owned-jobs.ts'
 import { type JobSelection, selectOwnedJobs } from './select-jobs.ts'
 
 export interface ReadAgainDeps {
@@ -36,10 +36,10 @@ export async function readOwnedJobAgain(
   id: string,
   options: ReadAgainOptions,
 ): Promise<Job> {
-  const job = await ownedJob(deps.db, deps.log, ownerId, id)
+  const job = await loadOwnedJob(deps.db, deps.log, ownerId, id)
   const { skipped } = await queueJobs(deps, ownerId, [job], options)
   if (skipped[0]) throw new AppError(skipped[0].code)
-  return ownedJob(deps.db, deps.log, ownerId, id)
+  return loadOwnedJob(deps.db, deps.log, ownerId, id)
 }
 
 /** Reads all selected documents again, and lists the documents that cannot be read again. */
@@ -93,7 +93,7 @@ async function resolveTarget(
   return { mapping: storedName(mapping.name), params }
 }
 
-/** Why a document was not queued. */
+/** Returns why a document was not queued. */
 function refusal(job: Job, include_approved: boolean): ErrorCode {
   if (isActive(job)) return 'NOT_READY'
   if (job.status === 'expired') return 'EXPIRED'

@@ -11,7 +11,7 @@ import { forbidJob } from './owned-jobs.ts'
 /** Jobs by id, in the given order, or by filter, oldest first. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
-/** An owner's selected jobs, at most `most`. */
+/** Loads an owner's selected jobs, at most `most`. */
 export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,

@@ -18,7 +18,7 @@ export async function waitForChange<T>(
   if (seconds === 0) return load()
   const wakeup = createWakeup()
   const endsAt = performance.now() + seconds * 1000
-  // Subscribe before the first load, so that no change in between is missed.
+  // Subscribes before the first load, so that no change is missed.
   const unsubscribe = watch.onChange(owner, wakeup.wake)
   signal.addEventListener('abort', wakeup.wake)
   try {

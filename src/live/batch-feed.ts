@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { findBatch } from '../db/jobs/owned-batches.sql.ts'
-import { type NewBatchEvent, batchEventsAfter } from '../db/jobs/changes.sql.ts'
+import { type NewBatchEvent, listBatchEvents } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { type BatchEvent, isJobEvent, type JobEvent } from '../domain/job/event.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
@@ -116,7 +116,7 @@ export class BatchFeed {
   async #batchEventsAfter(number: number): Promise<NumberedFrame[]> {
     const [oldest] = this.#recent
     if (oldest !== undefined && oldest.number <= number + 1) return this.#recent
-    return (await batchEventsAfter(this.#db, this.id, number, pageLength)).map(toNumberedFrame)
+    return (await listBatchEvents(this.#db, this.id, number, pageLength)).map(toNumberedFrame)
   }
 
   async #loadBatch(): Promise<Batch | null> {

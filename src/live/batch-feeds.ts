@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { findDeletedBatches, newEventsByBatch } from '../db/jobs/changes.sql.ts'
+import { findDeletedBatches, listNewEvents } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
 import type { SseClient } from './sse-frame.ts'
@@ -28,7 +28,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
   async function poll(ids?: ReadonlySet<string>): Promise<void> {
     const watched = [...feeds.values()].filter(({ id }) => ids?.has(id) ?? true)
     if (watched.length === 0) return
-    const newEvents = await newEventsByBatch(db, watched, pageLength)
+    const newEvents = await listNewEvents(db, watched, pageLength)
     const withMore = new Set<string>()
     for (const feed of watched) {
       const events = newEvents.get(feed.id) ?? []

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { jobsDeletedSince, jobsUpdatedAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
+import { listDeletedJobs, listUpdatedJobs, type OwnedJob } from '../db/jobs/changes.sql.ts'
 import { isWithinRetention } from '../domain/job/since.ts'
 import { maxBacklog } from './paced-client.ts'
 
@@ -8,25 +8,25 @@ interface Period {
   now: string
 }
 
-/** The ids of jobs deleted in a period; undefined if the period starts too long ago or there are too many. */
-export async function deletedIdsSince(
+/** Returns the ids of jobs deleted in a period; undefined if the period starts too long ago or there are too many. */
+export async function findDeletedIds(
   db: Db,
   owner: string,
   { from, now }: Period,
 ): Promise<string[] | undefined> {
   if (!isWithinRetention(from, now)) return undefined
-  const deleted = await jobsDeletedSince(db, [owner], from, maxBacklog + 1)
+  const deleted = await listDeletedJobs(db, [owner], from, maxBacklog + 1)
   return deleted.length > maxBacklog ? undefined : deleted.map(({ id }) => id)
 }
 
-/** Changed jobs, oldest change first, and deleted ids; undefined if there are too many to send. */
-export async function changesSince(
+/** Returns changed jobs, oldest change first, and deleted ids; undefined if there are too many to send. */
+export async function findChanges(
   db: Db,
   owner: string,
   period: Period,
 ): Promise<{ deletedIds: string[]; jobs: OwnedJob[] } | undefined> {
-  const deletedIds = await deletedIdsSince(db, owner, period)
+  const deletedIds = await findDeletedIds(db, owner, period)
   if (deletedIds === undefined) return undefined
-  const jobs = await jobsUpdatedAfter(db, [owner], { updated_at: period.from }, maxBacklog + 1)
+  const jobs = await listUpdatedJobs(db, [owner], { updated_at: period.from }, maxBacklog + 1)
   return deletedIds.length + jobs.length > maxBacklog ? undefined : { deletedIds, jobs }
 }

@@ -1,16 +1,17 @@
+import { batched } from '../db/batched.ts'
 import type { Db } from '../db/db.ts'
 import {
   databaseTime,
   type DeletedJob,
-  jobsDeletedSince,
-  jobsUpdatedAfter,
-  jobsInBatches,
+  listDeletedJobs,
+  listUpdatedJobs,
+  listJobsInBatches,
   type OwnedJob,
   findBatchOwners,
 } from '../db/jobs/changes.sql.ts'
 import { subtractOverlap } from '../domain/job/since.ts'
 import { Subscribers } from './subscribers.ts'
-import { changesSince } from './changes-since.ts'
+import { findChanges } from './changes-since.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
 import { PacedClient, resetFrame } from './paced-client.ts'
 
@@ -33,6 +34,12 @@ export interface OwnerFeeds {
 
 const pageLength = 5000
 
+/** Streams that open in the same turn of the event loop share one query. */
+const sharedTime = batched(async (db, calls: readonly 'now'[]) => {
+  const now = await databaseTime(db)
+  return calls.map(() => now)
+})
+
 /**
  * A frame's id is a timestamp up to which everything has been sent, so a client may be cut off after any frame. A
  * replayed job carries its own `updated_at`, since the replay is ordered by it; `ready` carries the start of the
@@ -45,10 +52,10 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
 
   async function subscribe(owner: string, since: string | undefined, client: SseClient) {
     const paced = new PacedClient(client)
-    // Subscribe before the first query, so that no change in between is missed.
+    // Subscribes before the first query, so that no change is missed.
     const unsubscribe = subscribers.subscribe(owner, paced)
     try {
-      const now = await databaseTime(db)
+      const now = await sharedTime(db, 'now')
       publishedUntil ??= now
       const replay = since === undefined ? [] : await loadReplay(db, owner, { since, now })
       await paced.start([...replay, sseFrame('ready', { server_time: now }, now)])
@@ -80,9 +87,9 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
         subscribers.notifyChange(owner_id)
     }
     if (streaming.length === 0 || publishedUntil === undefined) return
-    for (const job of await jobsInBatches(db, batches, streaming)) publishChanged(job)
+    for (const job of await listJobsInBatches(db, batches, streaming)) publishChanged(job)
     if (!isDeleted) return
-    for (const job of await jobsDeletedSince(db, streaming, subtractOverlap(publishedUntil)))
+    for (const job of await listDeletedJobs(db, streaming, subtractOverlap(publishedUntil)))
       publishDeleted(job)
   }
 
@@ -93,7 +100,7 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     for (const owner of notified) subscribers.notifyChange(owner)
     if (streaming.length > 0) {
       for await (const job of pageChanges(db, streaming, from)) publishChanged(job)
-      for (const job of await jobsDeletedSince(db, streaming, from)) publishDeleted(job)
+      for (const job of await listDeletedJobs(db, streaming, from)) publishDeleted(job)
     }
     publishedUntil = now
   }
@@ -103,9 +110,9 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
 }
 
 async function* pageChanges(db: Db, owners: string[], from: string): AsyncGenerator<OwnedJob> {
-  let after: Parameters<typeof jobsUpdatedAfter>[2] | undefined = { updated_at: from }
+  let after: Parameters<typeof listUpdatedJobs>[2] | undefined = { updated_at: from }
   while (after !== undefined) {
-    const page: OwnedJob[] = await jobsUpdatedAfter(db, owners, after, pageLength)
+    const page: OwnedJob[] = await listUpdatedJobs(db, owners, after, pageLength)
     yield* page
     after = page.length < pageLength ? undefined : page.at(-1)?.job
   }
@@ -119,7 +126,7 @@ async function loadReplay(
 ): Promise<Buffer[]> {
   const changes = Number.isNaN(Date.parse(since))
     ? undefined
-    : await changesSince(db, owner, { from: subtractOverlap(since), now })
+    : await findChanges(db, owner, { from: subtractOverlap(since), now })
   if (changes === undefined) return [resetFrame]
   const deletionFrames = changes.deletedIds.map((id) => sseFrame('gone', { id }))
   return [...deletionFrames, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]

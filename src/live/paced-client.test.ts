@@ -36,7 +36,7 @@ function createSlowClient() {
 const jobFrame = (n: number) => sseFrame('job', n)
 
 describe('PacedClient', () => {
-  it('sends the initial state before changes that arrived meanwhile', async () => {
+  it('sends the initial state before changes that arrive during it', async () => {
     const { reader, takeAll } = createSlowClient()
     const paced = new PacedClient(reader)
     paced.push('a', jobFrame(3))

@@ -19,7 +19,7 @@ export class PacedClient {
     this.#client = client
   }
 
-  /** Sends the initial frames; changes pushed meanwhile wait until these are sent. */
+  /** Sends the initial frames; changes pushed before they are sent wait for them. */
   async start(frames: Buffer[]): Promise<void> {
     await this.#send(frames)
   }

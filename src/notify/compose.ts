@@ -1,8 +1,9 @@
 import type { Job } from '../domain/job/job.ts'
 import { renderError } from '../domain/i18n/render.ts'
 import type { Language } from '../domain/i18n/language.ts'
+import { toLinkPath } from '../identity/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Counts, mailWords } from './mail-words.ts'
+import { type OutcomeCounts, mailWords } from './mail-words.ts'
 
 type ReportedJob = Pick<
   Job,
@@ -42,7 +43,7 @@ export function composeMail(context: MailContext): Mail {
     ].filter((line) => line !== false),
     documents: lines as [string, string][],
     more: jobs.length > maxListed ? words.more(jobs.length - maxListed) : '',
-    open: { label: words.open, url: toUrl(`/shared/${context.code}`) },
+    open: { label: words.open, url: toUrl(toLinkPath('mail', context.code, null)) },
     where: words.where,
     why: words.why(new URL(baseUrl).host),
     links: [
@@ -72,7 +73,7 @@ export function composeMail(context: MailContext): Mail {
   }
 }
 
-function countJobs(jobs: readonly ReportedJob[]): Counts {
+function countJobs(jobs: readonly ReportedJob[]): OutcomeCounts {
   const count = (is: (job: ReportedJob) => boolean) => jobs.filter(is).length
   return {
     total: jobs.length,

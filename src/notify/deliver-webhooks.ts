@@ -81,11 +81,14 @@ async function deliverOne(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, webhook_id, payload, secret, url, attempts } = delivery
+  const { id, webhook_id, payload, secret, previous_secret, url, attempts } = delivery
   const body = renderedPayload(payload)
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
-    ...signatureHeaders(secret, { id, seconds, body }),
+    ...signatureHeaders(
+      [secret, previous_secret].filter((one) => one !== null),
+      { id, seconds, body },
+    ),
     'content-type': 'application/json',
   }
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import type { Language } from '../domain/i18n/language.ts'
 
-export interface Counts {
+export interface OutcomeCounts {
   total: number
   read: number
   review: number
@@ -9,8 +9,8 @@ export interface Counts {
 }
 
 interface MailWords {
-  subject: (counts: Counts) => string
-  heading: (counts: Counts) => string
+  subject: (counts: OutcomeCounts) => string
+  heading: (counts: OutcomeCounts) => string
   read: (count: number) => string
   review: (count: number) => string
   failed: (count: number) => string

@@ -11,7 +11,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Notice } from '../domain/notify/mail.ts'
-import { type JobDeps, ownedBatch } from '../jobs/owned-batches.ts'
+import { type JobDeps, loadOwnedBatch } from '../jobs/owned-batches.ts'
 import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -31,7 +31,7 @@ export async function requestMail(
   ownerId: string,
   { batch_id, email, language }: MailRequest,
 ): Promise<Notice> {
-  await ownedBatch({ db, log }, ownerId, batch_id)
+  await loadOwnedBatch({ db, log }, ownerId, batch_id)
   if (!sendsMail) {
     throw new AppError('DISABLED', createDetail('mail_disabled', {}))
   }
@@ -57,7 +57,7 @@ export async function listNotices(
   ownerId: string,
   batchId: string,
 ): Promise<Notice[]> {
-  await ownedBatch(deps, ownerId, batchId)
+  await loadOwnedBatch(deps, ownerId, batchId)
   return selectNotices(deps.db, batchId)
 }
 

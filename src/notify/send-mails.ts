@@ -6,11 +6,11 @@ import {
   isSuppressed,
   settleMail,
 } from '../db/notify/mails.sql.ts'
-import { upsertBatchLink } from '../db/identity/shares.sql.ts'
+import { upsertBatchLink } from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { decideMailState, type MailOutcome } from '../domain/notify/mail.ts'
-import { createLinkCode } from '../identity/secrets.ts'
+import { createLinkCode } from '../identity/links.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
 import { persist } from './poll-loop.ts'

@@ -7,16 +7,18 @@ export function createWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** Standard Webhooks signature: id, timestamp and HMAC of the body. */
+/** Standard Webhooks signature: id, timestamp and an HMAC of the body for each secret. */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },
 ): Record<string, string> {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
   return {
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   }
 }

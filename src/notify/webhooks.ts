@@ -1,16 +1,23 @@
 import type { Db } from '../db/db.ts'
-import { listDeliveries, redeliver } from '../db/notify/deliveries.sql.ts'
+import { insertTestDelivery, listDeliveries, redeliver } from '../db/notify/deliveries.sql.ts'
 import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
+  rotateSecret,
   selectWebhooks,
   updateWebhook,
 } from '../db/notify/webhooks.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { DeliveriesPage } from '../domain/api/routes/notifications.ts'
-import type { Delivery, StoredDelivery, Webhook, WebhookEvent } from '../domain/notify/webhook.ts'
+import {
+  type Delivery,
+  rotationHours,
+  type StoredDelivery,
+  type Webhook,
+  type WebhookEvent,
+} from '../domain/notify/webhook.ts'
 import type { Guard } from '../fetch/guard.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import type { KeyClaim } from '../intake/with-idempotency-key.ts'
@@ -33,14 +40,14 @@ interface NewWebhook {
 
 /** Validates the URL without DNS; the address is checked at every delivery. */
 export async function createWebhook(
-  { db, urlGuard }: { db: Db; urlGuard: Guard },
+  { db, webhookGuard }: { db: Db; webhookGuard: Guard },
   { owner_id, url, events }: NewWebhook,
   { id, is_taken_over }: KeyClaim,
 ): Promise<Webhook & { secret: string }> {
   if (!is_taken_over && (await selectWebhooks(db, owner_id)).length >= maxWebhooks) {
     throw new AppError('INVALID_REQUEST', createDetail('webhooks_full', { most: maxWebhooks }))
   }
-  const { href } = requireCallable(urlGuard, url)
+  const { href } = requireCallable(webhookGuard, url)
   const secret = createWebhookSecret()
   const unique = [...new Set(events)]
   await insertWebhook(db, { id, owner_id, url: href, secret, events: unique })
@@ -107,6 +114,31 @@ export async function redeliverOwned(
   const [delivery] = await redeliver(deps.db, delivery_id, id)
   if (delivery) return withErrorTexts(delivery)
   throw new AppError('NOT_FOUND', createDetail('delivery_not_found', {}))
+}
+
+/** Sends a test event, so that an owner can try a webhook without a document. */
+export async function testOwnedWebhook(
+  deps: WebhookDeps,
+  ownerId: string,
+  id: string,
+): Promise<Delivery> {
+  const webhook = await ownedWebhook(deps, ownerId, id)
+  if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
+  const [delivery] = await insertTestDelivery(deps.db, id)
+  if (!delivery) throw new Error('Test delivery returned no row')
+  return withErrorTexts(delivery)
+}
+
+export async function rotateOwnedSecret(
+  deps: WebhookDeps,
+  ownerId: string,
+  id: string,
+): Promise<Webhook & { secret: string }> {
+  await ownedWebhook(deps, ownerId, id)
+  const rotation = { secret: createWebhookSecret(), hours: rotationHours }
+  const [rotated] = await rotateSecret(deps.db, { id, owner_id: ownerId }, rotation)
+  if (!rotated) throw webhookNotFound()
+  return rotated
 }
 
 function withErrorTexts(delivery: StoredDelivery): Delivery {

@@ -18,10 +18,11 @@ import type {
   Analytics,
   DeadLetter,
   FailedJobs,
-  Minute,
+  MinuteStats,
   Overview,
 } from '../domain/api/routes/admin.ts'
 import { renderAlert } from '../domain/i18n/render.ts'
+import { isDue } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
@@ -30,7 +31,8 @@ export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Over
   const [metrics] = await readQueueMetrics(db)
   if (!metrics) throw new Error('Expected one metrics row')
   const { breakers, workers: _, slots_busy: __, ...queue } = metrics
-  const alerts = await listActiveAlerts(db)
+  const active = await listActiveAlerts(db)
+  const alerts = active.filter((alert) => isDue(alert, alert.notified_at !== null))
   return {
     queue,
     dependencies: breakers,
@@ -47,7 +49,7 @@ export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Over
 }
 
 /** Sums all workers' per-minute counters. */
-function toMinutes(counters: MinuteCounter[]): Minute[] {
+function toMinutes(counters: MinuteCounter[]): MinuteStats[] {
   return [...groupByMinute(counters)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
     const retried = sum(
@@ -81,7 +83,7 @@ function sum(counters: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'):
   return counters.reduce((total, one) => total + one[metric], 0)
 }
 
-/** Workers stop claiming; running jobs continue. */
+/** Pauses or resumes claiming; running jobs continue. */
 export async function setPaused(
   db: Db,
   log: Log,
@@ -121,7 +123,7 @@ export async function requeueFailed(
   const [counts] = await countDeadLetters(db, filter)
   const count = counts?.requeueable ?? 0
   let requeued = 0
-  // Limited to the initial count, so that jobs that fail again in the meantime are not requeued forever.
+  // Limited to the initial count, so that jobs that fail again are not requeued forever.
   while (!dry_run && requeued < count) {
     const requeuedJobs = await db.transaction(async (tx) => {
       await lockQueue(tx)

@@ -3,13 +3,12 @@ import { createNameGenerator } from '../domain/results/export.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OmittedJob } from './omitted-jobs.ts'
-import { openOutput } from './downloads.ts'
-import type { LoadDeps } from './load-reading.ts'
+import type { OutputFiles } from './output-files.ts'
 import { createZip } from '../extraction/formats/zip.ts'
 
 /** Zips all outputs with a manifest that also lists omitted jobs. */
 export function createArchive(
-  deps: Pick<LoadDeps, 'db' | 'blobs'>,
+  outputs: OutputFiles,
   jobs: readonly Job[],
   leftOut: readonly OmittedJob[],
 ): Readable {
@@ -39,7 +38,7 @@ export function createArchive(
       files.map(({ format, name }) => ({
         name,
         changed_at: job.completed_at ?? job.created_at,
-        open: async () => (await openOutput(deps, job, format)).stream,
+        open: async () => (await outputs.open(job, format)).stream,
       })),
     ),
   ])

@@ -5,9 +5,8 @@ import {
   deleteBatchLink,
   listBatchLinks,
   upsertBatchLink,
-} from '../db/identity/shares.sql.ts'
+} from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
-import { routes } from '../domain/api/routes/routes.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -17,9 +16,8 @@ import type {
   MeetLinkOptions,
   SharedBatch,
 } from '../domain/results/share.ts'
-import { createLinkCode } from '../identity/secrets.ts'
-import { ownedBatch } from '../jobs/owned-batches.ts'
-import { resolveLink } from './shares.ts'
+import { createLinkCode, linkNotFound, resolveLink, toLinkPath } from '../identity/links.ts'
+import { loadOwnedBatch } from '../jobs/owned-batches.ts'
 
 export interface BatchLinkDeps {
   db: Db
@@ -35,13 +33,13 @@ export interface NewBatchLink {
   options: MeetLinkOptions
 }
 
-/** Creates or extends a batch's link. It can be read by anyone who has it, and changes nothing. */
+/** Creates or extends a batch's link, which gives anyone who has it read-only access. */
 export async function createBatchLink(
   { db, log, deletesOnDownload }: BatchLinkDeps,
   ownerId: string,
   link: NewBatchLink,
 ): Promise<BatchLink> {
-  await ownedBatch({ db, log }, ownerId, link.batch_id)
+  await loadOwnedBatch({ db, log }, ownerId, link.batch_id)
   if (deletesOnDownload && link.purpose === 'calendar') {
     throw new AppError('DISABLED', createDetail('links_once_only', {}))
   }
@@ -55,7 +53,7 @@ export async function listOwnedBatchLinks(
   ownerId: string,
   batchId: string,
 ): Promise<BatchLink[]> {
-  await ownedBatch({ db, log }, ownerId, batchId)
+  await loadOwnedBatch({ db, log }, ownerId, batchId)
   return (await listBatchLinks(db, batchId)).map(toBatchLink)
 }
 
@@ -64,9 +62,9 @@ export async function revokeBatchLink(
   ownerId: string,
   { batch_id, code }: { batch_id: string; code: string },
 ): Promise<void> {
-  await ownedBatch({ db, log }, ownerId, batch_id)
+  await loadOwnedBatch({ db, log }, ownerId, batch_id)
   const [gone] = await deleteBatchLink(db, batch_id, code)
-  if (!gone) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+  if (!gone) throw linkNotFound()
 }
 
 export async function viewSharedBatch(
@@ -75,15 +73,11 @@ export async function viewSharedBatch(
   { isCounted }: { isCounted: boolean },
 ): Promise<SharedBatch> {
   const { batch_id, job_id, owner_id, expires_at } = await resolveLink(db, code)
-  if (job_id !== null) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+  if (job_id !== null) throw linkNotFound()
   if (isCounted) await countView(db, code)
   return { documents: await listBatchJobs(db, batch_id, owner_id), expires_at }
 }
 
 function toBatchLink(row: BatchLinkRow): BatchLink {
-  const path =
-    row.purpose === 'calendar'
-      ? routes.sharedCalendar.path.replace(':code', row.code)
-      : `/shared/${row.code}`
-  return { ...row, path }
+  return { ...row, path: toLinkPath(row.purpose, row.code, null) }
 }

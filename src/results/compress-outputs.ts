@@ -1,7 +1,7 @@
 import { compressFile, compressedKey } from '../blobs/compression.ts'
 import type { OutputFile } from '../extraction/sandbox/messages.ts'
 
-/** Compresses outputs for storage under keys below `base`; `bytes` remains the uncompressed size. */
+/** Compresses outputs for storage under keys that start with `base`; `bytes` remains the uncompressed size. */
 export function compressOutputs(
   outputs: readonly OutputFile[],
   base: string,
@@ -9,8 +9,8 @@ export function compressOutputs(
   return Promise.all(
     outputs.map(async (output) => ({
       ...output,
-      file: await compressFile(output.file),
-      key: compressedKey(`${base}/${output.format}`),
+      file: output.isCompressed ? output.file : await compressFile(output.file),
+      key: compressedKey(`${base}.${output.format}`),
     })),
   )
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Blobs } from '../blobs/blobs.ts'
 import { isCompressed, openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
@@ -8,9 +9,17 @@ import { findSource } from '../db/jobs/sources.sql.ts'
 import type { ByteRange } from '../domain/api/byte-range.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
+import { primaryFormat } from '../domain/results/primary-output.ts'
 import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
+import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
+import {
+  createWithheldError,
+  findWithheldXml,
+  type WithheldXml,
+} from '../domain/review/withheld-xml.ts'
 
 export interface Download {
   stream: Readable
@@ -41,7 +50,7 @@ export interface AcceptedEncodings {
 }
 
 /**
- * Opens a complete job's output, the first output if no format is given. Sends stored gzip unchanged to clients that
+ * Opens a complete job's output, the primary one if no format is given. Sends stored gzip unchanged to clients that
  * accept it.
  */
 export async function openOutput(
@@ -65,19 +74,33 @@ function toEtag(key: string): string {
 }
 
 export async function requireOutput(
-  { db }: Pick<DeliverDeps, 'db'>,
+  { db, blobs }: DeliverDeps,
   job: Job,
   format: OutputFormat | undefined,
 ): Promise<OutputRow> {
   requireResult(job)
   const outputs = await listOutputs(db, job.id)
-  const output = format ? outputs.find((one) => one.format === format) : outputs[0]
-  if (!output) {
-    const formats = outputs.map((one) => one.format)
-    const missing = { format: format ?? '', formats }
-    throw new AppError('UNKNOWN_FORMAT', createDetail('output_missing', missing))
-  }
-  return output
+  const wanted = format ?? primaryFormat(job)
+  const output = outputs.find((one) => one.format === wanted)
+  if (output) return output
+  const withheld = wanted === 'xml' ? await loadWithheldXml(blobs, job, outputs) : undefined
+  if (withheld) throw createWithheldError(withheld)
+  const formats = outputs.map((one) => one.format)
+  const missing = { format: wanted ?? '', formats }
+  throw new AppError('UNKNOWN_FORMAT', createDetail('output_missing', missing))
+}
+
+/** Loads from the stored reading why the Coretax file was withheld. */
+async function loadWithheldXml(
+  blobs: Blobs,
+  { summary }: Job,
+  outputs: readonly OutputRow[],
+): Promise<WithheldXml | undefined> {
+  const json = outputs.find(({ format }) => format === 'json')
+  if (!json || summary?.kind !== 'invoice' || !findWithheldXml({ status: summary.coretax }))
+    return undefined
+  const reading = JSON.parse(await text(await openDecompressed(blobs, json.key))) as InvoiceReading
+  return findWithheldXml(reading.filing)
 }
 
 /** Opens the source PDF, or the range that `selectRange` picks. */
@@ -104,7 +127,7 @@ export async function requireSource(
   const [source] = await findSource(db, job.id)
   if (!source) throw new AppError('NOT_FOUND', createDetail('job_not_found', {}))
   if (source.is_deleted) {
-    throw new AppError('EXPIRED', createDetail('source_expired', {}))
+    throw new AppError('EXPIRED', toDeletionDetail(job) ?? createDetail('source_expired', {}))
   }
   const { upload_key: key, bytes } = source
   if (key === null || bytes === null) {
@@ -114,8 +137,14 @@ export async function requireSource(
 }
 
 export function requireResult(job: Job): void {
-  if (job.status === 'expired') throw new AppError('EXPIRED')
+  if (job.status === 'expired') throw new AppError('EXPIRED', toDeletionDetail(job))
   if (job.status !== 'complete') throw createNotReadyError(job)
+}
+
+/** Explains why a result was deleted, if its age is not the reason. */
+function toDeletionDetail({ status, error_detail }: Job): ProblemDetail | undefined {
+  if (status !== 'expired' || error_detail?.code !== 'deleted_after_download') return undefined
+  return createDetail('deleted_after_download', {})
 }
 
 function createNotReadyError(job: Job): AppError {

@@ -8,6 +8,8 @@ import { type OmittedJob, toFault } from './omitted-jobs.ts'
 export interface ExportOptions {
   /** The owner whose directory resolves companies. */
   owner_id: string
+  /** User name to record with a Coretax file; null for a read-only caller, whose exports are not recorded. */
+  exported_by: string | null
   format: ExportFormat
   /** Omit jobs that cannot be exported instead of failing. */
   skip_incomplete: boolean

@@ -6,6 +6,7 @@
  */
 
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { type ExportFormat, exportContentTypes } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
@@ -13,13 +14,14 @@ import { createArchive } from './archive.ts'
 import { type Export, type ExportOptions, requireComplete } from './export-options.ts'
 import { type OmittedJob, findOmission } from './omitted-jobs.ts'
 import type { Download } from './downloads.ts'
-import { loadOutput } from './load-reading.ts'
+import type { MeetDeps } from './meet/load-meet.ts'
+import { createOutputFiles, type OutputFiles } from './output-files.ts'
 import { mergeCsv } from './merge-csv.ts'
 import { createWorkbook } from './workbook.ts'
 import type { MergeInvoicesDeps } from './merge-invoices.ts'
 import { exportCoretax } from './coretax-export.ts'
 
-export type ExportDeps = MergeInvoicesDeps
+export type ExportDeps = MergeInvoicesDeps & MeetDeps
 
 export async function exportJobs(
   deps: ExportDeps,
@@ -35,27 +37,33 @@ export async function exportJobs(
   const included = jobs.filter((job) => !excluded.has(job))
   if (format === 'xml') return exportCoretax(deps, included, left_out, options)
   requireComplete(included, left_out, options)
-  const file = await createFile(deps, included, left_out, format)
+  const outputs = createOutputFiles(deps, options.owner_id)
+  const file = await createFile(deps, outputs, { jobs: included, left_out, format })
   const content_type = exportContentTypes[format]
   return { ...file, content_type, filename: `${name}.${format}`, jobs: included, left_out }
 }
 
+interface ExportContent {
+  jobs: Job[]
+  left_out: OmittedJob[]
+  format: Exclude<ExportFormat, 'xml'>
+}
+
 async function createFile(
   deps: ExportDeps,
-  jobs: Job[],
-  left_out: OmittedJob[],
-  format: Exclude<ExportFormat, 'xml'>,
+  outputs: OutputFiles,
+  { jobs, left_out, format }: ExportContent,
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   switch (format) {
     case 'zip':
-      return { stream: createArchive(deps, jobs, left_out), bytes: undefined }
+      return { stream: createArchive(outputs, jobs, left_out), bytes: undefined }
     case 'csv':
-      return { stream: await mergeCsv(deps, jobs), bytes: undefined }
+      return { stream: await mergeCsv(outputs, jobs), bytes: undefined }
     case 'xlsx':
       return { stream: createWorkbook(deps, jobs), bytes: undefined }
     case 'ics': {
       const calendars: string[] = []
-      for (const job of jobs) calendars.push(await loadOutput(deps, job, 'ics'))
+      for (const job of jobs) calendars.push(await text((await outputs.open(job, 'ics')).stream))
       const bytes = Buffer.from(mergeCalendars(calendars))
       return { stream: Readable.from([bytes]), bytes: bytes.length }
     }

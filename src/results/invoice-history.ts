@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
-import { findExportedInvoices, findInvoicesByNumber } from '../db/jobs/exports.sql.ts'
-import { parseCompanyName } from '../extraction/directory/names.ts'
+import { findExportedInvoices, findInvoicesByKey } from '../db/jobs/exports.sql.ts'
+import { invoiceKey } from '../extraction/outputs/invoice-key.ts'
 
 /** What identifies an invoice: its seller and number. */
 export interface NumberedInvoice {
@@ -10,39 +10,25 @@ export interface NumberedInvoice {
   seller: string | null
 }
 
-/** Normalised seller and number; empty if there is no number, because then nothing identifies the invoice. */
-export function invoiceKey({ number, seller }: Pick<NumberedInvoice, 'number' | 'seller'>): string {
-  const name = parseCompanyName(seller ?? '').baseName
-  const normalised = normalizeNumber(number)
-  return normalised === '' ? '' : `${name} ${normalised}`
-}
-
-function normalizeNumber(number: string | null): string {
-  return (number ?? '').replace(/\s+/g, '').toUpperCase()
-}
-
 /**
- * For each invoice, the name of another document with the same seller and number: an earlier document in the selection,
- * any of the owner's other documents, or a document that was exported and has since been deleted.
+ * Returns, for each invoice, the name of another document with the same seller and number: an earlier document in the
+ * selection, any of the owner's other documents, or a document that was exported and has since been deleted.
  */
 export async function findDuplicates(
   db: Db,
   ownerId: string,
   invoices: readonly NumberedInvoice[],
 ): Promise<Map<string, string>> {
-  const numbers = [...new Set(invoices.map(({ number }) => normalizeNumber(number)))].filter(
-    Boolean,
-  )
   const keys = [...new Set(invoices.map(invoiceKey))].filter(Boolean)
   const selected = new Set(invoices.map(({ id }) => id))
-  const stored = await findInvoicesByNumber(db, ownerId, numbers)
+  const stored = await findInvoicesByKey(db, ownerId, keys)
   const exported = await findExportedInvoices(db, ownerId, keys)
   const known = new Map<string, string>()
   for (const { job_id, invoice_key, document } of exported) {
     if (!selected.has(job_id)) known.set(invoice_key, document)
   }
   for (const row of stored) {
-    if (!selected.has(row.id)) known.set(invoiceKey(row), row.document)
+    if (!selected.has(row.id)) known.set(row.invoice_key, row.document)
   }
   const duplicates = new Map<string, string>()
   for (const invoice of invoices) {

@@ -16,7 +16,7 @@ export interface LoadDeps {
   mappings: ReadonlyMap<string, Mapping>
 }
 
-export async function loadOutput(
+async function loadOutput(
   deps: Pick<LoadDeps, 'db' | 'blobs'>,
   job: Job,
   format: OutputFormat,

@@ -1,44 +1,37 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import { openOutput } from './downloads.ts'
-import type { LoadDeps } from './load-reading.ts'
+import type { OutputFiles } from './output-files.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const newline = Buffer.from('\r\n')
 
 /** Concatenates tables under one header while streaming. Rejects tables with different columns. */
-export async function mergeCsv(
-  deps: Pick<LoadDeps, 'db' | 'blobs'>,
-  jobs: readonly Job[],
-): Promise<Readable> {
+export async function mergeCsv(outputs: OutputFiles, jobs: readonly Job[]): Promise<Readable> {
   const headers = new Map<string, string>()
   for (const job of jobs) {
-    const header = await readHeader(deps, job)
+    const header = await readHeader(outputs, job)
     if (!headers.has(header)) headers.set(header, job.original_filename)
   }
   if (headers.size > 1) {
     const [one = '', other = ''] = headers.values()
     throw new AppError('INVALID_REQUEST', createDetail('columns_differ', { one, other }))
   }
-  return Readable.from(readRows(deps, jobs))
+  return Readable.from(readRows(outputs, jobs))
 }
 
-async function readHeader(deps: Pick<LoadDeps, 'db' | 'blobs'>, job: Job): Promise<string> {
+async function readHeader(outputs: OutputFiles, job: Job): Promise<string> {
   let head = Buffer.alloc(0)
-  for await (const chunk of (await openOutput(deps, job, 'csv')).stream as AsyncIterable<Buffer>) {
+  for await (const chunk of (await outputs.open(job, 'csv')).stream as AsyncIterable<Buffer>) {
     head = Buffer.concat([head, chunk])
     if (head.includes(newline)) break
   }
   return head.subarray(0, findHeaderLength(head)).toString()
 }
 
-async function* readRows(
-  deps: Pick<LoadDeps, 'db' | 'blobs'>,
-  jobs: readonly Job[],
-): AsyncGenerator<Buffer> {
+async function* readRows(outputs: OutputFiles, jobs: readonly Job[]): AsyncGenerator<Buffer> {
   for (const [index, job] of jobs.entries()) {
-    const { stream } = await openOutput(deps, job, 'csv')
+    const { stream } = await outputs.open(job, 'csv')
     let head: Buffer | undefined = index === 0 ? undefined : Buffer.alloc(0)
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (!head) {

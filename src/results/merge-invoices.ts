@@ -11,7 +11,8 @@ import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-dire
 import type { MergeCandidate, MergeOptions } from '../extraction/coretax/merge-filings.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Download } from './downloads.ts'
-import { findDuplicates, invoiceKey } from './invoice-history.ts'
+import { invoiceKey } from '../extraction/outputs/invoice-key.ts'
+import { findDuplicates } from './invoice-history.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
 
 export interface MergeInvoicesDeps extends LoadDeps {

@@ -4,22 +4,32 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
-import { type Download, openOutput, requireResult, type AcceptedEncodings } from './downloads.ts'
+import { primaryFormat } from '../domain/results/primary-output.ts'
+import { type Download, requireResult, type AcceptedEncodings } from './downloads.ts'
 import { mergeSheets } from '../extraction/meet/merge-sheets.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
+import type { MeetDeps } from './meet/load-meet.ts'
+import { createOutputFiles } from './output-files.ts'
 import { hasWorkbook } from './omitted-jobs.ts'
 import { createWorkbook } from './workbook.ts'
 
+/** A job and its owner. */
+interface OwnedJob {
+  owner_id: string
+  job: Job
+}
+
 /** Names calendars after the meet and the swimmer, other outputs after the PDF. */
 export async function openDownload(
-  deps: LoadDeps,
-  job: Job,
+  deps: LoadDeps & MeetDeps,
+  { owner_id, job }: OwnedJob,
   format: DownloadFormat | undefined,
   accept: AcceptedEncodings,
 ): Promise<Download> {
   if (format === 'xlsx') return openWorkbook(deps, job)
-  const download = await openOutput(deps, job, format, accept)
-  if (format !== 'ics') return download
+  const wanted = format ?? primaryFormat(job)
+  const download = await createOutputFiles(deps, owner_id).open(job, wanted, accept)
+  if (wanted !== 'ics') return download
   const { reading } = await loadReading(deps, job)
   if (reading?.kind !== 'heat_sheet' || reading.swimmers.length === 0) return download
   const { calendar_filename } = mergeSheets([

@@ -18,7 +18,7 @@ import { hasSwimmers, loadMeet, type MeetDeps } from './meet/load-meet.ts'
 import { listSwimmers } from '../extraction/meet/list-swimmers.ts'
 import { loadPrograms } from './meet/load-program.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
-import { batchState } from '../jobs/owned-batches.ts'
+import { loadBatchState } from '../jobs/owned-batches.ts'
 import { type JobSelection, selectOwnedJobs } from '../jobs/select-jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -61,7 +61,7 @@ async function selectJobs(
 }
 
 /** Coretax files, newest first. */
-export async function ownedExports(
+export async function listOwnedExports(
   { db }: Pick<OwnedExportDeps, 'db'>,
   ownerId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -92,7 +92,7 @@ export async function exportOwnedBatch(
   id: string,
   { events, reminder, swimmer, start, time_zone, lanes, ...options }: BatchExportOptions,
 ): Promise<Export> {
-  const { batch, jobs } = await batchState(deps, ownerId, id)
+  const { batch, jobs } = await loadBatchState(deps, ownerId, id)
   const { format } = options
   if (format === 'ics' || format === 'csv') {
     const results = await loadReadings(deps, jobs)
@@ -120,7 +120,7 @@ export async function loadBatchResults(
   ownerId: string,
   id: string,
 ): Promise<BatchResults> {
-  const { batch, jobs } = await batchState(deps, ownerId, id)
+  const { batch, jobs } = await loadBatchState(deps, ownerId, id)
   const results = await loadReadings(deps, jobs)
   const meet = await loadMeet(deps, ownerId, results, {})
   return { batch, ...mergeReadings(results), ...(hasSwimmers(meet) && { meet }) }
@@ -133,7 +133,7 @@ export async function loadBatchMeet(
   id: string,
   options: MeetOptions,
 ): Promise<MeetResults> {
-  const { jobs } = await batchState(deps, ownerId, id)
+  const { jobs } = await loadBatchState(deps, ownerId, id)
   return loadMeet(deps, ownerId, await loadReadings(deps, jobs), options)
 }
 
@@ -143,7 +143,7 @@ export async function listBatchSwimmers(
   ownerId: string,
   id: string,
 ): Promise<ProgramSwimmer[]> {
-  const { jobs } = await batchState(deps, ownerId, id)
+  const { jobs } = await loadBatchState(deps, ownerId, id)
   return listSwimmers(await loadPrograms(deps, ownerId, jobs))
 }
 

@@ -2,22 +2,20 @@ import type { Db } from '../db/db.ts'
 import {
   countView,
   deleteShare,
-  findLink,
-  type LinkTarget,
   listShares,
   type ShareRow,
   upsertShare,
-} from '../db/identity/shares.sql.ts'
+} from '../db/identity/links.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { SharesPage } from '../domain/api/routes/shares.ts'
-import type { LinkPurpose, Share, SharedResult } from '../domain/results/share.ts'
+import type { Share, SharedResult } from '../domain/results/share.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
-import { createLinkCode, linkCodePattern } from '../identity/secrets.ts'
+import { createLinkCode, linkNotFound, resolveLink } from '../identity/links.ts'
 import { requireResult } from './downloads.ts'
-import { ownedJob } from '../jobs/owned-jobs.ts'
+import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface ShareDeps {
@@ -31,7 +29,7 @@ export async function shareJob(
   ownerId: string,
   { id, hours }: { id: string; hours: number },
 ): Promise<Share> {
-  const job = await ownedJob(db, log, ownerId, id)
+  const job = await loadOwnedJob(db, log, ownerId, id)
   requireResult(job)
   const code = createLinkCode()
   const [row] = await upsertShare(db, { job_id: id, code, hours })
@@ -44,7 +42,7 @@ export async function unshareJob(
   ownerId: string,
   id: string,
 ): Promise<void> {
-  await ownedJob(db, log, ownerId, id)
+  await loadOwnedJob(db, log, ownerId, id)
   await deleteShare(db, id)
 }
 
@@ -61,35 +59,21 @@ export async function listOwnedShares(
   return { shares, next_cursor }
 }
 
-/** A calendar link opens nothing but its calendar. */
-const pagePurposes: readonly LinkPurpose[] = ['page', 'mail']
-
-/** Resolves a code without authentication. Unknown, revoked and expired codes are indistinguishable. */
-export async function resolveLink(
-  db: Db,
-  code: string,
-  purposes: readonly LinkPurpose[] = pagePurposes,
-): Promise<LinkTarget> {
-  const [found] = linkCodePattern.test(code) ? await findLink(db, code) : []
-  if (found && purposes.includes(found.purpose)) return found
-  throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
-}
-
-/** Finds the job that a link opens: its only one, or one of its batch. */
+/** Finds the job that a link opens: its only job, or one in its batch. */
 export async function findSharedJob(
   { db, log }: ShareDeps,
   code: string,
   selected?: string,
-): Promise<{ job: Job; expires_at: string }> {
+): Promise<{ job: Job; owner_id: string; expires_at: string }> {
   const link = await resolveLink(db, code)
   const id = link.job_id ?? selected
-  if (id === undefined) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
-  const job = await ownedJob(db, log, link.owner_id, id)
+  if (id === undefined) throw linkNotFound()
+  const job = await loadOwnedJob(db, log, link.owner_id, id)
   if (job.batch_id !== link.batch_id) {
     throw new AppError('NOT_FOUND', createDetail('job_not_in_batch', {}))
   }
   requireResult(job)
-  return { job, expires_at: link.expires_at }
+  return { job, owner_id: link.owner_id, expires_at: link.expires_at }
 }
 
 export async function viewSharedResult(

@@ -4,6 +4,7 @@ import {
   type StoredFile,
   findOrphanedResults,
   findOrphanedSources,
+  readDatabaseTime,
 } from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
@@ -13,15 +14,22 @@ const batchSize = 500
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.\\d+)?\\.pdf$`)
-const resultPattern = new RegExp(`^results/.+/(${uuid})/[^/]+/[^/]+$`)
+const resultPattern = new RegExp(`^results/.+/(${uuid})\\.[^/]+$`)
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
 /** Old files that no row references. Files whose keys have an unknown format are kept. */
-export async function* findOrphans(
-  { db, blobs }: { db: Db; blobs: Blobs },
-  now = Date.now(),
-): AsyncGenerator<string> {
+export async function* findOrphans({
+  db,
+  blobs,
+}: {
+  db: Db
+  blobs: Blobs
+}): AsyncGenerator<string> {
+  // Uses the database clock: if the local clock jumped ahead, running jobs' files would look old.
+  const [clock] = await readDatabaseTime(db)
+  if (!clock) throw new Error('Expected one row')
+  const now = Date.parse(clock.now)
   yield* findUnfinished(blobs, now)
   yield* findUnreferenced({ db, blobs, now }, 'sources/', sourcePattern, findOrphanedSources)
   yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, findOrphanedResults)

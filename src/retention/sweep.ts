@@ -3,6 +3,7 @@ import {
   compactEvents,
   countDue,
   deleteOldBatches,
+  eraseOldParams,
   startPeriodicTask,
 } from '../db/jobs/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
@@ -20,7 +21,7 @@ import {
   listBlobDeletions,
   scheduleOutputDeletion,
   scheduleOldSourceDeletion,
-  expireNow,
+  expireDownloads,
   expireResults,
   removeBlobDeletion,
   saveRetentionPolicy,
@@ -33,9 +34,11 @@ export interface RetentionDeps {
   sourceDays: number
   resultDays: number
   batchDays: number
-  /** Days until the rows are deleted too; undefined keeps them. */
+  /** Days until all rows are deleted, including those of single uploads; undefined keeps the latter. */
   jobDays?: number | undefined
   log?: Log
+  /** Called with the id of each job whose result has expired. */
+  onExpired?: (jobId: string) => void
 }
 
 /** How much was deleted, or would be. */
@@ -61,29 +64,30 @@ const tallyDays = 32
  * is not cut off.
  */
 export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
-  const { db, sourceDays, resultDays: result, batchDays: batch, log } = deps
+  const { db, sourceDays, resultDays: result, batchDays: batch } = deps
   await saveRetentionPolicy(db, { result, batch })
   await deleteOldDurations(db, maxDurations)
   await deleteOldOutcomeCounters(db, tallyDays)
   await deleteTombstones(db, maxDeletionAgeDays)
-  const results = await drain(() => expire(db, { result, batch }, log))
+  const results = await drain(() => expire(deps, { result, batch }))
   await deleteOldPrograms(db, result)
   await deleteOldMails(db, Math.min(result, batch))
   await deleteOldDeliveries(db, result)
   const uploads = await drain(() => scheduleOldSourceDeletion(db, sourceDays, batchSize))
   const batches = await drain(() => compactEvents(db, eventDays, batchSize))
   await deletePendingBlobs(deps)
+  const old = await oncePerDay(db, 'old batches', () => deleteSharedBatches(deps))
   const deletesJobs = deps.jobDays !== undefined
   const jobs = deletesJobs ? await oncePerDay(db, 'old jobs', () => deleteOldJobs(deps)) : 0
   const orphaned = await oncePerDay(db, 'orphans', () => deleteOrphans(deps))
-  return { results, uploads, batches, jobs, orphans: orphaned }
+  return { results, uploads, batches, jobs: old + jobs, orphans: orphaned }
 }
 
 /** Expires results that have been downloaded, with their sources. The next sweep deletes the files. */
 export async function expireDownloaded(db: Database, jobIds: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await lockQueue(tx)
-    const expired = await expireNow(tx, jobIds)
+    const expired = await expireDownloads(tx, jobIds)
     await scheduleOutputDeletion(
       tx,
       expired.map(({ id }) => id),
@@ -94,7 +98,7 @@ export async function expireDownloaded(db: Database, jobIds: string[]): Promise<
 /** Sweeps immediately, including the daily tasks that a worker may already have done today. */
 export async function sweepNow(deps: RetentionDeps): Promise<SweepCounts> {
   const swept = await sweep(deps)
-  const jobs = swept.jobs + (await deleteOldJobs(deps))
+  const jobs = swept.jobs + (await deleteSharedBatches(deps)) + (await deleteOldJobs(deps))
   return { ...swept, jobs, orphans: swept.orphans + (await deleteOrphans(deps)) }
 }
 
@@ -119,8 +123,17 @@ async function oncePerDay(db: Database, chore: string, work: () => Promise<numbe
   return isMine ? work() : 0
 }
 
-async function deleteOldJobs({ db, jobDays }: RetentionDeps): Promise<number> {
-  return jobDays === undefined ? 0 : drain(() => deleteOldBatches(db, jobDays, batchSize))
+/** Deletes old batches of several documents, and erases the parameters of old single uploads. */
+async function deleteSharedBatches({ db, batchDays }: RetentionDeps): Promise<number> {
+  const days = { jobs: null, batches: batchDays }
+  const count = await drain(() => deleteOldBatches(db, days, batchSize))
+  await drain(() => eraseOldParams(db, batchDays, batchSize))
+  return count
+}
+
+async function deleteOldJobs({ db, jobDays, batchDays }: RetentionDeps): Promise<number> {
+  if (jobDays === undefined) return 0
+  return drain(() => deleteOldBatches(db, { jobs: jobDays, batches: batchDays }, batchSize))
 }
 
 async function deleteOrphans({ db, blobs }: Pick<RetentionDeps, 'db' | 'blobs'>): Promise<number> {
@@ -152,9 +165,8 @@ async function deletePendingBlobs({ db, blobs }: RetentionDeps): Promise<void> {
 }
 
 async function expire(
-  db: Database,
+  { db, log, onExpired }: RetentionDeps,
   days: { result: number; batch: number },
-  log: Log | undefined,
 ): Promise<unknown[]> {
   const jobs = await db.transaction(async (tx) => {
     await lockQueue(tx)
@@ -166,6 +178,7 @@ async function expire(
   for (const { id: job_id, ms, ...ids } of jobs) {
     const change = { event: 'expire', from: 'complete', to: 'expired', ms: Math.round(ms) }
     log?.info({ job_id, ...ids, ...change }, 'job expired')
+    onExpired?.(job_id)
   }
   return jobs
 }

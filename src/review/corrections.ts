@@ -30,7 +30,7 @@ import {
   writeDirectoryFile,
   saveLearnedCorrections,
 } from '../directory/owner-directory.ts'
-import { ownedJob } from '../jobs/owned-jobs.ts'
+import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
@@ -63,7 +63,7 @@ export async function loadOwnedReading(
   ownerId: string,
   id: string,
 ): Promise<ReadingResponse> {
-  const job = await ownedJob(db, log, ownerId, id)
+  const job = await loadOwnedJob(db, log, ownerId, id)
   requireReading(job)
   const { key, ...facts } = await requireStoredReading(db, job)
   const json = await scratch.use(async (folder) =>
@@ -83,7 +83,7 @@ export function correctOwnedReading(
 /** Returns the approved job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
   await revise(deps, revision, 'approve')
-  return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  return loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
 }
 
 /** Returns the job, which needs review again for every reason that no user resolved. */
@@ -91,10 +91,10 @@ export async function unapproveOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
 ): Promise<Job> {
-  const job = await ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  const job = await loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
   if (job.status === 'complete' && job.approved_at === null) return job
   await revise(deps, revision, 'unapprove')
-  return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  return loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
 }
 
 type RevisionKind = 'correct' | 'approve' | 'unapprove'
@@ -110,7 +110,7 @@ async function revise(
 ): Promise<ReadingResponse> {
   const { db, log, blobs, scratch, sandbox, directories } = deps
   const { id, owner_id, baseRevision, changes } = revision
-  const job = await ownedJob(db, log, owner_id, id)
+  const job = await loadOwnedJob(db, log, owner_id, id)
   requireReading(job)
   const { key, revision: current } = await requireStoredReading(db, job)
   if (current !== baseRevision) throw new AppError('CHANGED_MEANWHILE')
@@ -166,7 +166,7 @@ async function commit(
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
   if (result.made.length > 0)
     await saveLearnedCorrections(tx, owner_id, id, result.learned_corrections)
-  await recordEvent(tx, id, kind)
+  await recordEvent(tx, id, { type: kind, actor: changed_by })
   return revised
 }
 

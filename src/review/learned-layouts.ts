@@ -25,7 +25,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import { toLayoutName } from '../extraction/learn/learn-from-files.ts'
 import { createMappingError, type TrialDeps } from './mapping-trials.ts'
-import { ownedJob } from '../jobs/owned-jobs.ts'
+import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { requireResult } from '../results/downloads.ts'
 
@@ -144,7 +144,7 @@ async function collectExamples(
   ownerId: string,
   jobId: string,
 ): Promise<CollectedExamples> {
-  const job = await ownedJob(deps.db, deps.log, ownerId, jobId)
+  const job = await loadOwnedJob(deps.db, deps.log, ownerId, jobId)
   requireResult(job)
   const reading = await loadApprovedInvoice(deps, job)
   const layouts = await listLearnedLayouts(deps.db, ownerId)

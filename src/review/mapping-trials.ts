@@ -14,10 +14,10 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
-import type { LintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { SandboxLintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../intake/mapping-drafts.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
-import { ownedJob } from '../jobs/owned-jobs.ts'
+import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
@@ -88,11 +88,11 @@ function findFreeName(name: string): string {
 function lint(
   { scratch, trier }: TrialDeps,
   draft: { name: string; yaml: string },
-): Promise<LintResult> {
+): Promise<SandboxLintResult> {
   return scratch.use(async (folder) => trier.lint(await writeDraftFile(folder, draft)))
 }
 
-export function createMappingError(mistakes: LintResult['findings']): AppError {
+export function createMappingError(mistakes: SandboxLintResult['findings']): AppError {
   const errors = mistakes
     .slice(0, maxReportedFaults)
     .map((one) => fault(`/${one.line}/${one.column}`, one))
@@ -131,7 +131,8 @@ export function tryMapping(
     }
     const yaml = fields.data.yaml ?? (await loadMappingSource(deps, name)).yaml
     const mapping_file = await writeDraftFile(folder, { name, yaml })
-    const { mapping, ...linted } = await deps.trier.lint(mapping_file)
+    const { mapping, lines, findings } = await deps.trier.lint(mapping_file)
+    const linted = { lines, ...limitFindings(findings) }
     if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
     const file = await findDocument(deps, ownerId, form, fields.data.job_id, folder)
     if (mapping.reader === 'invoice') {
@@ -147,6 +148,14 @@ export function tryMapping(
   })
 }
 
+/** Limits the response size: a 64 KB mapping can have thousands of errors. */
+function limitFindings(
+  all: SandboxLintResult['findings'],
+): Pick<Trial, 'findings' | 'more_findings'> {
+  const findings = all.slice(0, maxReportedFaults)
+  return { findings, more_findings: all.length - findings.length }
+}
+
 async function findDocument(
   { db, blobs, log }: TrialDeps & { log: Log },
   ownerId: string,
@@ -159,7 +168,7 @@ async function findDocument(
   if (jobId === undefined) {
     throw new AppError('NO_FILE', createDetail('trial_without_document', {}))
   }
-  const job = await ownedJob(db, log, ownerId, jobId)
+  const job = await loadOwnedJob(db, log, ownerId, jobId)
   const [source] = await findSource(db, job.id)
   if (!source?.upload_key || source.is_deleted) throw new AppError('SOURCE_GONE')
   return blobs.localCopy(source.upload_key, folder)

@@ -59,6 +59,19 @@ describe('the admin API', () => {
     expect(docket.log.filter(({ msg }) => msg === 'queue paused')).toHaveLength(2)
   })
 
+  it('shows the no_worker alert only after five minutes', async () => {
+    const docket = await docketForTest({ tokens: { adminKey } })
+    const admin = visitor(docket.url, bearer(adminKey))
+    const list = async () =>
+      ((await (await admin.ask('/api/admin/overview')).json()) as Overview).alerts
+    await docket.db.query(
+      `insert into alerts (name, subject, params) values ('no_worker', '', '{}')`,
+    )
+    expect(await list()).toEqual([])
+    await docket.db.query('update alerts set notified_at = now()')
+    expect(await list()).toMatchObject([{ name: 'no_worker' }])
+  })
+
   it('shows workers, dependencies, alerts and the last hour by the minute', async () => {
     const docket = await docketForTest({ tokens })
     docket.startWorking({ caps: { gateway: 8 } })
@@ -157,7 +170,7 @@ describe('the admin API', () => {
     await recordLlmCall(docket.db, { job_id: job?.id ?? null, owner_id: 'x', ...usage })
     const seen = (await createAdmin(docket).get('analytics?days=7')) as Analytics
     expect(seen.by_day).toHaveLength(7)
-    // Midnight may have passed meanwhile.
+    // Midnight may have passed during the test.
     const last = seen.by_day.slice(-2)
     const sumCounts = (field: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[field], 0)
     expect([sumCounts('jobs'), sumCounts('failed')]).toEqual([3, 3])

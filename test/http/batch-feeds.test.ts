@@ -20,7 +20,7 @@ async function batchOfOne(db: Db) {
 }
 
 describe('a watched batch', () => {
-  it('is polled from the start, because a notification may have come earlier', async () => {
+  it('is polled immediately, because a notification may have been sent earlier', async () => {
     const { db } = await databaseForTest()
     const { job, batch } = await batchOfOne(db)
     await cancelJob(db, job.id, owner)

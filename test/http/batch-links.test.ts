@@ -1,20 +1,22 @@
 import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
+import { upsertBatchLink } from '../../src/db/identity/links.sql.ts'
+import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import type { MeetResults } from '../../src/domain/heat-sheet/meet-results.ts'
 import type { BatchLink, SharedBatch } from '../../src/domain/results/share.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { fetchBatch, readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readError, visitor, type Visitor } from '../support/docket.ts'
 
-async function uploadSheet() {
-  const docket = await docketForTest()
+async function uploadSheet(options: Parameters<typeof docketForTest>[0] = {}) {
+  const docket = await docketForTest(options)
   const owner = visitor(docket.url)
   const sheet = { name: 'saturday.pdf', bytes: new Uint8Array(await drawMeet(springSplash)) }
   const params = JSON.stringify({ swimmer: 'Noemie Nunez', time_zone: 'America/New_York' })
   const { batch } = await readBatchResponse(await sendBatch(owner, [sheet], { params }))
   docket.startWorking()
   await vi.waitFor(
-    async () => expect((await fetchBatch(owner, batch.id)).batch.status).toBe('completed'),
+    async () => expect((await fetchBatch(owner, batch.id)).batch.status).toBe('complete'),
     { timeout: 60_000, interval: 100 },
   )
   const path = `/api/batch/${batch.id}/links`
@@ -68,7 +70,25 @@ describe('a link to a batch', () => {
     expect((await stranger.ask(file)).status).toBe(404)
   })
 
-  it('opens no document of another batch', async () => {
+  it('opens nothing after it expires, and a new one has a different code', async () => {
+    const { docket, owner, stranger, create, path } = await uploadSheet()
+    const links = [await create({}), await create({ purpose: 'calendar' })]
+    await docket.db.query("update links set expires_at = now() - interval '1 second', views = 7")
+    for (const { code } of links)
+      for (const part of ['batch', 'meet', 'swimmers', 'calendar.ics', 'download?format=json']) {
+        const [status, problem] = await readError(await stranger.ask(`/api/result/${code}/${part}`))
+        expect([part, status, problem]).toEqual([part, 404, 'NOT_FOUND'])
+      }
+    expect(await (await owner.ask(path)).json()).toEqual({ links: [] })
+    const [page] = links
+    const renewed = await create({})
+    expect(renewed.code).not.toBe(page?.code)
+    expect(renewed.views).toBe(0)
+    expect((await stranger.ask(`/api/result/${page?.code}/batch`)).status).toBe(404)
+    expect((await stranger.ask(`/api/result/${renewed.code}/batch`)).status).toBe(200)
+  })
+
+  it('does not open documents in other batches', async () => {
     const first = await uploadSheet()
     const second = await uploadSheet()
     const link = await first.create({})
@@ -80,7 +100,7 @@ describe('a link to a batch', () => {
 })
 
 describe('a calendar link', () => {
-  it('is a calendar for an independent client, with what the owner chose and nothing else', async () => {
+  it('returns a calendar that an independent client accepts, with only what the owner chose', async () => {
     const { stranger, create } = await uploadSheet()
     const options = { swimmer: 'Tamm, Ida', reminder: 45, time_zone: 'Asia/Jakarta' }
     const link = await create({ purpose: 'calendar', options })
@@ -105,5 +125,35 @@ describe('a calendar link', () => {
     expect(parse(await (await stranger.ask(link.path)).text()).events).toHaveLength(2)
     await create({ purpose: 'calendar', options: { swimmer: 'Nora Nobody' } })
     expect(parse(await (await stranger.ask(link.path)).text()).events).toEqual([])
+  })
+
+  it('fails after it is revoked or its sheets are deleted, so that phones keep their events', async () => {
+    const { docket, owner, stranger, create, path, batch } = await uploadSheet()
+    const link = await create({ purpose: 'calendar', options: { swimmer: 'Noemie Nunez' } })
+    expect(parse(await (await stranger.ask(link.path)).text()).events).toHaveLength(2)
+    const [job] = (await fetchBatch(owner, batch.id)).jobs
+    await expireJob(docket.db, job?.id ?? '')
+    expect((await readError(await stranger.ask(link.path))).slice(0, 2)).toEqual([404, 'EXPIRED'])
+    await owner.ask(`${path}/${link.code}`, { method: 'DELETE' })
+    expect((await readError(await stranger.ask(link.path))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('is disabled and deletes nothing if results are deleted after the first download', async () => {
+    const { docket, owner, stranger, batch, path } = await uploadSheet({ deletesOnDownload: true })
+    const refused = await send(owner, path, { purpose: 'calendar' })
+    expect((await readError(refused)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    // A link created before the administrator changed the setting.
+    const earlier = { batch_id: batch.id, code: 'abcdefghijklmnop', hours: 1, options: {} }
+    await upsertBatchLink(docket.db, { ...earlier, purpose: 'calendar' })
+    const feed = await stranger.ask(`/api/result/${earlier.code}/calendar.ics`)
+    expect((await readError(feed)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    const [job] = (await fetchBatch(owner, batch.id)).jobs
+    expect(job?.status).toBe('complete')
+    const page = (await (await send(owner, path, {})).json()) as BatchLink
+    const once = await stranger.ask(`/api/result/${page.code}/calendar.ics`)
+    expect(parse(await once.text()).events).toHaveLength(2)
+    await vi.waitFor(async () =>
+      expect((await fetchBatch(owner, batch.id)).jobs[0]?.status).toBe('expired'),
+    )
   })
 })

@@ -107,7 +107,7 @@ describe('POST /api/batch/extract', () => {
     expect(new Set(items.map(({ job }) => job?.id)).size).toBe(3)
     docket.startWorking()
     await vi.waitFor(async () => {
-      expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed')
+      expect((await fetchBatch(person, batch.id)).batch.status).toBe('complete')
     })
     const { jobs } = await fetchBatch(person, batch.id)
     expect(jobs.map((job) => job.deduped_from)).toEqual([null, id, first])

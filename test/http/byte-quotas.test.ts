@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { ByteUsage } from '../../src/domain/api/byte-quotas.ts'
+import type { ByteLimits, ByteUsage } from '../../src/domain/api/byte-quotas.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
+import {
+  docketForTest,
+  readError,
+  readJob,
+  sendJson,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
@@ -11,6 +18,18 @@ const { length } = pdf()
 
 async function readUsage(person: Visitor): Promise<ByteUsage> {
   return (await (await person.ask('/api/usage')).json()) as ByteUsage
+}
+
+/** Submits a URL and waits until its document has been read. */
+async function fetchDocument(byteLimits: Partial<ByteLimits>) {
+  const { url } = await fileServerForTest((_, response) => response.end(pdf()))
+  const docket = await docketForTest({ byteLimits })
+  docket.startWorking()
+  const person = visitor(docket.url)
+  const response = await sendJson(person)('POST', '/api/upload', { url: `${url}/a.pdf` })
+  const { id } = await readJob(response)
+  await person.ask(`/api/jobs/${id}?wait=50`)
+  return { docket, person }
 }
 
 describe('429 QUOTA_EXCEEDED', () => {
@@ -68,15 +87,16 @@ describe('429 QUOTA_EXCEEDED', () => {
     expect((await visitor(docket.url).upload(pdf())).status).toBe(429)
   })
 
+  it("counts documents fetched from a URL towards the submitter's address", async () => {
+    const { docket } = await fetchDocument({ per_day_and_address: length })
+    expect((await readError(await visitor(docket.url).upload(pdf()))).slice(0, 2)).toEqual([
+      429,
+      'QUOTA_EXCEEDED',
+    ])
+  })
+
   it('counts documents that are fetched from a URL', async () => {
-    const { url } = await fileServerForTest((_, response) => response.end(pdf()))
-    const docket = await docketForTest({ byteLimits: { per_day: length } })
-    docket.startWorking()
-    const person = visitor(docket.url)
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ url: `${url}/a.pdf` })
-    const { id } = await readJob(await person.ask('/api/upload', { method: 'POST', headers, body }))
-    await person.ask(`/api/jobs/${id}?wait=50`)
+    const { person } = await fetchDocument({ per_day: length })
     expect(await readUsage(person)).toMatchObject({ today: length, stored: length })
     expect((await person.upload(pdf())).status).toBe(429)
   })

@@ -120,7 +120,7 @@ describe('docket.batch', () => {
     ])
     const seen: BatchMessage[] = []
     const { batch, jobs } = await submission.wait({ onProgress: (update) => seen.push(update) })
-    expect(batch.status).toBe('completed')
+    expect(batch.status).toBe('complete')
     expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete'])
     expect(seen.at(-1)?.event).toBe('end')
   })
@@ -140,7 +140,7 @@ describe('docket.watch', () => {
     const messages = collect(docket.watch(batch_id, { lastEventId: '0' }))
     for (const [nth, lease] of (await claim(server.db, 3)).entries()) {
       await vi.waitFor(() => expect(streams).toBeGreaterThan(nth))
-      await completeJob(server.db, lease, 'results/x')
+      await completeJob(server.db, lease, { result_key: 'results/x' })
     }
     expect(eventNumbers(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })

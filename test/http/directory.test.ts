@@ -3,7 +3,7 @@ import type { LearnedCorrectionEntry } from '../../src/domain/invoice/directory.
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, sendJson, visitor } from '../support/docket.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
@@ -21,12 +21,7 @@ interface Entry {
 async function stage() {
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
   const person = visitor(docket.url)
-  const send = (method: string, address: string, body: unknown, headers = {}) =>
-    person.ask(address, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+  const send = sendJson(person)
   const add = async (address: string, body: unknown) =>
     (await (await send('POST', address, body)).json()) as Entry
   const list = async (address: string) =>

@@ -43,8 +43,8 @@ function clubSite(answers: Record<string, Answer>): Promise<FileServer> {
 
 const link = (url: string, text: string) => `<p><a href="${url}">${text}</a></p>`
 
-describe('a link is judged by its content and text', () => {
-  it('and kept if it leads to a PDF, regardless of its URL', async () => {
+describe('a link', () => {
+  it('is kept if it leads to a PDF, regardless of its URL', async () => {
     const page = link('/dl?id=77', 'Heat sheet Sunday (PDF)') + link('/x/78', 'Psych sheet (PDF)')
     const { links, skipped } = await discoverOn({ '/': page, '/dl?id=77': pdf, '/x/78': pdf })
     expect(links).toMatchObject([
@@ -54,7 +54,7 @@ describe('a link is judged by its content and text', () => {
     expect(skipped).toEqual([])
   })
 
-  it('and dropped with the reason if it does not', async () => {
+  it('is dropped with the reason if it does not lead to a PDF', async () => {
     const page =
       link('/a.pdf', 'Heat Sheet 1') +
       link('/b.pdf', 'Heat Sheet 2') +
@@ -81,12 +81,12 @@ describe('a link is judged by its content and text', () => {
     ])
   })
 
-  it('and kept if its server is overloaded, because the upload tries again', async () => {
+  it('is kept if its server is overloaded, because the upload tries again', async () => {
     const { links } = await discoverOn({ '/': link('/a.pdf', 'Heat Sheet'), '/a.pdf': 503 })
     expect(links.map(({ url }) => url)).toEqual(['/a.pdf'])
   })
 
-  it('within limits that are stated', async () => {
+  it('is skipped with the reason if it exceeds a limit', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     const pages = Object.fromEntries(numbers.map((id) => [`/dl?id=${id}`, pdf]))
     const page = numbers.map((id) => link(`/dl?id=${id}`, `Heat Sheet ${id} (PDF)`)).join('')
@@ -95,7 +95,7 @@ describe('a link is judged by its content and text', () => {
     expect(skipped.map(([, , reason]) => reason)).toEqual(['limit', 'limit'])
   })
 
-  it('and a browser that fails is mentioned', async () => {
+  it('is skipped with the reason if the browser fails', async () => {
     const render = () => Promise.reject(new Error('crashed'))
     const { skipped } = await discoverOn({ '/': '<title>Cove</title>' }, '/', { render })
     expect(skipped).toEqual([['/', 'Cove', 'not_rendered']])
@@ -115,7 +115,7 @@ describe('the newest document comes first', () => {
     ])
   })
 
-  it("by the meet's year, even if nothing newer is there", async () => {
+  it("by the meet's year, even if there is nothing newer", async () => {
     const page = `<h1>Cove Open 2026</h1>${link('/a.pdf', 'Heat Sheet 2025')}`
     const { links } = await discoverOn({ '/': page, '/a.pdf': pdf })
     expect(links).toMatchObject([{ url: '/a.pdf', is_outdated: true }])
@@ -137,7 +137,7 @@ describe('the newest document comes first', () => {
     expect(links[0]?.modified).toBe('2026-11-07T10:00:00.000Z')
   })
 
-  it('and years far ahead are ignored', async () => {
+  it('ignoring years far in the future', async () => {
     const page = link('/a.pdf', 'Heat Sheet 2026') + link('/b.pdf', 'Club plan 2080')
     const { links } = await discoverOn({ '/': page, '/a.pdf': pdf, '/b.pdf': pdf })
     expect(links[0]).toMatchObject({ url: '/a.pdf', score: 0.9 })
@@ -187,7 +187,7 @@ describe('a public folder on Google Drive', () => {
     ['leads to a sign-in page', { location: '/@accounts.google.com/ServiceLogin' }, 'sign_in'],
     ['was deleted', 404, 'not_found'],
     ['is empty', '<html></html>', 'no_documents'],
-  ])('that %s is stated', async (_, answer, reason) => {
+  ])('that %s is listed with the reason', async (_, answer, reason) => {
     const { links, skipped } = await discoverOn({
       '/': link(folder, 'Heat sheets'),
       [`${driveList}Fold_1`]: answer,
@@ -221,7 +221,7 @@ describe('OneDrive', () => {
     ])
   })
 
-  it('files are offered by their download address', async () => {
+  it('files are offered with their download URL', async () => {
     const file = 'https://1drv.ms/b/s!Def'
     const business = 'https://club-my.sharepoint.com/:b:/g/personal/x/Abc?e=1'
     const { links } = await discoverOn({
@@ -243,7 +243,7 @@ describe('OneDrive', () => {
       'unreadable_folder',
     ],
     ['a Dropbox folder', 'https://www.dropbox.com/scl/fo/abc/h?rlkey=1', 'unreadable_folder'],
-  ])('%s is stated with the reason', async (_, url, reason) => {
+  ])('%s is listed with the reason', async (_, url, reason) => {
     const { links, skipped } = await discoverOn({
       '/': link(url, 'Meet documents'),
       [`${share(folder)}?expand=children`]: 401,

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
+import { contentTypes, type OutputFormat } from '../../src/domain/mapping/output-formats.ts'
+import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { connectTo } from '../support/raw-http.ts'
+import { invoiceSummary } from '../support/invoice-summary.ts'
 
 const pdf = await textPdf({ text: 'Read once' })
 
@@ -29,26 +34,80 @@ async function readingDocket(deletesOnDownload: boolean) {
 it('deletes a result and its upload on the first download', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
-  const address = `/api/jobs/${id}/download?format=txt`
+  const address = `/api/jobs/${id}/download?format=json`
   expect((await person.ask(address, { method: 'HEAD' })).status).toBe(200)
   expect((await person.ask(`/api/jobs/${id}/download?format=ics`)).status).toBe(400)
   const first = await person.ask(address)
   expect(await first.text()).toContain('Read once')
   await waitForStatus(person, id, 'expired')
   for (const deletedAddress of [address, `/api/jobs/${id}/source`]) {
-    expect((await readError(await person.ask(deletedAddress))).slice(0, 2)).toEqual([
+    expect(await readError(await person.ask(deletedAddress))).toEqual([
       404,
       'EXPIRED',
+      'This result has already been downloaded, and this server deletes results after the first download. Upload the file again.',
     ])
   }
   await docket.sweep()
   expect(await docket.files()).toEqual([])
 })
 
+/** Starts a Docket that reads every document as an invoice with these outputs. */
+async function invoiceDocket(formats: OutputFormat[]) {
+  const reader: ReadDocument = async ({ folder, mapping }) => {
+    const outputs = formats.map(async (format) => {
+      const file = path.join(folder, `out.${format}`)
+      await writeFile(file, format)
+      return { format, content_type: contentTypes[format], file, bytes: format.length }
+    })
+    const facts = { mapping, review_reasons: [], page_count: 1, word_count: 1 }
+    return { ...facts, summary: invoiceSummary, outputs: await Promise.all(outputs) }
+  }
+  const docket = await docketForTest({ deletesOnDownload: true, reader })
+  docket.startWorking()
+  const person = visitor(docket.url)
+  const { id } = await readJob(await person.upload(makeUnique(pdf), { mapping: 'invoice_v1' }))
+  await waitForStatus(person, id, 'complete')
+  return { docket, person, id, address: `/api/jobs/${id}/download` }
+}
+
+it('deletes only after the primary output; other formats can be downloaded first', async () => {
+  const { docket, person, id, address } = await invoiceDocket(['json', 'csv', 'ubl', 'xml'])
+  for (const format of ['json', 'csv', 'ubl']) {
+    expect(await (await person.ask(`${address}?format=${format}`)).text()).toBe(format)
+  }
+  const shared = await person.ask(`/api/jobs/${id}/share`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { path: link } = (await shared.json()) as { path: string }
+  expect(await (await visitor(docket.url).ask(`${link}/download?format=csv`)).text()).toBe('csv')
+  const events = `select 1 from events where type = 'expire'`
+  expect(await docket.db.query(events)).toEqual([])
+  const primary = await person.ask(address)
+  expect(primary.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(await primary.text()).toBe('xml')
+  await waitForStatus(person, id, 'expired')
+  expect(await person.job(id)).toMatchObject({
+    error_code: 'EXPIRED',
+    error_detail: { code: 'deleted_after_download' },
+  })
+})
+
+it('explains that the primary output is missing and never substitutes another format', async () => {
+  const { person, id, address } = await invoiceDocket(['json', 'csv'])
+  expect(await readError(await person.ask(address))).toEqual([
+    400,
+    'UNKNOWN_FORMAT',
+    'This job has no xml output. Available formats: json, csv.',
+  ])
+  expect((await person.job(id)).status).toBe('complete')
+})
+
 it('does not count an aborted or not-modified download', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
-  const address = `/api/jobs/${id}/download?format=txt`
+  const address = `/api/jobs/${id}/download?format=json`
   const { open } = docket.services.blobs
   docket.services.blobs.open = async (key) => {
     const opened = await open(key)

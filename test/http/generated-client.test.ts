@@ -20,9 +20,10 @@ const read: JobDetail = await getJob(job.id, { wait: 50 })
 const formats: string[] = read.outputs.map(({ format }) => format)
 const { code } = await shareJob(job.id)
 const { number } = await downloadShared(code, { format: 'json' })
-const xml: unknown = await downloadJob(job.id, { format: 'xml' })
+const xml: unknown = await downloadJob(job.id, { format: 'ubl' })
+const withheld = await downloadJob(job.id, { format: 'xml' }).catch(({ data }) => data.code)
 const refusal = await downloadJob(job.id, { format: 'ics' }).catch(({ data }) => data.code)
-console.log(JSON.stringify({ status: read.status, formats, number, xml, refusal }))
+console.log(JSON.stringify({ status: read.status, formats, number, xml, withheld, refusal }))
 `
 
 const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023']
@@ -54,9 +55,10 @@ it('is complete enough for a third-party client generator', {
   const printed = await run('tsx', ['program.ts'], { DOCKET: docket.url, AUTHORIZATION })
   expect(JSON.parse(printed)).toEqual({
     status: 'complete',
-    formats: expect.arrayContaining(['xml', 'json', 'csv']),
+    formats: expect.arrayContaining(['ubl', 'json', 'csv']),
     number: 'LC-2026-0042',
-    xml: expect.stringContaining('<TaxInvoiceBulk'),
+    xml: expect.stringContaining('<cbc:ID>'),
+    withheld: 'NOT_FILEABLE',
     refusal: 'UNKNOWN_FORMAT',
   })
 })

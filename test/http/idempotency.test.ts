@@ -116,12 +116,12 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const { services, db } = docket
     const [isStoring, mayGoOn] = [deferred(), deferred()]
-    const { putFile } = services.blobs
+    const { putFiles } = services.blobs
     const bytes = pdf()
-    services.blobs.putFile = async (...file) => {
+    services.blobs.putFiles = async (files) => {
       isStoring.resolve()
       await mayGoOn.promise
-      return putFile(...file)
+      return putFiles(files)
     }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -4,13 +4,13 @@ import {
   cancelJob,
   completeJob,
   failJob,
-  reportProgress,
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
 import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
 import type { Db } from '../../src/db/db.ts'
-import { ownedJobDetail } from '../../src/jobs/owned-jobs.ts'
+import { loadOwnedJobDetail } from '../../src/jobs/owned-jobs.ts'
 import type { EventsPage } from '../../src/domain/api/routes/jobs.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/api/routes/jobs.ts'
@@ -68,7 +68,7 @@ describe('conditional requests', () => {
     const since = new Date().toISOString()
     const { id } = await readJob(await person.upload(await pdf()))
     const [lease] = await claim(docket.db)
-    await completeJob(docket.db, assertPresent(lease), 'results/x')
+    await completeJob(docket.db, assertPresent(lease), { result_key: 'results/x' })
     await docket.db.query(
       `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]'`,
     )
@@ -91,7 +91,7 @@ describe('conditional requests', () => {
     expect(replaced).toMatchObject({ jobs: [], gone: [waiting.id] })
   })
 
-  it('return a consistent snapshot, even if the job changes in the meantime', async () => {
+  it('return a consistent snapshot, even if the job changes during the request', async () => {
     const { db } = await databaseForTest()
     const { id } = assertPresent((await queueJobs(db))[0])
     const busy: Db = {
@@ -102,9 +102,9 @@ describe('conditional requests', () => {
       },
     }
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-    const before = await ownedJobDetail(busy, log, owner, id)
+    const before = await loadOwnedJobDetail(busy, log, owner, id)
     expect(before).toMatchObject({ status: 'queued', queue_position: 1, attempts: [] })
-    const after = await ownedJobDetail(busy, log, owner, id)
+    const after = await loadOwnedJobDetail(busy, log, owner, id)
     expect(after).toMatchObject({ status: 'processing', queue_position: null, attempts: [{}] })
   })
 
@@ -136,15 +136,15 @@ describe('?wait=', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    const wait = async (address: string) => {
-      const tag = (await person.ask(address)).headers.get('etag') ?? ''
-      return person.ask(`${address}?wait=30`, { headers: { 'if-none-match': tag } })
-    }
-    const job = wait(`/api/jobs/${id}`)
-    const list = wait('/api/jobs')
-    const isWaiting = ({ req }: Record<string, unknown>) =>
-      JSON.stringify(req ?? '').includes('wait=30')
-    await vi.waitFor(() => expect(docket.log.filter(isWaiting)).toHaveLength(2))
+    const readTag = async (address: string) => (await person.ask(address)).headers.get('etag') ?? ''
+    const jobTag = await readTag(`/api/jobs/${id}`)
+    const listTag = await readTag('/api/jobs')
+    const wait = (address: string, tag: string) =>
+      person.ask(`${address}?wait=30`, { headers: { 'if-none-match': tag } })
+    const job = wait(`/api/jobs/${id}`, jobTag)
+    const list = wait('/api/jobs', listTag)
+    await person.ask('/api/healthz')
+    expect(await Promise.race([job, list, Promise.resolve('waiting')])).toBe('waiting')
     await claim(docket.db)
     expect(await (await job).json()).toMatchObject({ status: 'processing' })
     expect(await (await list).json()).toMatchObject({ counts: { processing: 1 } })
@@ -167,7 +167,7 @@ describe('?wait=', () => {
 })
 
 describe('queue_position', () => {
-  it("counts the owner's earlier jobs and one turn for each other owner per job", async () => {
+  it("counts the owner's earlier jobs and, for each of them, one job from every other owner", async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(url, await createAuthHeaders('ada'))
     const mine = await queueJobs(db, 3, { owner_id: 'user:ada' })
@@ -208,7 +208,7 @@ describe('GET /api/jobs/:id in any state', () => {
         expect(await ada.job(id)).toMatchObject({ status, progress })
         expect(reported.result !== undefined).toBe(status === 'complete')
         expect(reported.error?.code).toBe(status === 'failed' ? error_code : undefined)
-        expect(reported.error?.message).toBe(status === 'failed' ? failureText : undefined)
+        expect(reported.error?.detail).toBe(status === 'failed' ? failureText : undefined)
         const isTimed = status === 'complete' || status === 'failed'
         expect(typeof reported.processing_time).toBe(isTimed ? 'number' : 'object')
         await db.query('delete from jobs')
@@ -242,7 +242,7 @@ async function applyEvent(db: TestDocket['db'], id: string, step: string): Promi
     case 'fail':
       return failJob(db, lease, failure)
     case 'complete':
-      return completeJob(db, lease, 'results/x')
+      return completeJob(db, lease, { result_key: 'results/x' })
     case 'retry':
       return retryJob(db, lease, failure, { seconds: 0 })
     case 'cancel':
@@ -279,7 +279,11 @@ describe('GET /api/job-status/:id', () => {
     }
     expect(await status(bad.id)).toMatchObject({
       status: 'failed',
-      error: { code: 'NO_TEXT', message: expect.stringContaining('No text found') },
+      error: {
+        type: '/problems/NO_TEXT',
+        code: 'NO_TEXT',
+        detail: expect.stringContaining('No text found'),
+      },
     })
   })
 })

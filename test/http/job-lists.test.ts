@@ -30,7 +30,7 @@ async function uploadInvoices(documents: Listed[]) {
   for (const { reasons = [], ...fields } of documents) {
     const { id } = await readJob(await person.upload(makeUnique(await textPdf())))
     await claim(docket.db)
-    await completeJob(docket.db, { id, epoch: 1 }, 'results/none')
+    await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/none' })
     const summary = { kind: 'invoice', buyer: null, total: null, currency: 'IDR', ...fields }
     const open = reasons.map((code) => ({ code, path: null, params: { name: fields.buyer } }))
     await docket.db.query('update jobs set summary = $2, review_reasons = $3 where id = $1', [
@@ -124,7 +124,7 @@ const doubtful: Listed[] = [
   { number: '4', date: '2026-04-03', seller: 'CV Dua', buyer: 'CV D' },
 ]
 
-describe('review reasons of a list', () => {
+describe('review reasons in a list', () => {
   it('are grouped with their number of documents and the newest example', async () => {
     const { facets, ids } = await uploadInvoices(doubtful)
     const { count, reasons } = await facets()
@@ -178,8 +178,8 @@ it('filters active and exported documents', async () => {
   const waiting = await readJob(await person.upload(makeUnique(await textPdf())))
   await docket.db.query(
     `with file as (
-      insert into exports (id, owner_id, filename, invoices, tax_base, tax)
-      select gen_random_uuid(), owner_id, 'a.xml', 1, '1', '1' from jobs where id = $1 returning id
+      insert into exports (id, owner_id, exported_by, filename, invoices, tax_base, tax)
+      select gen_random_uuid(), owner_id, 'Ada', 'a.xml', 1, '1', '1' from jobs where id = $1 returning id
     )
     insert into exported_invoices (export_id, job_id, document, invoice_key)
     select id, $1, 'a.pdf', '' from file`,

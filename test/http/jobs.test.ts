@@ -7,6 +7,7 @@ import { docketForTest, readJob, readError, visitor } from '../support/docket.ts
 import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
 import { moveChangeTime } from '../support/change-time.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
+import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 
 const pdf = async () => makeUnique(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
@@ -86,7 +87,7 @@ describe('GET /api/jobs/:id', () => {
     expect(await download()).toEqual([409, 'NOT_READY'])
     await claim(docket.db)
     expect(await download()).toEqual([409, 'NOT_READY'])
-    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/x/1' })
     expect(await download('?format=txt')).toEqual([400, 'UNKNOWN_FORMAT'])
     expect(await download('?format=exe')).toEqual([400, 'INVALID_REQUEST'])
     await expireJob(docket.db, id)
@@ -95,6 +96,21 @@ describe('GET /api/jobs/:id', () => {
 })
 
 describe('the expected job duration', () => {
+  it('is returned while the job waits, once the throughput is known', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.upload(await pdf())
+    const { id } = await readJob(await person.upload(await pdf()))
+    const eta = async () =>
+      ((await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail).eta_seconds
+    expect(await eta()).toBeNull()
+    const complete = { outcome: 'complete', jobs: 30, pages: 30, waited_ms: 0, durations: [30] }
+    const retry = { ...complete, outcome: 'retry', jobs: 1000 }
+    await addOutcomeCounters(docket.db, 'w', [complete, retry])
+    // 30 jobs in the current minute, and this job is the second in the queue.
+    expect(await eta()).toBeCloseTo(4)
+  })
+
   it('is returned while the job runs, once durations for documents of its size are known', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
@@ -107,7 +123,7 @@ describe('the expected job duration', () => {
       select mapping, bytes, 100 from jobs, generate_series(1, 5)`)
     expect(await eta()).toBeGreaterThan(50)
     expect(await eta()).toBeLessThan(100)
-    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/x/1' })
     expect(await eta()).toBeNull()
   })
 })
@@ -187,7 +203,7 @@ describe('GET /api/dependencies', () => {
   it('shows caps and breakers', async () => {
     const docket = await docketForTest()
     const response = await (await visitor(docket.url).ask('/api/dependencies')).json()
-    const idle = { breaker: 'closed', running: 0, probe_at: null }
+    const idle = { breaker: 'closed', running: 0, waiting: 0, probe_at: null }
     expect(response).toEqual({
       dependencies: [
         { name: 'gateway', max_running: 8, ...idle },
@@ -258,7 +274,7 @@ describe('GET /api/jobs', () => {
     const [bill, letter] = [await upload('Bill of May.pdf'), await upload('Letter.pdf')]
     await claim(docket.db, 2)
     for (const id of [bill, letter]) {
-      await completeJob(docket.db, { id, epoch: 1 }, 'results/none')
+      await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/none' })
     }
     const doubt = `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]' where id = $1`
     await docket.db.query(doubt, [bill])

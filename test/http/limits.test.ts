@@ -108,6 +108,35 @@ describe('rate limits', () => {
     expect(row?.client_ip).toBe('192.0.2.1')
   })
 
+  it('treat all spellings of an address from a trusted proxy as the same address', async () => {
+    const uploads = { per_minute: 10, per_minute_and_address: 1 }
+    const trustedProxies = ['127.0.0.0/8']
+    const docket = await docketForTest({ rates: stopped(), uploads, trustedProxies })
+    expect((await uploadFrom(docket.url, '192.0.2.1')).status).toBe(202)
+    const spellings = ['::ffff:192.0.2.1', '192.0.2.1:4711', '[::ffff:192.0.2.1]:80', '127.0.0.9']
+    const statuses = []
+    for (const one of spellings) statuses.push((await uploadFrom(docket.url, one)).status)
+    expect(statuses).toEqual([429, 429, 429, 202])
+  })
+
+  it('count stored bytes per address, however the proxy spells it', async () => {
+    const docket = await docketForTest({
+      trustedProxies: ['127.0.0.0/8'],
+      byteLimits: { stored_and_address: pdf().length },
+      store: { get: async () => [], set: async () => undefined },
+    })
+    expect((await uploadFrom(docket.url, '::ffff:192.0.2.1')).status).toBe(202)
+    expect((await uploadFrom(docket.url, '192.0.2.1')).status).toBe(429)
+    expect((await uploadFrom(docket.url, '192.0.2.2')).status).toBe(202)
+  })
+
+  it('do not let a client forge the host that the cross-site check uses', async () => {
+    const docket = await docketForTest()
+    const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }
+    const response = await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })
+    expect((await readError(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+  })
+
   it('503: limit concurrent uploads; running uploads continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const pendingUploads = [1, 2].map(() => {
@@ -149,4 +178,25 @@ describe('rate limits', () => {
     await person.ask('/api/jobs')
     expect((await person.upload(pdf())).status).toBe(202)
   })
+})
+
+it('stores a bounded number of upload ids, however many a client makes up', async () => {
+  const keys = new Set<string>()
+  const rates = stopped()
+  const docket = await docketForTest({
+    rates: {
+      take: (key, quota) => {
+        keys.add(key)
+        return rates.take(key, quota)
+      },
+    },
+    uploads: { per_minute: 1, per_minute_and_address: 2 },
+  })
+  const person = visitor(docket.url)
+  await person.ask('/api/jobs')
+  for (let nth = 0; nth < 150; nth++) {
+    await person.ask(`/api/upload?upload_id=${nth}`, { method: 'POST' })
+  }
+  // Allows for ten minutes at both limits, plus one large upload's follow-up requests.
+  expect(keys.size).toBeLessThan(120)
 })

@@ -128,6 +128,20 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
   })
 
+  it('429: count towards the quota with their announced bytes, committed or not', async () => {
+    const docket = await docketForTest({ blobs, byteLimits: { per_day: 2 * pdf.length } })
+    const person = visitor(docket.url)
+    const link = await begin(person)
+    await begin(person)
+    const rejected = await post(person, '/api/uploads', { bytes: pdf.length })
+    expect((await readError(rejected)).slice(0, 2)).toEqual([429, 'QUOTA_EXCEEDED'])
+    await send(link)
+    const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
+    expect(committed.status).toBe(202)
+    const usage = (await (await person.ask('/api/usage')).json()) as { today: number }
+    expect(usage.today).toBe(pdf.length)
+  })
+
   it('are useless to anyone else', async () => {
     const docket = await docketForTest({ blobs })
     const link = await begin(visitor(docket.url))

@@ -74,6 +74,13 @@ describe('a mapping test', () => {
     expect((await tried('my_sample_v1', sample, slow)).findings.length).toBeGreaterThan(0)
   })
 
+  it('reports the first 20 errors and the number of further ones', async () => {
+    const { tried } = await stage()
+    const keys = Array.from({ length: 500 }, (_, index) => `unknown_${index}: 1\n`).join('')
+    const { findings, more_findings } = await tried('my_sample_v1', sample, { yaml: draft + keys })
+    expect([findings.length, more_findings]).toEqual([20, 480])
+  })
+
   it("reads the document from the owner's job", async () => {
     const { docket, person, attempt } = await stage()
     const { id } = await readJob(await person.upload(sample))

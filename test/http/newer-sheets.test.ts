@@ -2,25 +2,13 @@ import ICAL from 'ical.js'
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import type { MeetResults } from '../../src/domain/heat-sheet/meet-results.ts'
-import type { SheetCheck } from '../../src/domain/heat-sheet/sheet-check.ts'
+import type { SheetCheck } from '../../src/domain/results/sheet-check.ts'
 import type { BatchLink } from '../../src/domain/results/share.ts'
 import { checkSubscribedSheets } from '../../src/jobs/check-newer-sheets.ts'
-import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { drawMeet, revisedSplash, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-
-/** A newer sheet: Noémie is in another lane, and the relay is gone. */
-const changed: Meet = {
-  ...springSplash,
-  events: springSplash.events.slice(0, 2).map((event) => ({
-    ...event,
-    heats: event.heats.map((heat) => ({
-      ...heat,
-      swimmers: heat.swimmers.map((one) => (one.lane === 3 ? { ...one, lane: 6 } : one)),
-    })),
-  })),
-}
 
 /** A batch with a sheet at a URL whose document can be replaced. */
 async function followMeet(mapping = 'heat_sheet_v1') {
@@ -69,7 +57,7 @@ describe('a check for newer sheets', () => {
     expect((await meet()).checked_at).toBe(null)
     expect(await check()).toMatchObject([{ outcome: 'unchanged', error: null }])
     expect(await meet()).toMatchObject({ newer: [], checked_at: expect.any(String) })
-    site.bytes = Buffer.from(await drawMeet(changed))
+    site.bytes = Buffer.from(await drawMeet(revisedSplash))
     const files = (await docket.files()).filter((file) => file.endsWith('.pdf'))
     expect(await check()).toMatchObject([{ outcome: 'newer' }])
     await isComplete()
@@ -91,7 +79,7 @@ describe('a check for newer sheets', () => {
     expect([files.length, left.length, left.includes(files[0] ?? '')]).toEqual([1, 1, false])
   })
 
-  it('keeps the earlier sheet if the newer document is none, or the URL fails', async () => {
+  it('keeps the earlier sheet if the newer document is not a heat sheet, or the URL fails', async () => {
     const { site, check, meet, isComplete, person, id } = await followMeet('auto')
     site.status = 500
     expect(await check()).toMatchObject([{ outcome: 'unreachable', error: { code: /^FETCH/ } }])
@@ -122,7 +110,7 @@ describe('a check for newer sheets', () => {
   })
 })
 
-it('a subscribed calendar follows its sheets by itself', async () => {
+it('a subscribed calendar updates automatically when its sheets change', async () => {
   const { docket, site, post, batch_id, id, isComplete } = await followMeet()
   const made = await post(`/api/batch/${batch_id}/links`, { purpose: 'calendar' })
   const { path } = (await made.json()) as BatchLink
@@ -146,7 +134,7 @@ it('a subscribed calendar follows its sheets by itself', async () => {
     expect.stringContaining('lane 3'),
     expect.stringContaining('relay A'),
   ])
-  site.bytes = Buffer.from(await drawMeet(changed))
+  site.bytes = Buffer.from(await drawMeet(revisedSplash))
   const rounds = [checkSubscribedSheets(deps, signal), checkSubscribedSheets(deps, signal)]
   const [one = 0, other = 0] = await Promise.all(rounds)
   expect(one + other).toBe(1)

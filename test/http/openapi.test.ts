@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
+import { WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
@@ -42,6 +43,33 @@ describe('openapi.json', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       Object.keys(routes).sort(),
     )
+  })
+
+  it('names its servers, its webhooks and every problem, with an example', async () => {
+    const { description } = await stage()
+    const { servers, webhooks, paths } = JSON.parse(description) as {
+      servers: object[]
+      webhooks: object
+      paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>
+    }
+    expect(servers).toEqual([{ url: '/' }])
+    expect(Object.keys(webhooks)).toEqual([...WebhookEvent.options, 'webhook.test'])
+    const { responses } = paths['/api/upload']?.['post'] ?? { responses: {} }
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['202', '400', '401', '403', '409', '413', '415', '422', '429']),
+    )
+    expect(responses['429']?.content).toMatchObject({
+      'application/problem+json': {
+        example: { type: '/problems/RATE_LIMITED', code: 'RATE_LIMITED', status: 429 },
+      },
+    })
+  })
+
+  it('is summarised for assistants', async () => {
+    const docket = await docketForTest()
+    const response = await fetch(`${docket.url}/llms.txt`)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toMatch(/^# Docket\n.*`POST \/api\/upload`: Upload one PDF/s)
   })
 
   it('omits disabled routes', async () => {

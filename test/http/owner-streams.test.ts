@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
-import { ownedBatch } from '../../src/jobs/owned-batches.ts'
+import { loadOwnedBatch } from '../../src/jobs/owned-batches.ts'
 import { createOwnerFeeds } from '../../src/live/owner-feeds.ts'
 import { createWatch } from '../../src/live/watch.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
@@ -242,7 +242,7 @@ describe('createOwnerFeeds', () => {
     onTestFinished(() => watch.close())
     const { id, batch_id } = assertPresent((await queueJobs(db, 1, { owner_id: ada }))[0])
     const { seen, client } = recordingClient()
-    const batch = await ownedBatch({ db, log }, ada, batch_id)
+    const batch = await loadOwnedBatch({ db, log }, ada, batch_id)
     await watch.streamBatch(batch, { owner: ada, after: undefined }, client)
     const counts: number[] = []
     watch.onChange(ada, () => counts.push(seen.length))

@@ -126,7 +126,7 @@ describe('exported documents', () => {
       next_cursor: string | null
     }
 
-  it('are marked, asked about again, and unmarked when the export is undone', async () => {
+  it('are marked, need confirmation for another export, and are unmarked when the export is undone', async () => {
     const { person, jobs } = await completeBatch([await invoice('LC-1')])
     const ids = jobIds(jobs)
     const [id = ''] = ids
@@ -155,7 +155,7 @@ describe('exported documents', () => {
     expect(unknown.status).toBe(404)
   })
 
-  it('are asked about if the directory has changed since their approval', async () => {
+  it('need confirmation if the directory has changed since their approval', async () => {
     const { person, jobs } = await completeBatch([await invoice('LC-1')])
     const ids = jobIds(jobs)
     const headers = { 'if-match': '"1"' }

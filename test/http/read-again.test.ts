@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
+import { docketForTest, readError, readJob, sendJson, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -15,12 +15,7 @@ async function stage({ isWorking = true } = {}) {
   const docket = await docketForTest()
   if (isWorking) docket.startWorking()
   const person = visitor(docket.url)
-  const send = (method: string, address: string, body: unknown, headers = {}) =>
-    person.ask(address, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+  const send = sendJson(person)
   const settled = async (id: string): Promise<Job> => {
     const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
     await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), 60_000)
@@ -40,14 +35,14 @@ async function stage({ isWorking = true } = {}) {
   const approve = (id: string, revision: number) =>
     send('POST', `/api/jobs/${id}/approve`, {}, { 'if-match': `"${revision}"` })
   const readAgain = (id: string, body = {}) => send('POST', `/api/jobs/${id}/read-again`, body)
-  const xml = async (id: string) => (await person.ask(`/api/jobs/${id}/download?format=xml`)).text()
+  const csv = async (id: string) => (await person.ask(`/api/jobs/${id}/download?format=csv`)).text()
   const events = async (id: string) => {
     const page = (await (await person.ask(`/api/jobs/${id}/events`)).json()) as {
       events: { type: string }[]
     }
     return page.events.map(({ type }) => type).filter((type) => type !== 'progress')
   }
-  const tools = { settled, upload, read, reading, correct, approve, readAgain, xml, events }
+  const tools = { settled, upload, read, reading, correct, approve, readAgain, csv, events }
   return { docket, person, send, ...tools }
 }
 
@@ -55,14 +50,14 @@ const codes = ({ review_reasons }: Job) => review_reasons.map(({ code }) => code
 
 describe('a directory change', () => {
   it('rechecks waiting documents and keeps their corrections', async () => {
-    const { person, send, read, reading, correct, settled, xml, events } = await stage()
+    const { person, send, read, reading, correct, settled, csv, events } = await stage()
     const job = await read('WAIT-1')
     expect(codes(job)).toContain('filing_buyer_npwp_missing')
     await correct(job.id, 1, [{ path: 'buyer.address', value: 'Jalan Baru 1' }])
     expect((await send('POST', '/api/parties', buyer)).status).toBe(201)
     const checked = await settled(job.id)
     expect(codes(checked)).not.toContain('filing_buyer_npwp_missing')
-    expect(await xml(job.id)).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    expect(await csv(job.id)).toContain(tin)
     const { reading: now, revision } = await reading(job.id)
     expect([now.buyer.address, revision]).toEqual(['Jalan Baru 1', 3])
     expect(await events(job.id)).toEqual([
@@ -114,12 +109,12 @@ describe('a directory change', () => {
   })
 
   it('does not change approved documents', async () => {
-    const { send, read, approve, reading, xml } = await stage()
+    const { send, read, approve, reading, csv } = await stage()
     const job = await read('DONE-1')
     await approve(job.id, 1)
     await send('POST', '/api/parties', buyer)
     expect((await reading(job.id)).revision).toBe(2)
-    expect(await xml(job.id)).not.toContain(tin)
+    expect(await csv(job.id)).not.toContain(tin)
   })
 
   it('is applied to documents that are being read at the same time', async () => {
@@ -130,10 +125,13 @@ describe('a directory change', () => {
     docket.startWorking({
       db: {
         ...db,
-        transaction: async (run) => {
-          arrived.resolve()
-          await saved.promise
-          return db.transaction(run)
+        query: async (text, values) => {
+          const isCompletion = text.includes('complete_and_claim_jobs') && values?.[3] !== '[]'
+          if (isCompletion) {
+            arrived.resolve()
+            await saved.promise
+          }
+          return db.query(text, values)
         },
       },
     })
@@ -147,7 +145,7 @@ describe('a directory change', () => {
 })
 
 describe('reading again', () => {
-  it('repeats corrections and asks before it revokes an approval', async () => {
+  it('reapplies corrections and asks before it revokes an approval', async () => {
     const { read, reading, correct, approve, readAgain, settled, person } = await stage()
     const job = await read('AGAIN-1')
     const value = 'Jalan Tetap 5'
@@ -196,15 +194,15 @@ describe('reading again', () => {
   })
 
   it('keeps the result if it fails and reports why', async () => {
-    const { read, readAgain, settled, xml, events } = await stage()
+    const { read, readAgain, settled, csv, events } = await stage()
     const job = await read('KEEP-1')
-    const before = await xml(job.id)
+    const before = await csv(job.id)
     const params = { swimmer: 'Ada' }
     expect((await readAgain(job.id, { mapping: 'heat_sheet_v1', params })).status).toBe(202)
     const kept = await settled(job.id)
     expect(kept).toMatchObject({ status: 'complete', summary: { number: 'KEEP-1' } })
     expect(kept.error_code).not.toBeNull()
-    expect(await xml(job.id)).toBe(before)
+    expect(await csv(job.id)).toBe(before)
     expect((await events(job.id)).slice(-3)).toEqual(['reread', 'claim', 'restore'])
   })
 })

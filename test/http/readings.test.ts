@@ -94,10 +94,10 @@ describe('a reading', () => {
       after.reading.review.reasons.filter(({ settled }) => !settled),
     )
     expect(now.updated_at > job.updated_at).toBe(true)
-    expect(now.outputs.map(({ format }) => format)).toEqual(['json', 'xml', 'csv', 'ubl'])
+    expect(now.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
     expect(JSON.parse(await download('json'))).toEqual(after.reading)
     expect(await download('csv')).toContain("'=LC-1,")
-    expect(await download('xml')).toContain('<RefDesc>=LC-1</RefDesc>')
+    expect(await download('ubl')).toContain('<cbc:ID>=LC-1</cbc:ID>')
     const { events } = (await (await person.ask(`/api/jobs/${job.id}/events`)).json()) as {
       events: JobEvent[]
     }
@@ -172,7 +172,12 @@ describe('a reading', () => {
 
   it('is written in formats that apply after the correction', async () => {
     const { person, job, patch } = await openReading(sample, { mapping: 'invoice_v1' })
-    expect((await patch([{ path: 'currency', value: 'EUR' }], '"1"')).status).toBe(200)
+    const numbers = [
+      { path: 'seller.tin', value: '0012345674901000' },
+      { path: 'buyer.tin', value: '0098765431109000' },
+    ]
+    const first = await patch([...numbers, { path: 'currency', value: 'EUR' }], '"1"')
+    expect(first.status).toBe(200)
     const otherJob = await person.job(job.id)
     expect(otherJob.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
     expect((await patch([{ path: 'currency', value: 'IDR' }], '"2"')).status).toBe(200)
@@ -196,7 +201,7 @@ describe('a reading', () => {
     const body = JSON.stringify({ changes: changeNumber('Y') })
     await person.ask(`/api/jobs/${secondJob.id}/reading`, { method: 'PATCH', headers: other, body })
     await sweep(retention)
-    expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(2)
+    expect((await docket.files()).filter((name) => name.endsWith('.json.gz'))).toHaveLength(2)
     expect(JSON.parse(await download('json', secondJob.id))).toMatchObject({ number: 'Y' })
   })
 })
@@ -275,7 +280,7 @@ describe('a change is rejected', () => {
     expect(await readError(await person.ask(address))).toEqual([
       409,
       'NO_READING',
-      'Only files were stored for this document (xml, csv, ubl), so there is no reading to correct.',
+      'Only files were stored for this document (csv, ubl), so there is no reading to correct.',
     ])
   })
 })
@@ -305,7 +310,7 @@ describe('a crash between storing the files and the commit', () => {
     }
     await expect(correctOwnedReading(broken, revision)).rejects.toThrow('the process died')
     expect(await read()).toEqual(before)
-    expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(1)
+    expect((await docket.files()).filter((name) => name.endsWith('.json.gz'))).toHaveLength(1)
     expect((await patch(changeNumber('Y'), '"1"')).status).toBe(200)
     expect((await read()).reading.number).toBe('Y')
   })

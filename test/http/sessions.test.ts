@@ -1,4 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { expireSession, insertSession } from '../../src/db/identity/sessions.sql.ts'
+import { insertTicket } from '../../src/db/identity/stream-tickets.sql.ts'
+import { toIdentity } from '../../src/domain/api/identity.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
 
@@ -22,6 +26,26 @@ describe('a session', () => {
     expect(await countSessions(docket)).toBe(1)
   })
 
+  it('waits for the disk only when it ends, so that a flood of new sessions delays nobody', async () => {
+    const { db } = await docketForTest()
+    const commitMode = (work: (tx: Db) => Promise<unknown>) =>
+      db.transaction(async (tx) => {
+        await work(tx)
+        return tx.query('show synchronous_commit')
+      })
+    const identity = toIdentity({
+      kind: 'session',
+      owner_id: 'session:a',
+      tier: 'standard',
+      scopes: ['read'],
+    })
+    const ticket = { hash: 'b', identity, seconds: 30 }
+    const later = [{ synchronous_commit: 'off' }]
+    expect(await commitMode((tx) => insertSession(tx, 'a'))).toEqual(later)
+    expect(await commitMode((tx) => insertTicket(tx, ticket))).toEqual(later)
+    expect(await commitMode((tx) => expireSession(tx, 'a'))).not.toEqual(later)
+  })
+
   it('is not restarted by its cookie after it has ended', async () => {
     const docket = await docketForTest()
     const first = await fetch(`${docket.url}/api/jobs`)
@@ -43,6 +67,18 @@ describe('a session', () => {
     expect(await isNew()).toBe(false)
     vi.setSystemTime(Date.now() + 2 * 3600_000)
     expect(await isNew()).toBe(true)
+  })
+
+  it('is rejected if it was issued while the clock was ahead', async () => {
+    const docket = await docketForTest()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const ask = () => fetch(`${docket.url}/api/jobs`, { headers: { cookie } })
+    expect((await ask()).headers.has('set-cookie')).toBe(false)
+    vi.useRealTimers()
+    expect((await ask()).headers.has('set-cookie')).toBe(true)
   })
 
   it('429: is limited in number per client address', async () => {

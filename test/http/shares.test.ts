@@ -26,7 +26,7 @@ async function createPersonWithJobs(many = 1, options = {}) {
     const body = await pdf(`Bill ${n}`)
     const { id } = await readJob(await person.upload(body, { filename: `bill ${n}.pdf` }))
     await claim(docket.db)
-    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/x/1' })
     ids.push(id)
   }
   const [id = ''] = ids
@@ -108,7 +108,7 @@ describe('a share link', () => {
     expect(hoursLeft(first)).toBe(168)
     const extendedLink = await share(person, id, { expires_in_hours: 2 })
     expect([extendedLink.code, hoursLeft(extendedLink)]).toEqual([first.code, 2])
-    await docket.db.query("update shares set expires_at = now() - interval '1 second', views = 7")
+    await docket.db.query("update links set expires_at = now() - interval '1 second', views = 7")
     expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
     expect(await (await person.ask('/api/shares')).json()).toMatchObject({ shares: [] })
     const newLink = await share(person, id)

@@ -100,9 +100,14 @@ describe('OpenAPI', () => {
     const named = Object.keys(document.components.schemas)
     expect(named).toEqual(expect.arrayContaining(['Batch', 'Job', 'Problem', 'Share']))
     expect(named.filter((name) => name.endsWith('Input'))).toEqual([])
-    expect(document.security).toEqual([{ token: [] }, { api_key: [] }, { session: [] }])
+    expect(document.security).toEqual([
+      { token: [] },
+      { api_key: [] },
+      { sign_in: [] },
+      { session: [] },
+    ])
     const schemes = Object.keys(document.components.securitySchemes)
-    expect(schemes).toEqual(['token', 'api_key', 'session'])
+    expect(schemes).toEqual(['token', 'api_key', 'sign_in', 'session'])
     expect(document.paths['/api/healthz']?.get?.security).toEqual([])
     expect(document.paths['/api/upload']?.post?.security).toBeUndefined()
     const page = await fetch(`${docket.url}/docs`)

@@ -7,6 +7,7 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { addParty, parties } from '../support/exports.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -21,6 +22,9 @@ const summary = {
   buyer: 'CV Warung Imajinasi',
   total: '6999660',
   currency: 'IDR',
+  coretax: 'blocked',
+  lacks_npwp: 'both',
+  invoice_key: expect.stringMatching(/^LENTERACONTOH /) as string,
 }
 
 async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
@@ -70,6 +74,39 @@ it('filters invoices by seller and month, and lists the values to choose from', 
     ],
   })
   expect((await person.ask('/api/jobs?period=2026-13')).status).toBe(400)
+})
+
+it('filters jobs by mapping, number, party, document date and creation time', async () => {
+  const { docket, person, upload, becomes } = await reading()
+  docket.startWorking()
+  const sample = await upload(invoice)
+  const text = await upload(new Uint8Array(await textPdf()))
+  for (const id of [sample, text]) await becomes(id, 'complete')
+  const list = async (query: string) => {
+    const response = await person.ask(`/api/jobs?${query}`)
+    return ((await response.json()) as JobsPage).jobs.map(({ id }) => id)
+  }
+  const { jobs } = (await (await person.ask('/api/jobs')).json()) as JobsPage
+  const { summary, created_at = '' } = jobs.find(({ id }) => id === sample) ?? {}
+  if (summary?.kind !== 'invoice') throw new Error('Expected an invoice')
+  expect(await list('mapping=document_text_v1')).toEqual([text])
+  expect(await list(`number=${summary.number?.toLowerCase()}`)).toEqual([sample])
+  expect(await list('number=LC')).toEqual([])
+  expect(await list('party=lentera')).toEqual([sample])
+  expect(await list('party=nobody')).toEqual([])
+  expect(await list(`date_from=${summary.date}&date_to=${summary.date}`)).toEqual([sample])
+  expect(await list('date_to=2020-01-01')).toEqual([])
+  expect(await list(`created_to=${created_at}`)).toEqual([])
+  expect(await list(`created_from=${created_at}`)).toEqual([text, sample])
+  expect((await person.ask('/api/jobs?date_from=2026-02-30')).status).toBe(400)
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ filter: { party: 'lentera' } }),
+  }
+  const deleted = await person.ask('/api/jobs/delete', init)
+  expect(await deleted.json()).toMatchObject({ changed_count: 1 })
+  expect(await list('')).toEqual([text])
 })
 
 it('lists an invoice with its summary and finds it by its summary', async () => {
@@ -126,12 +163,15 @@ it('updates the summary after a correction', async () => {
 
 it('deletes the summary along with the result, however the result is deleted', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
+  for (const party of parties) await addParty(person, party)
   docket.startWorking()
   const ended = await upload(makeUnique(invoice))
   const downloaded = await upload(makeUnique(invoice))
   const aged = await upload(makeUnique(invoice))
   const ids = [ended, downloaded, aged]
-  for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(summary)
+  const { lacks_npwp: _, ...known } = summary
+  const fileable = { ...known, coretax: 'ready' }
+  for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(fileable)
   await docket.db.query(
     `update jobs set review_reasons = '[{"code":"seller_not_found","path":"seller.name","params":{}}]'`,
   )

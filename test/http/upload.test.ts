@@ -87,6 +87,15 @@ describe('202', () => {
     expect(steps.slice(-2)).toEqual(['name', 'row'])
   })
 
+  it('costs no disk sync if the PDF is rejected', async () => {
+    const docket = await docketForTest()
+    const synced: string[] = []
+    await recordSyncs((file) => void synced.push(file))
+    const response = await visitor(docket.url).upload(Buffer.from('%PDF-1.7\nnothing else'))
+    expect(response.status).toBe(422)
+    expect(synced).toEqual([])
+  })
+
   it('P3: for any upload, the row records owner, size, storage key and time', async () => {
     const { url, db, services } = await docketForTest()
     const pdf = readBytes(await textPdf())

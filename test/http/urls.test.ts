@@ -81,7 +81,9 @@ describe('a URL', () => {
     })
     const text = await browser.ask(`/api/jobs/${job.id}/download?format=txt`)
     expect(await text.text()).toContain('Fetched from afar')
-    expect((await docket.files()).sort()).toEqual([`${job.id}.1.pdf`, 'json.gz', 'txt.gz'])
+    expect((await docket.files()).sort()).toEqual(
+      ['json.gz', 'pdf', 'txt.gz'].map((name) => `${job.id}.1.${name}`),
+    )
     const [first] = await docket.db.query<{ stage: string }>(
       `select stage from events where type = 'claim'`,
     )

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { verifyWebhook } from '../../src/client/verify-webhook.ts'
 import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
 import type { Webhook } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
+import { receiverForTest } from '../support/file-server.ts'
+import { notifierForTest } from '../support/notifier.ts'
 import { endedBatch } from '../support/ended-jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
@@ -113,6 +116,35 @@ describe('webhooks', () => {
     expect(off.slice(0, 2)).toEqual([409, 'SWITCHED_OFF'])
   })
 
+  it('receive a test event signed with the new and the previous secret after a rotation', async () => {
+    const receiver = await receiverForTest((_, response) => void response.end())
+    const { received } = receiver
+    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+    await notifierForTest(docket)
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
+    const hook = { url: `${receiver.url}/hook`, events: ['job.failed'] }
+    const made = (await (await send(ada, 'POST', '', hook)).json()) as CreatedWebhook
+    const rotation = await send(ada, 'POST', `/${made.id}/rotate-secret`)
+    expect(rotation.headers.get('cache-control')).toBe('no-store')
+    const rotated = (await rotation.json()) as CreatedWebhook
+    expect(rotated).toMatchObject({ id: made.id, secret: expect.stringMatching(/^whsec_/) })
+    expect(rotated.secret).not.toBe(made.secret)
+    const test = await send(ada, 'POST', `/${made.id}/test`)
+    expect([test.status, await test.json()]).toMatchObject([
+      202,
+      { type: 'webhook.test', state: 'pending', batch_id: null },
+    ])
+    await vi.waitFor(() => expect(received).toHaveLength(1), 60_000)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test', data: { webhook_id: made.id } })
+    for (const { secret } of [made, rotated]) {
+      expect(await verifyWebhook({ secret, headers, body })).toBe(true)
+    }
+    await send(ada, 'PATCH', `/${made.id}`, { enabled: false })
+    const [status, code] = await readError(await send(ada, 'POST', `/${made.id}/test`))
+    expect([status, code]).toEqual([409, 'SWITCHED_OFF'])
+  })
+
   it('belong to their owner alone', async () => {
     const { docket, eve, make } = await stage()
     const { id } = await make()
@@ -163,7 +195,7 @@ describe('webhooks', () => {
     expect(last[2]).toContain('already have 20 webhooks')
   })
 
-  it("move to an account with a session's jobs and must be enabled there", async () => {
+  it("move to the account together with the session's jobs, and stay disabled until re-enabled", async () => {
     const { docket, ada } = await stage()
     const browser = visitor(docket.url)
     const made = (await (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toNetwork } from './network.ts'
 
 /** Limits in bytes. */
 export interface ByteLimits {
@@ -6,6 +7,18 @@ export interface ByteLimits {
   per_day_and_address: number
   stored: number
   stored_and_address: number
+}
+
+/** The owner whose bytes are counted, and their address, if known. */
+export interface Uploader {
+  owner_id: string
+  client_ip: string | null
+}
+
+/** Lists the subjects whose daily usage includes an upload: the owner, then the network. */
+export function listUsageSubjects({ owner_id, client_ip }: Uploader): string[] {
+  const owner = `owner ${owner_id}`
+  return client_ip === null ? [owner] : [owner, `network ${toNetwork(client_ip)}`]
 }
 
 const bytes = z.int().min(0)

@@ -11,6 +11,9 @@ export const allOutputs = 'outputs=all'
 /** Content type of that response: a line of JSON, then the files one after another. */
 export const extractionType = 'application/vnd.docket.extraction'
 
+/** Identifies `docket gateway` in its health check, so that workers know that it understands `auto`. */
+export const gatewayProduct = 'docket' as const
+
 /** The stage that a gateway reached with a document; every response includes it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
@@ -23,6 +26,10 @@ const fields = {
     .stringbool(encodeFault('not_one_or_zero', {}))
     .default(false)
     .describe('`1` pretty-prints the result. Default: one line.'),
+  confirmed: z
+    .stringbool(encodeFault('not_one_or_zero', {}))
+    .default(false)
+    .describe('`1`: a person checked the uncertain values, so the Coretax file is written.'),
   job_id: JobName.optional().describe('Returned as X-Job-Id and written to the log.'),
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
@@ -34,16 +41,20 @@ export const gatewayRoutes = {
   process: {
     method: 'POST',
     path: '/process',
+    acceptsUnknown: true,
     tag: 'Gateway',
     summary: 'Read one document and return the result',
     description:
       'A PDF returns `application/xml` (Coretax) or `application/json` (the reading), depending on `Accept`. The JSON ' +
       'of a reading, sent as the file or as the body with the fields in the query, is checked again and returns XML. ' +
+      'No XML is written if a rule of the Coretax import fails, or if a value is uncertain and nobody confirmed it ' +
+      '(`NOT_FILEABLE`). ' +
       `With \`Prefer: ${allOutputs}\` a PDF returns \`${extractionType}\`: one line of JSON that lists all outputs and ` +
       'their lengths, then the bytes of each. `X-Needs-Review` says whether the result needs review.',
     query: z.object({
       mapping: z.string().optional(),
       pretty: z.string().optional(),
+      confirmed: z.string().optional(),
       job_id: z.string().optional(),
     }),
     form: z.object({ file: z.file().describe('The PDF, or a reading as JSON.'), ...fields }),
@@ -56,6 +67,7 @@ export const gatewayRoutes = {
   health: {
     method: 'GET',
     path: '/health',
+    acceptsUnknown: true,
     tag: 'Gateway',
     summary: 'Gateway health check',
     success: {
@@ -63,6 +75,7 @@ export const gatewayRoutes = {
       body: z.object({
         status: z.literal('healthy'),
         service: z.literal('gateway'),
+        product: z.literal(gatewayProduct),
         version: z.string(),
       }),
     },

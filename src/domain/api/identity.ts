@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { anonymousName } from '../values/anonymous-name.ts'
+import { Role } from '../values/role.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 /** A key's scope: read only, or read and write. */
@@ -15,16 +17,41 @@ export const priorityByTier: Record<Tier, number> = { standard: 0, premium: 10 }
 export const AuthMode = z.enum(['session', 'token', 'both'])
 export type AuthMode = z.infer<typeof AuthMode>
 
-/** The caller and its permissions. Jobs belong to `owner_id`. */
-export const Identity = z.object({
+/** A caller as described by its credentials. */
+export const Principal = z.object({
   kind: z
     .enum(['session', 'user', 'key', 'admin'])
-    .describe('A browser session, a user with a token, an API key, or the administrator.'),
+    .describe('A browser session, a user, an API key, or the administrator.'),
   owner_id: z.string(),
   tier: Tier,
   scopes: z.array(Scope),
+  name: z.string().optional(),
+})
+export type Principal = z.infer<typeof Principal>
+
+/** A caller in a workspace. `owner_id` is the workspace, which owns jobs; `id` is the caller, who owns API keys. */
+export const Identity = Principal.extend({
+  id: z.string(),
+  name: z.string().nullable().describe('Null for a browser in which nobody has signed in.'),
+  role: Role,
 })
 export type Identity = z.infer<typeof Identity>
+
+/** Builds the identity of a caller without a team. */
+export function toIdentity(principal: Principal): Identity {
+  const { owner_id: id, name = findOwnName(principal) } = principal
+  return { ...principal, id, name, role: 'owner' }
+}
+
+/** Builds a member's identity in a workspace, with the permissions of their role. */
+export function enterWorkspace(
+  principal: Principal,
+  { owner_id, role, name }: Pick<Identity, 'owner_id' | 'role'> & { name: string },
+): Identity {
+  const { owner_id: id, scopes } = principal
+  const allowed = role === 'viewer' ? scopes.filter((scope) => scope === 'read') : scopes
+  return { ...principal, id, owner_id, name, role, scopes: allowed }
+}
 
 /** A key as its owner sees it. The secret is shown once, when the key is created. */
 export const ApiKey = z
@@ -48,17 +75,16 @@ export function toUserOwnerId(user: string): string {
 /** A user id without control characters, which neither logs nor the database accept. */
 export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** Returns the user's name for records that the owner reads. */
-export function getDisplayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
-  const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
-  switch (kind) {
-    case 'session':
-      return 'a browser'
-    case 'admin':
-      return 'the administrator'
-    case 'user':
-      return name
-    case 'key':
-      return owner_id.startsWith('user:') ? `${name} (API key)` : `API key dk_${name}`
-  }
+/** Returns the caller's name for records that the owner reads. */
+export function getDisplayName({ kind, name }: Pick<Identity, 'kind' | 'name'>): string {
+  if (kind === 'admin') return 'the administrator'
+  if (name === null) return anonymousName
+  return kind === 'key' ? `${name} (API key)` : name
+}
+
+/** Falls back to the name in a user or key id; null for sessions and the administrator. */
+function findOwnName({ kind, owner_id }: Principal): string | null {
+  if (kind === 'session' || kind === 'admin') return null
+  const [, name = owner_id] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
+  return name
 }

@@ -10,11 +10,12 @@ export interface Budget {
 export const fixedBudgets = {
   /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
-  /** Documents read while testing a mapping, as the user waits. */
+  /** Documents read while the user waits for a mapping test. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
   /** Routes that fetch an external website while the user waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
+  'sign-ins': { per_minute: 20, per_minute_and_address: 20 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = 'uploads' | keyof typeof fixedBudgets

@@ -13,6 +13,8 @@ export interface Route {
   acceptsTicket?: boolean
   /** True if the cache serves the route while the database is down, including authentication. */
   outlivesDatabase?: boolean
+  /** True if unknown parameters are ignored, because the software that calls the route may add its own. */
+  acceptsUnknown?: boolean
   /** Rate limit quota, if any. */
   budget?: BudgetName
   /** Replacement for a deprecated route. */
@@ -28,6 +30,7 @@ export interface Route {
     | 'Mappings'
     | 'Share links'
     | 'Identity'
+    | 'Teams'
     | 'Gateway'
     | 'Heat sheets'
     | 'Server'
@@ -95,6 +98,15 @@ export const mappingName = z
   .optional()
   .describe('A mapping name from /api/mappings. Default: the server default.')
 export const paramsText = z.string().optional().describe('Mapping parameters as a JSON object.')
+const schemaMeaning = 'JSON Schema of the fields to read; the result is that object.'
+export const schemaText = z.string().optional().describe(schemaMeaning)
+export const schemaObject = z
+  .record(z.string(), z.unknown())
+  .meta({ maxProperties: 100 })
+  .optional()
+  .describe(schemaMeaning)
+/** Bytes of a JSON body that may contain a schema. */
+export const maxSchemaBodyBytes = 48 * 1024
 
 /** A month: 2026-11. */
 export const TaxPeriod = z

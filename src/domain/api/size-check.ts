@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createFault } from '../messages/fault.ts'
+import { clip, createFault } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
 
 /** The part of a JSON Schema that limits sizes. */
@@ -21,13 +21,15 @@ interface SizeSchema {
 const maxUnknownKeys = 20
 
 /**
- * Compiles a check for lists and objects with too many elements. It runs before zod, which validates every element
+ * Creates a check for lists and objects with too many elements; the first use compiles it. It runs before zod, which validates every element
  * before it checks the length.
  */
 export function createSizeCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
-  const options = { io: 'input', unrepresentable: 'any' } as const
-  const root = z.toJSONSchema(schema, options) as SizeSchema
-  return (value) => findOversized(root, value, { root, path: [] })
+  let root: SizeSchema | undefined
+  return (value) => {
+    root ??= z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SizeSchema
+    return findOversized(root, value, { root, path: [] })
+  }
 }
 
 interface Position {
@@ -65,7 +67,11 @@ function checkBranch(schema: SizeSchema, value: object, position: Position): Mes
     : Object.entries(value)
   const most = maxChildren(schema, value)
   if (children.length > most) {
-    return createFault('list_too_long', position.path.join('.') || null, { most })
+    return createFault(
+      'list_too_long',
+      position.path.map((key) => clip(String(key))).join('.') || null,
+      { most },
+    )
   }
   for (const [key, child] of children) {
     const part = childSchema(schema, key)

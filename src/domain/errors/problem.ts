@@ -8,7 +8,7 @@ const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in t
 /** The body of every error response: `application/problem+json`, RFC 9457. */
 export const Problem = z
   .object({
-    type: z.string(),
+    type: z.string().describe('Path on this server that documents `code`. Stable.'),
     title: z.string(),
     status: z.int(),
     code: ErrorCode,
@@ -31,8 +31,23 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** An error's code and text in a response. */
-export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
+/** Where the documentation of all problems is served. */
+export const problemTypePath = '/problems'
+
+/** The `type` of a problem: relative, so that it is the same on every server and resolves on each. */
+export function toProblemType(code: ErrorCode): string {
+  return `${problemTypePath}/${code}`
+}
+
+/** An error inside a response, such as that of a failed job. */
+export const ProblemFields = Problem.pick({
+  type: true,
+  code: true,
+  reason: true,
+  params: true,
+  detail: true,
+}).meta({ id: 'ProblemFields' })
+export type ProblemFields = z.infer<typeof ProblemFields>
 
 /**
  * Parses a problem from a response body; undefined for other bodies, such as a proxy's page. Keeps the text, for codes

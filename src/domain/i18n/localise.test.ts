@@ -46,11 +46,6 @@ it.each([
     { pointer: '/3', code: 'missing', path: 'tin', params: {}, detail: 'tin: is missing' },
     { detail: 'tin: belum diisi' },
   ],
-  [
-    'the progress of a job',
-    { code: 'BROKEN_PDF', detail: { code, params }, message: text },
-    { message: damaged },
-  ],
   ['an object with an unrelated code', { code: 'C-1', message: 'Hello', detail: 'Hi' }, {}],
 ])('renders the error in %s', (_, given, changed) => {
   expect(localise(given, 'id')).toEqual({ ...given, ...changed })

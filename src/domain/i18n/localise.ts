@@ -38,12 +38,8 @@ function renderText(fields: Fields, language: Language): Fields {
     return { error_message: renderError(error_code, readDetail(error_detail), language) }
   }
   if (!isErrorCode(code)) return {}
-  if (typeof detail === 'string') {
-    return { detail: renderError(code, readDetail({ code: reason, params }), language) }
-  }
-  return typeof message === 'string'
-    ? { message: renderError(code, readDetail(detail), language) }
-    : {}
+  if (typeof detail !== 'string') return {}
+  return { detail: renderError(code, readDetail({ code: reason, params }), language) }
 }
 
 function readDetail(value: unknown): StoredDetail | undefined {

@@ -8,7 +8,7 @@ import { Params } from '../mapping/mapping.ts'
 export const BatchStatus = z.enum([
   'pending',
   'processing',
-  'completed',
+  'complete',
   'partial',
   'failed',
   'cancelled',

@@ -26,6 +26,7 @@ export const JobEvent = z
     stage: Stage,
     progress: z.int(),
     attempt: z.int(),
+    actor: z.string().nullable().describe('Who corrected or approved the reading.'),
     error_code: ErrorCode.nullable(),
     error_detail: StoredDetail.nullable(),
     error_message: z.string().nullable(),

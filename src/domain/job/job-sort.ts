@@ -28,7 +28,7 @@ function compareNewest(one: Job, other: Job): number {
 function sortText(job: Job, sort: Exclude<JobSort, 'created'>): string | null {
   if (sort === 'status') return rankStatus(job)
   const { summary } = job
-  if (sort === 'date') return summary?.date ?? null
+  if (sort === 'date') return (summary && 'date' in summary && summary.date) || null
   const value = summary?.kind === 'invoice' ? summary[sort] : null
   if (value === null) return null
   return sort === 'total' ? padAmount(value) : padDigits(fold(value))

@@ -22,7 +22,7 @@ const transitions = {
   retry: { from: ['processing'], to: 'queued' },
   /** The worker is shutting down; the attempt does not count. */
   release: { from: ['processing'], to: 'queued' },
-  /** The lease expired; the attempt counts, and the job keeps its position in the queue. */
+  /** The lease expired; the attempt does not count. The job waits until its next `run_at` and keeps its position. */
   rescue: { from: ['processing'], to: 'queued' },
   /** The job's dependency was down until the batch deadline. */
   time_out: { from: ['queued'], to: 'failed' },

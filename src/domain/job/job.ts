@@ -82,6 +82,10 @@ export const Job = z
     summary: Summary.nullable().describe('Summary of the document. Null until it is read.'),
     approved_at: Timestamp.nullable().describe('When a user approved the result.'),
     exported: JobExport.nullable().describe('The latest Coretax file that contains the invoice.'),
+    same_invoice: z
+      .object({ id: z.uuid(), filename: z.string() })
+      .nullable()
+      .describe('Your first document with the same seller and invoice number, if it is older.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,
     queued_at: Timestamp,
@@ -102,7 +106,9 @@ export type Job = z.infer<typeof Job>
 export const AttemptRecord = z.object({
   number: z
     .int()
-    .describe('From 1. A released attempt does not count and shares its number with the next.'),
+    .describe(
+      'From 1. A released or rescued attempt does not count and shares its number with the next.',
+    ),
   worker: z.string().nullable(),
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
@@ -134,7 +140,9 @@ export const JobDetail = Job.extend({
   eta_seconds: z
     .number()
     .nullable()
-    .describe('Estimated seconds left while running. Null without comparable documents.'),
+    .describe(
+      'Estimated seconds left. While waiting, from the position and the recent throughput; while running, from comparable documents. Null if there are none.',
+    ),
   queue_position: z
     .int()
     .nullable()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorRules } from '../messages/error-rules.ts'
 import { AppError, ErrorCode } from '../errors/errors.ts'
-import { decideFailure, computeRetryDelaySeconds } from './retry.ts'
+import { computeRetryDelaySeconds, decideFailure, decideInterruptionOutcome } from './retry.ts'
 
 describe('decideFailure', () => {
   it('retries temporary failures after 5, 10 and 20 s plus up to 5 s, then fails', () => {
@@ -33,6 +33,22 @@ describe('decideFailure', () => {
         expect(wait).toBeGreaterThanOrEqual(5 * 2 ** retry)
         expect(wait).toBeLessThanOrEqual(5 * 2 ** retry + 5)
       }),
+    )
+  })
+})
+
+describe('an interrupted attempt', () => {
+  it('is retried after increasing delays, and fails after a few retries', () => {
+    const decide = (interruption: number) => decideInterruptionOutcome(interruption, 3, 0.5)
+    expect([1, 2, 3, 4].map(decide)).toEqual(
+      [2, 6, 18, 30].map((delay_seconds) => ({ event: 'rescue', delay_seconds })),
+    )
+    expect(decide(5)).toEqual({ event: 'fail', code: 'RESOURCE_LIMIT' })
+  })
+
+  it('has a random delay, so that documents from the same crash are retried separately', () => {
+    expect([0, 1].map((random) => decideInterruptionOutcome(2, 3, random))).toEqual(
+      [3, 9].map((delay_seconds) => ({ event: 'rescue', delay_seconds })),
     )
   })
 })

@@ -36,3 +36,17 @@ it('keeps short values and marks shortened values', () => {
     meet: `${'x'.repeat(199)}…`,
   })
 })
+
+it('is searchable only by visible values', () => {
+  const summary = {
+    kind: 'invoice',
+    number: 'A-1',
+    date: null,
+    seller: 'PT A',
+    buyer: null,
+  } as const
+  const hidden = { invoice_key: 'A A-1', coretax: 'ready', lacks_npwp: 'both' } as const
+  const text = listSummaryText({ ...summary, total: '1', currency: null, ...hidden })
+  expect(text).toEqual(['A-1', 'PT A', '1'])
+  expect(listSummaryText(null)).toEqual([])
+})

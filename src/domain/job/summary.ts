@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { FieldsReading } from '../fields/fields-reading.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
-import type { InvoiceReading } from '../invoice/invoice.ts'
+import { FilingStatus, type InvoiceReading } from '../invoice/invoice.ts'
 import type { Reading } from '../reading/reading.ts'
 
 const Text = z.string().nullable()
@@ -16,6 +17,17 @@ export const Summary = z
       buyer: Text,
       total: Text.describe('Decimal: "1110.50".'),
       currency: Text,
+      invoice_key: z
+        .string()
+        .optional()
+        .describe('Seller and number in normalised form: equal for copies of an invoice.'),
+      coretax: FilingStatus.optional().describe(
+        'Whether the Coretax file is written: `ready`, once the document is approved (`confirm`), or once an error is fixed (`blocked`). Absent if the mapping writes none.',
+      ),
+      lacks_npwp: z
+        .enum(['seller', 'buyer', 'both'])
+        .optional()
+        .describe('Companies whose NPWP is missing, also once the document is approved.'),
     }),
     z.object({
       kind: z.literal('heat_sheet'),
@@ -23,20 +35,38 @@ export const Summary = z
       date: Text.describe('Date of the session, or first day of the meet.'),
       swimmers: Text.describe('Requested swimmers, as named on the sheet.'),
     }),
+    z.object({
+      kind: z.literal('fields'),
+      values: Text.describe('The first values of the requested object.'),
+    }),
   ])
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
+type InvoiceSummary = Extract<Summary, { kind: 'invoice' }>
 
 /** Returns null for plain text. */
-export function summarise(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
+export function summarise(
+  reading: Reading | InvoiceReading | HeatSheetReading | FieldsReading,
+): Summary | null {
   switch (reading.kind) {
     case 'text':
       return null
     case 'invoice': {
-      const { kind, number, date, seller, buyer, totals, currency } = reading
+      const { kind, number, date, seller, buyer, totals, currency, filing } = reading
       const parties = { seller: seller.name, buyer: buyer.name }
-      return shortenSummary({ kind, number, date, ...parties, total: totals.grand_total, currency })
+      return shortenSummary({
+        kind,
+        number,
+        date,
+        ...parties,
+        total: totals.grand_total,
+        currency,
+        ...(filing?.status && { coretax: filing.status }),
+        ...describeMissingNumbers(reading),
+      })
     }
+    case 'fields':
+      return shortenSummary({ kind: reading.kind, values: listFirstValues(reading.data) })
     case 'heat_sheet': {
       const { kind, meet_name: meet, meet_start, session_date, swimmers } = reading
       const names = swimmers.map(
@@ -52,13 +82,31 @@ export function summarise(reading: Reading | InvoiceReading | HeatSheetReading):
   }
 }
 
+const shownValues = 4
+
+/** The first single values of an object, for a list of documents. */
+function listFirstValues(data: FieldsReading['data']): string {
+  const values = Object.values(data).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  )
+  return values.slice(0, shownValues).join(' · ')
+}
+
+function describeMissingNumbers({ review }: InvoiceReading): Pick<InvoiceSummary, 'lacks_npwp'> {
+  const lacks = (role: 'seller' | 'buyer') =>
+    review.reasons.some(({ code }) => code === `filing_${role}_npwp_missing`)
+  if (lacks('seller') && lacks('buyer')) return { lacks_npwp: 'both' }
+  if (lacks('seller')) return { lacks_npwp: 'seller' }
+  return lacks('buyer') ? { lacks_npwp: 'buyer' } : {}
+}
+
 const maxLength = 200
 
-/** Limits values to the width of a list and removes characters that the database rejects. */
+/** Truncates values for display in a list and removes characters that the database rejects. */
 export function shortenSummary(summary: Summary): Summary {
   const brief = Object.entries(summary).map(([key, words]) => [
     key,
-    words === null ? null : shorten(words),
+    typeof words === 'string' ? shorten(words) : null,
   ])
   return Object.fromEntries(brief) as Summary
 }
@@ -69,8 +117,11 @@ function shorten(words: string): string | null {
   return brief.toWellFormed() || null
 }
 
-/** Returns the searchable text: all values except the kind. */
+/** Internal values, excluded from the search text. */
+const unsearchable: readonly string[] = ['kind', 'invoice_key', 'coretax', 'lacks_npwp']
+
+/** Returns the searchable text. */
 export function listSummaryText(summary: Summary | null): string[] {
-  const { kind: _, ...value } = summary ?? { kind: null }
-  return Object.values(value).filter((words) => words !== null)
+  const words = Object.entries(summary ?? {}).filter(([key]) => !unsearchable.includes(key))
+  return words.flatMap(([, text]) => text ?? [])
 }

@@ -20,7 +20,7 @@ export interface FaultParams {
   wrong_type: { expected: string }
   wrong_format: { format: string }
   not_one_of: { values: string[]; did_you_mean: string | null }
-  unknown_keys: { keys: string[] }
+  unknown_key: { key: string; known: string[]; did_you_mean: string | null }
   text_too_short: { least: number }
   text_too_long: { most: number }
   list_too_short: { least: number }
@@ -62,7 +62,6 @@ export interface FaultParams {
   yaml_wrong_type: { expected: string }
   yaml_list_needed: { written: string }
   yaml_text_needed: { written: string }
-  yaml_unknown_key: { key: string; known: string[]; did_you_mean: string | null }
 
   not_a_reader: { readers: string[] }
   not_a_pattern: None
@@ -90,6 +89,18 @@ export interface FaultParams {
   grand_total_not_located: None
   rule_repeated: { field: string; other: string }
   mapping_long: { lines: number; most: number }
+
+  schema_too_large: { kilobytes: number }
+  schema_too_deep: { most: number }
+  schema_too_many_fields: { most: number }
+  schema_not_object: None
+  schema_list_of_lists: None
+  schema_keyword: { keyword: string }
+  schema_reference: None
+  schema_name: None
+  schema_labels: None
+  schema_options: None
+  schema_or_fields: None
 }
 
 export type FaultCode = keyof FaultParams

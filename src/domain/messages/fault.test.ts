@@ -48,10 +48,20 @@ describe('a schema fault', () => {
       'record.b: harus berisi',
     ],
     [{ limit: 1, odd: 8 }, 'odd: is not valid', 'odd: tidak sah'],
-    [{ limit: 1, colour: 'red' }, 'has unknown keys: colour', 'memuat kunci yang tidak dikenal'],
+    [{ limit: 1, format: 'jsn' }, 'format: .*did you mean "json"', 'format: .*maksudnya “json”'],
+    [
+      { limit: 1, nmae: 'x' },
+      'unknown key "nmae"; did you mean "name"',
+      'kunci “nmae” tidak dikenal',
+    ],
+    [
+      { limit: 1, colour: 'x' },
+      'unknown key "colour"; valid keys are limit,',
+      'kunci “colour” tidak dikenal',
+    ],
   ])('for %j is rendered in both languages', (given, english, indonesian) => {
     const { error } = Query.safeParse(given)
-    const faults = error ? listFaults(error, given) : []
+    const faults = error ? listFaults(error, given, Query) : []
     expect(faults.map((fault) => render(fault))).toEqual([expect.stringMatching(`^${english}`)])
     expect(faults.map((fault) => render(fault, 'id'))).toEqual([
       expect.stringMatching(`^${indonesian}`),

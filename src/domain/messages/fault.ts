@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { findClosestName } from '../values/edit-distance.ts'
 import { parseJson } from '../values/json.ts'
 import type { FaultCode, FaultParams } from './fault-codes.ts'
+import { describeUnknownKey } from './known-keys.ts'
 import { Message } from './message.ts'
 
 /** Creates a fault for the value at `path`; null if the caller knows the path. */
@@ -16,15 +18,27 @@ const Coded = Message.pick({ code: true, params: true })
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & z.core.$ZodIssue
 
-/** Returns every fault that zod found in `input`. */
-export function listFaults({ issues }: z.core.$ZodError, input: unknown): Message[] {
-  return issues.map((issue) => toFault(issue, input))
+/** Returns every fault that zod found in `input`. With the schema, unknown keys come with a suggestion. */
+export function listFaults(
+  { issues }: z.core.$ZodError,
+  input: unknown,
+  schema?: z.ZodType,
+): Message[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [toFault(issue, input)]
+    return clipKeys(issue.keys).map((key) =>
+      createFault('unknown_key', toPath(issue), describeUnknownKey(key, issue.path, schema)),
+    )
+  })
 }
 
 /** Converts one issue to a fault with its path: `lines.2.quantity`. */
 export function toFault(issue: Issue, input: unknown): Message {
-  const path = issue.path.map((key) => clip(String(key))).join('.') || null
-  return { ...describeIssue(issue, input), path }
+  return { ...describeIssue(issue, input), path: toPath(issue) }
+}
+
+function toPath({ path }: Pick<Issue, 'path'>): string | null {
+  return path.map((key) => clip(String(key))).join('.') || null
 }
 
 /** Unknown keys in one fault. */
@@ -32,7 +46,7 @@ const maxKeys = 20
 const maxKeyLength = 100
 
 /** Keys come from the client and may be as long as its request. */
-function clip(key: string): string {
+export function clip(key: string): string {
   return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key
 }
 
@@ -47,22 +61,23 @@ function describeIssue(issue: Issue, input: unknown): Message {
     return createFault('missing', null, {})
   }
   const own = Coded.safeParse(parseJson(issue.message))
-  return own.success ? { ...own.data, path: null } : describeByKind(issue)
+  return own.success ? { ...own.data, path: null } : describeByKind(issue, input)
 }
 
-function describeByKind(issue: Issue): Message {
+function describeByKind(issue: Issue, input: unknown): Message {
   switch (issue.code) {
     case 'invalid_type':
       return createFault('wrong_type', null, { expected: issue.expected })
     case 'invalid_value':
-      return createFault('not_one_of', null, {
-        values: issue.values.map(String),
-        did_you_mean: null,
-      })
+      return describeOptions(issue.values.map(String), getValue(input, issue.path))
     case 'invalid_format':
       return createFault('wrong_format', null, { format: issue.format })
     case 'unrecognized_keys':
-      return createFault('unknown_keys', null, { keys: clipKeys(issue.keys) })
+      return createFault(
+        'unknown_key',
+        null,
+        describeUnknownKey(clip(issue.keys[0] ?? ''), [], undefined),
+      )
     case 'not_multiple_of':
       return createFault('not_multiple', null, { divisor: String(issue.divisor) })
     case 'too_small':
@@ -77,6 +92,11 @@ function describeByKind(issue: Issue): Message {
     case 'custom':
       return createFault('invalid', null, {})
   }
+}
+
+function describeOptions(values: string[], given: unknown): Message {
+  const suggestion = typeof given === 'string' ? findClosestName(clip(given), values) : undefined
+  return createFault('not_one_of', null, { values, did_you_mean: suggestion ?? null })
 }
 
 function describeFirst([first]: readonly z.core.$ZodIssue[]): Message {

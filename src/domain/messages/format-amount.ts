@@ -18,8 +18,8 @@ export function computeDifference(
   printed: string,
   expected: string,
 ): { isLess: boolean; size: string } {
-  const computeDifference = subtract(decimal(printed), decimal(expected))
-  return { isLess: computeDifference.units < 0n, size: formatDecimal(absolute(computeDifference)) }
+  const difference = subtract(decimal(printed), decimal(expected))
+  return { isLess: difference.units < 0n, size: formatDecimal(absolute(difference)) }
 }
 
 /** Joins items: `1, 2 and 7`. */

@@ -56,6 +56,7 @@ export interface AlertParams {
   oldest_waiting: { minutes: number; is_paused: boolean }
   error_rate: { failed: number; ended: number; percent: string }
   no_worker: None
+  worker_lost: { worker: string; host: string }
   breaker_open: { dependency: string }
   storage_full: { percent: number }
   storage_down: { fault: string }
@@ -105,7 +106,6 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   file_field_is_text: None
   field_repeated: { field: string }
   field_too_long: { field: string }
-  fields_unknown: { fields: string[] }
   too_many_fields: None
   boundary_missing: None
   mapping_unknown: { mapping: string; known: string[] }
@@ -125,6 +125,17 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   idempotency_key_invalid: None
   two_credentials: None
   tokens_not_taken: None
+  key_wrong: None
+  oidc_not_configured: None
+  sign_in_ended: None
+  viewer_only: None
+  no_team: None
+  already_in_team: None
+  team_not_empty: None
+  team_full: { most: number }
+  invitations_full: { most: number }
+  member_not_found: None
+  last_owner: None
   tokens_unverifiable: None
   metrics_token_needed: None
   cursor_invalid: None
@@ -146,8 +157,11 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   job_failed: { error: ErrorParams }
   job_cancelled: None
   source_expired: None
+  deleted_after_download: None
+  declared_type: { type: string }
   source_not_fetched: None
   output_missing: { format: string; formats: string[] }
+  coretax_withheld: { can_approve: boolean; rules: Message[]; more: number }
   links_once_only: None
   links_unsupported: None
   share_not_found: None
@@ -217,7 +231,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   unsafe_text: None
   param_invalid: {
     name: string
-    kind: 'text' | 'date' | 'time' | 'time_zone' | 'minutes'
+    kind: 'text' | 'date' | 'time' | 'time_zone' | 'minutes' | 'schema'
     value: string
   }
   change_invalid: { path: string; fault: ChangeFault; most?: number }
@@ -252,6 +266,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   file_unwritable: { file: string; fault: string }
   file_unreadable: { file: string; fault: string }
   path_or_url: None
+  content_or_url: None
   not_mergeable: None
   output_not_written: {
     mapping: string

@@ -147,7 +147,16 @@ export interface ReadingParams extends FilingParams {
   ocr_uncertain: { text: string; percent: number }
   ocr_repaired: { text: string; value: string }
 
-  heats_missing: { event: string; total: number; found: number }
+  heats_missing: { event: string; total: number; found: number; page: number }
+  event_missing: { event: string; total: number }
+  count_differs: {
+    part: 'event' | 'session'
+    number: string
+    unit: 'heats' | 'entries'
+    stated: number
+    found: number
+    page: number
+  }
   heats_restart: { event: string; heat: number; page: number }
   ranks_missing: { event: string; rank: number; page: number }
   names_suspect: { count: number; page: number; text: string }
@@ -155,6 +164,7 @@ export interface ReadingParams extends FilingParams {
   columns_mixed: { page: number; text: string }
   unread_rows: { count: number; page: number; text: string }
   date_order: { date: string }
+  session_days: { session: string; date: string; before: string }
   swimmer_not_found: { requested: string; did_you_mean: string[] }
   swimmer_ambiguous: { requested: string; people: Person[] }
   no_date: None
@@ -167,6 +177,13 @@ export interface ReadingParams extends FilingParams {
   read_by_model: None
   unchecked: None
   not_on_page: { count: number }
+
+  own_value_missing: { field: string }
+  own_list_missing: { field: string }
+  own_value_doubtful: { field: string; value: string }
+  own_value_not_unique: { field: string; values: string[] }
+  own_value_not_valid: { field: string; text: string }
+  own_value_from_model: { field: string; value: string }
 }
 
 export type ReadingCode = keyof ReadingParams

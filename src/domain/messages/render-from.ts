@@ -41,9 +41,15 @@ function getLineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }
 
+/** One language's messages for error codes and error details. */
+export interface ErrorCatalogues {
+  errors: Readonly<Record<ErrorName, string>>
+  problems: Catalogue
+}
+
 /** Renders an error in one language: its detail, or its code if there is no detail. */
 export function renderErrorFrom(
-  { errors, problems }: { errors: Readonly<Record<ErrorName, string>>; problems: Catalogue },
+  { errors, problems }: ErrorCatalogues,
   { code, detail }: { code: ErrorName; detail: StoredDetail | null | undefined },
 ): string {
   const message = errors[code]

@@ -10,6 +10,13 @@ export const WebhookEvent = z.enum([
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
+/** What a delivery reports; a test is sent only on request. */
+const DeliveryType = z.enum([...WebhookEvent.options, 'webhook.test'])
+export const deliveryTypes = DeliveryType.options
+
+/** How long deliveries are also signed with the previous secret after a rotation. */
+export const rotationHours = 24
+
 /** An owner's URL that receives their job events. */
 export const Webhook = z
   .object({
@@ -47,9 +54,9 @@ export interface StoredDeliveryAttempt extends Omit<DeliveryAttempt, 'error'> {
 export const Delivery = z
   .object({
     id: z.uuid().describe('Sent as the webhook-id header; the same on every attempt.'),
-    type: WebhookEvent,
+    type: DeliveryType,
     state: z.enum(['pending', 'delivered', 'failed']),
-    batch_id: z.uuid(),
+    batch_id: z.uuid().nullable().describe('Null for a test.'),
     job_id: z.uuid().nullable(),
     payload: z.looseObject({}).describe('Request body: `type`, `timestamp` and `data`.'),
     tries: z.array(DeliveryAttempt).describe('Latest attempts, oldest first.'),

@@ -8,6 +8,7 @@ const well: AlertInput = {
   blocked: 0,
   oldest_waiting_seconds: 15 * 60,
   workers: 1,
+  seen_workers: [],
   is_paused: false,
   breakers: [{ name: 'gateway', is_open: false }],
   completed: 99,
@@ -15,7 +16,39 @@ const well: AlertInput = {
   failed_by_us: 1,
 }
 
+/** Creates a worker that started at one minute and was last seen at another. */
+function aWorker(id: string, started: number, seen: number | 'alive') {
+  const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+  const heartbeat_at = moment(seen === 'alive' ? 59 : seen)
+  return { id, host: id, started_at: moment(started), heartbeat_at, is_lost: seen !== 'alive' }
+}
+
 describe('findAlerts', () => {
+  it.each([
+    ['one of two workers is lost', [aWorker('a', 0, 'alive'), aWorker('b', 1, 30)], ['b']],
+    ['a lost worker was restarted', [aWorker('a', 0, 30), aWorker('a2', 31, 'alive')], []],
+    [
+      'one of two lost workers was restarted',
+      [aWorker('a', 0, 30), aWorker('b', 0, 32), aWorker('c', 31, 'alive')],
+      ['b'],
+    ],
+    ['another worker had started before', [aWorker('a', 0, 30), aWorker('b', 29, 'alive')], ['a']],
+  ])('reports lost workers if %s', (_, seen_workers, expected) => {
+    const alerts = findAlerts({ ...well, seen_workers }, limits)
+    expect(alerts).toEqual(
+      expected.map((worker) => ({
+        name: 'worker_lost',
+        subject: worker,
+        params: { worker, host: worker },
+      })),
+    )
+  })
+
+  it('does not list lost workers if none is left', () => {
+    const alerts = findAlerts({ ...well, workers: 0, seen_workers: [aWorker('a', 0, 30)] }, limits)
+    expect(alerts.map(({ name }) => name)).toEqual(['no_worker'])
+  })
+
   it.each<[string, Partial<AlertInput>, [string, string][]]>([
     ['all is at its limit', {}, []],
     ['one job more waits', { waiting: 90, blocked: 11 }, [['queue_long', '']]],

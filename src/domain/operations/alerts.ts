@@ -13,6 +13,8 @@ export const alertRules = {
   error_rate: { for_seconds: 0 },
   /** A worker counts as alive for a minute after its last heartbeat. */
   no_worker: { for_seconds: 240 },
+  /** Leaves time to restart a crashed worker. */
+  worker_lost: { for_seconds: 60 },
   breaker_open: { for_seconds: 60 },
   storage_full: { for_seconds: 0 },
   storage_down: { for_seconds: 30 },
@@ -36,11 +38,22 @@ export interface Thresholds {
   disk_percent: number
 }
 
+/** A worker that is alive or did not shut down cleanly. */
+export interface SeenWorker {
+  id: string
+  host: string
+  started_at: string
+  heartbeat_at: string
+  is_lost: boolean
+}
+
 export interface AlertInput {
   waiting: number
   blocked: number
   oldest_waiting_seconds: number
   workers: number
+  /** Recently seen workers, alive or lost. */
+  seen_workers: SeenWorker[]
   is_paused: boolean
   breakers: { name: string; is_open: boolean }[]
   /** Jobs that ended within the last five minutes. */
@@ -48,6 +61,11 @@ export interface AlertInput {
   /** Failures that are not caused by documents. */
   failed_by_us: number
   failed: number
+}
+
+/** Whether an alert's message is true yet. The `no_worker` message states its full delay, which must have passed. */
+export function isDue({ name }: Pick<Alert, 'name'>, isTold: boolean): boolean {
+  return isTold || name !== 'no_worker'
 }
 
 /** An alert not observed for this many seconds is resolved. */
@@ -76,7 +94,24 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const open = now.breakers
     .filter(({ is_open }) => is_open)
     .map(({ name }) => createAlert('breaker_open', { dependency: name }, name))
-  return [...found.filter((one) => one !== false), ...open]
+  const lost = now.workers === 0 ? [] : findLostWorkers(now.seen_workers)
+  const gone = lost.map(({ id, host }) => createAlert('worker_lost', { worker: id, host }, id))
+  return [...found.filter((one) => one !== false), ...open, ...gone]
+}
+
+/** Finds lost workers that no later worker has replaced. */
+function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
+  const replacements = seen.filter(({ is_lost }) => !is_lost)
+  const lost = seen
+    .filter(({ is_lost }) => is_lost)
+    .toSorted((a, b) => Date.parse(a.heartbeat_at) - Date.parse(b.heartbeat_at))
+  return lost.filter(({ heartbeat_at }) => {
+    const isLater = ({ started_at }: SeenWorker) =>
+      Date.parse(started_at) > Date.parse(heartbeat_at)
+    const index = replacements.findIndex(isLater)
+    if (index >= 0) replacements.splice(index, 1)
+    return index < 0
+  })
 }
 
 /** One failure among a few jobs says nothing; several do, even if little else ended. */

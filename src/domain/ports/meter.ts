@@ -108,4 +108,4 @@ export interface Meter {
 }
 
 /** Records nothing. */
-export const noMeter: Meter = { count() {}, time() {}, gauge() {} }
+export const noopMeter: Meter = { count() {}, time() {}, gauge() {} }

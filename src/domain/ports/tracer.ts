@@ -21,10 +21,10 @@ export interface Tracer {
   begin(name: string, start?: SpanStart): Span
 }
 
-const noSpan: Span = { traceparent: undefined, end() {} }
+const noopSpan: Span = { traceparent: undefined, end() {} }
 
 /** Records nothing. */
-export const noTracer: Tracer = { begin: () => noSpan }
+export const noopTracer: Tracer = { begin: () => noopSpan }
 
 /** Runs work in a span, which fails if the work does. */
 export async function withSpan<Result>(

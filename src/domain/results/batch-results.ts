@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Batch } from '../job/batch.ts'
 import { findSameNumbers } from '../invoice/duplicates.ts'
-import { StoredDetail } from '../messages/stored-detail.ts'
-import { ErrorCode } from '../errors/errors.ts'
+import { ProblemFields } from '../errors/problem.ts'
+import { toProblemFields } from '../errors/problem-fields.ts'
 import { groupBySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading } from '../invoice/invoice.ts'
 import { Job } from '../job/job.ts'
@@ -25,9 +25,7 @@ const Source = Origin.extend({
   kind: Kind.nullable().describe('Null until there is a result.'),
   needs_review: z.boolean(),
   review_reasons: Job.shape.review_reasons,
-  error: z
-    .object({ code: ErrorCode, detail: StoredDetail.nullable(), message: z.string() })
-    .nullable(),
+  error: ProblemFields.nullable(),
 })
 
 const InvoiceResult = Origin.extend(InvoiceReading.omit({ evidence: true }).shape)
@@ -103,7 +101,7 @@ function toSourceState(job: Job, reading: ReadJob['reading']) {
   const { status, needs_review, review_reasons, error_code } = job
   const error =
     status === 'failed' && error_code
-      ? { code: error_code, detail: job.error_detail, message: job.error_message ?? '' }
+      ? toProblemFields({ code: error_code, detail: job.error_detail })
       : null
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
 }

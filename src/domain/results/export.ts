@@ -6,7 +6,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** Maximum jobs per export: the tax office accepts no more invoices in one file. */
 export const maxExportedJobs = 1000
-/** Ids in one request; above the limit of an export, which has its own message. */
+/** Maximum ids per request; higher than the export limit, which has its own message. */
 export const maxSelectedIds = 2 * maxExportedJobs
 
 export const exportContentTypes: Record<ExportFormat, string> = {
@@ -18,21 +18,22 @@ export const exportContentTypes: Record<ExportFormat, string> = {
 }
 
 const invalidCharacters = /[<>:"|?*\\/]/g
+/** Windows rejects these names with any extension. */
+const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?![^.\s])/i
 const maxNameLength = 120
+/** File systems allow 255 bytes, including a number suffix and the extension. */
+const maxNameBytes = 220
 
 /**
- * Creates file names for one folder: the given ones, without characters that some systems reject, and unique
- * regardless of case.
+ * Makes file names safe for one folder: removes characters, reserved names and lengths that some systems reject, avoids
+ * hidden files, and makes names unique regardless of case.
  */
 export function createNameGenerator(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
-    const dot = name.search(/(\.ubl)?\.[^.]*$/)
-    const [base, ending] = dot < 1 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
-    const safe = [...base.normalize('NFC').replace(invalidCharacters, '_')]
-      .slice(0, maxNameLength)
-      .join('')
-      .trim()
+    const dot = name.search(/(\.ubl|\.fields)?\.[^.]*$/)
+    const [base, ending] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
+    const safe = toSafeBase(base)
     for (let nth = 1; ; nth++) {
       const tried = `${safe}${nth === 1 ? '' : ` (${nth})`}${ending.replace(invalidCharacters, '_')}`
       if (taken.has(tried.toLowerCase())) continue
@@ -40,4 +41,12 @@ export function createNameGenerator(): (name: string) => string {
       return tried
     }
   }
+}
+
+function toSafeBase(base: string): string {
+  const plain = base.normalize('NFC').replace(invalidCharacters, '_').trim().replace(/^\.+/, '_')
+  const [characters, encoder] = [[...plain].slice(0, maxNameLength), new TextEncoder()]
+  while (encoder.encode(characters.join('')).length > maxNameBytes) characters.pop()
+  const short = characters.join('').trim()
+  return reservedNames.test(short) ? `_${short}` : short || 'document'
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import { Role } from '../values/role.ts'
 import { Job } from '../job/job.ts'
 import { MeetOptions } from './meet-options.ts'
 import { Timestamp } from '../values/timestamp.ts'
+
+/** What every link records. */
+const linkLife = {
+  views: z.int(),
+  created_at: Timestamp,
+  last_viewed_at: Timestamp.nullable(),
+  expires_at: Timestamp,
+}
 
 /** A link that shows a job's result to anyone until it expires or is revoked. */
 export const Share = z
@@ -10,17 +19,33 @@ export const Share = z
     original_filename: z.string(),
     code: z.string(),
     path: z.string().describe('API path of the shared result.'),
-    views: z.int(),
-    created_at: Timestamp,
-    last_viewed_at: Timestamp.nullable(),
-    expires_at: Timestamp,
+    ...linkLife,
   })
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** What a link is for: a page for anyone, the page of an email, or a calendar that phones subscribe to. */
+/** A link's purpose: a public page, the page linked from an email, or a calendar that phones subscribe to. */
 export const LinkPurpose = z.enum(['page', 'mail', 'calendar'])
 export type LinkPurpose = z.infer<typeof LinkPurpose>
+
+/** A link that Docket created. It opens one resource, expires, can be revoked, and never starts a session. */
+export const OwnedLink = z
+  .object({
+    id: z.uuid(),
+    purpose: z
+      .enum([...LinkPurpose.options, 'invitation'])
+      .describe('An invitation lets one user join your team.'),
+    path: z.string().nullable().describe('Null for an invitation, which is shown only once.'),
+    filename: z.string().nullable().describe('First document.'),
+    documents: z.int().describe('Number of documents.'),
+    batch_id: z.uuid().nullable(),
+    job_id: z.uuid().nullable().describe('Null for a whole batch.'),
+    role: Role.nullable().describe('Role of an invited user.'),
+    created_by: z.string().nullable().describe('Who invites.'),
+    ...linkLife,
+  })
+  .meta({ id: 'Link' })
+export type OwnedLink = z.infer<typeof OwnedLink>
 
 /** Reminder before a swim, in minutes. */
 export const Reminder = z.coerce
@@ -42,10 +67,7 @@ export const BatchLink = z
     purpose: LinkPurpose,
     path: z.string().describe('Path of the page, or of the calendar.'),
     options: MeetLinkOptions.describe('What a calendar contains.'),
-    views: z.int(),
-    created_at: Timestamp,
-    last_viewed_at: Timestamp.nullable(),
-    expires_at: Timestamp,
+    ...linkLife,
   })
   .meta({ id: 'BatchLink' })
 export type BatchLink = z.infer<typeof BatchLink>

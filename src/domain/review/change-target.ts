@@ -1,4 +1,5 @@
 import type { CorrectableReading } from './change.ts'
+import { toFieldsShape } from './fields-shape.ts'
 import { readingShapes } from './reading-shapes.ts'
 import { fixedFields, rejectChange, type Shape } from './shape.ts'
 
@@ -18,7 +19,7 @@ export function resolveTarget(reading: CorrectableReading, path: string): Change
   let place: ChangeTarget = {
     holder: { reading },
     key: 'reading',
-    shape: readingShapes[reading.kind],
+    shape: reading.kind === 'fields' ? toFieldsShape(reading) : readingShapes[reading.kind],
   }
   for (const key of keys) {
     const holder = getTargetValue(place)

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { FieldsReading } from '../fields/fields-reading.ts'
 import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
 import { Evidence, PageLocation } from '../reading/evidence.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 /** Readings that a user may correct. Plain text has no values to correct. */
-export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
+export const CorrectableReading = z.discriminatedUnion('kind', [
+  InvoiceReading,
+  HeatSheetReading,
+  FieldsReading,
+])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
 /**

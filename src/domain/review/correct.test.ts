@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aSwim } from '../../../test/support/heat-sheet.ts'
+import { anEvidence } from '../../../test/support/evidence.ts'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from './change.ts'
 import { checkInvoice } from '../invoice/checks.ts'
@@ -7,19 +9,12 @@ import { approve, correct } from './correct.ts'
 import { AppError } from '../errors/errors.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
-import type { Evidence } from '../reading/evidence.ts'
 import { mergeLines, splitLine } from './line-edits.ts'
 import { listOpenReasons } from '../invoice/review-reasons.ts'
 import { render } from '../i18n/render.ts'
 import { toStoredMessage } from '../messages/message.ts'
 
-const printed: Evidence = {
-  page: 1,
-  box: [10, 20, 30, 40],
-  text: 'PT. Pembeli',
-  confidence: 0.9,
-  source: 'rule',
-}
+const printed = anEvidence({ box: [10, 20, 30, 40], text: 'PT. Pembeli', confidence: 0.9 })
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const insert = (path: string, value?: unknown): Change => ({ op: 'insert', path, value })
@@ -338,29 +333,7 @@ describe('a heat sheet', () => {
     warnings: [{ code: 'estimated', path: null, params: {} }],
     evidence: { 'events.0': printed },
   }
-  const swim = {
-    session: null,
-    session_date: '2026-05-02',
-    event_number: 1,
-    event_letter: null,
-    event_name: 'Girls 50 Free',
-    round: null,
-    heat_number: 2,
-    heats_total: 2,
-    lane: 4,
-    swimmer_name: 'Ng, Li',
-    age: '11',
-    team: 'AQUA',
-    seed_time: 'NT',
-    seed_rank: null,
-    qualifier: null,
-    exhibition: false,
-    alternate: null,
-    relay: null,
-    leg: null,
-    heat_start_time: null,
-    estimated: false,
-  }
+  const swim = aSwim({ session: null, heat_start_time: null })
   const reading = { ...sheet, events: [swim] }
 
   it("is corrected like an invoice; a value keeps its row's position", () => {

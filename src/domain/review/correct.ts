@@ -57,19 +57,20 @@ export function correct<R extends CorrectableReading>(
 
 /** Approves the reading; its reasons are kept but all of them are resolved. */
 export function approve<R extends CorrectableReading>(reading: R): R {
-  if (reading.kind !== 'invoice') return reading
+  if (reading.kind === 'heat_sheet') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
   return { ...reading, review: toReview(reasons) }
 }
 
 /** The user's confirmation resolves reasons about this value that no check can verify. */
 function recheck<R extends CorrectableReading>(draft: R): R {
-  if (draft.kind !== 'invoice') return draft
+  if (draft.kind === 'heat_sheet') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
     const isSettled = draft.evidence[path ?? '']?.source === 'human'
     return { code, path, params, ...(isSettled && { settled: true }) }
   })
-  return checkInvoice({ ...draft, review: toReview(reasons) }) as R
+  const reviewed = { ...draft, review: toReview(reasons) }
+  return reviewed.kind === 'invoice' ? (checkInvoice(reviewed) as R) : reviewed
 }
 
 interface Step {

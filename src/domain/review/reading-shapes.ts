@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { type NotationName, notations } from '../values/notations.ts'
-import { CorrectableReading } from './change.ts'
+import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import { InvoiceReading } from '../invoice/invoice.ts'
 import { fixedFields, type Shape } from './shape.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
-type Kind = CorrectableReading['kind']
+type Kind = 'invoice' | 'heat_sheet'
 
 /**
  * The editable part of a reading, derived from its schema. The browser build replaces this file with the resulting
  * shapes (scripts/web-plugins.ts).
  */
 export const readingShapes = Object.fromEntries(
-  CorrectableReading.options.map((reading) => [reading.shape.kind.value, toReadingShape(reading)]),
+  [InvoiceReading, HeatSheetReading].map((reading) => [
+    reading.shape.kind.value,
+    toReadingShape(reading),
+  ]),
 ) as Record<Kind, Shape>
 
 function toReadingShape(reading: z.ZodType): Shape {

@@ -13,7 +13,7 @@ const invoice = checkInvoice(anInvoice({ lines: [first, second] }))
 const made = (changes: Change[]) => correct(invoice, changes).made
 
 describe('corrections', () => {
-  it('are repeated on the same reading with the same result', () => {
+  it('give the same result when reapplied to the same reading', () => {
     const changes: Change[] = [
       { op: 'set', path: 'buyer.name', value: 'PT Lain' },
       { op: 'remove', path: 'lines.0' },

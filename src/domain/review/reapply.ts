@@ -2,21 +2,21 @@ import type { AppliedChange, Change, CorrectableReading } from './change.ts'
 import { resolveTarget, getTargetValue } from './change-target.ts'
 import { correct } from './correct.ts'
 
-export interface Reapplied<R extends CorrectableReading> {
+export interface ReapplyResult<R extends CorrectableReading> {
   reading: R
   /** Number of corrections that do not fit the new reading. */
   lost: number
 }
 
 /**
- * Repeats a user's corrections on a new reading of the same document. A field gets the user's value; a list entry is
+ * Reapplies a user's corrections to a new reading of the same document. A field gets the user's value; a list entry is
  * changed only if it still has the value that the user saw, because entries may have moved.
  */
 export function reapply<R extends CorrectableReading>(
   reading: R,
   corrections: readonly AppliedChange[],
-): Reapplied<R> {
-  return corrections.reduce<Reapplied<R>>(
+): ReapplyResult<R> {
+  return corrections.reduce<ReapplyResult<R>>(
     ({ reading: current, lost }, correction) => {
       try {
         return { reading: repeat(current, correction, lost), lost }

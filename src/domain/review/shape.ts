@@ -6,7 +6,7 @@ import { type Notation, type NotationName, notations } from '../values/notations
 /** Allowed values at a position in a reading, as plain data, because the browser has no schemas. */
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
-  | { kind: 'day' | 'whole' | 'flag' }
+  | { kind: 'day' | 'whole' | 'number' | 'flag' }
   /** Either true or absent. */
   | { kind: 'yes' }
   | { kind: 'list'; entry: Shape }
@@ -44,6 +44,8 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
       return isDay(value) ? value : rejectChange(path, 'not_day')
     case 'whole':
       return Number.isSafeInteger(value) ? value : rejectChange(path, 'not_whole')
+    case 'number':
+      return toNumber(value) ?? rejectChange(path, 'not_decimal')
     case 'flag':
       return typeof value === 'boolean' ? value : rejectChange(path, 'not_flag')
     case 'yes':
@@ -54,6 +56,12 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
     case 'group':
       return normaliseGroup(shape.fields, path, value)
   }
+}
+
+/** An alternative that a user chooses comes as text. */
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'string' && notations.decimal.pattern.test(value)) return Number(value)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
 function normaliseText({ pattern, fault: wrong }: Notation, path: string, value: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../domain/api/route.ts'
+import { errorRules } from '../../domain/messages/error-rules.ts'
 import {
   type Headers,
   describeHeaders,
@@ -7,6 +8,7 @@ import {
   type Parameter,
   headerParameters,
 } from './describe-headers.ts'
+import { describeProblem, listProblems } from './describe-problems.ts'
 
 export interface Operation {
   operationId?: string
@@ -24,6 +26,10 @@ export function describeOperation(operation: Operation, name: string, route: Rou
   const { responses = {} } = operation
   Object.assign(responses[route.success.status] ?? {}, describeHeaders(route, 'success'))
   Object.assign(responses['default'] ?? {}, describeHeaders(route, 'problem'))
+  for (const code of listProblems(route)) {
+    const { status } = errorRules[code]
+    responses[status] = { ...describeProblem(code), ...describeHeaders(route, 'problem') }
+  }
   if (honoursHeader(route, 'Range')) {
     const part = { description: 'The requested range.', ...describeHeaders(route, 'part') }
     responses['206'] = { ...responses[route.success.status], ...part }

@@ -5,14 +5,16 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { Route } from '../../domain/api/route.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { gatewayRoutes } from '../../domain/api/gateway.ts'
+import { apiVersion } from '../../domain/api/api-version.ts'
 import { describeOperation, type Operation } from './describe-operation.ts'
-import { sessionCookie } from '../access/session-cookie.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
+import { sessionCookie, signInCookie } from '../access/cookies.ts'
 
 /** Serves /openapi.json and /docs. Register it before the routes. */
 export async function describeApi(
   app: FastifyInstance,
   version: string,
-  { isDisabled = () => false, ...security }: ApiDescription = {},
+  { isDisabled = () => false, origin, hasWebhooks = false, ...security }: ApiDescription = {},
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -20,9 +22,11 @@ export async function describeApi(
       info: {
         title: 'Docket',
         version,
-        description: 'Converts PDFs into files that other software can import.',
+        description: `Converts PDFs into files that other software can import. API version ${apiVersion}: fields and values may be added, none is removed or changed.`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      servers: [{ url: origin ?? '/' }],
+      ...(hasWebhooks && { webhooks: describeWebhooks() }),
       ...security,
     },
     transform: jsonSchemaTransform,
@@ -42,23 +46,31 @@ export async function describeApi(
 }
 
 interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
+  /** Public origin of the server, if known. */
+  origin?: string | undefined
+  hasWebhooks?: boolean
   /** True for a disabled feature's paths. */
   isDisabled?: (path: string) => boolean
 }
 
 /** Alternative authentication methods; public routes need none. */
 export function describeSecurity(isHttps: boolean) {
-  const cookie = sessionCookie(isHttps).name
   return {
-    security: [{ token: [] }, { api_key: [] }, { session: [] }],
+    security: [{ token: [] }, { api_key: [] }, { sign_in: [] }, { session: [] }],
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'JWT or API key.' } as const,
         api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } as const,
+        sign_in: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: signInCookie(isHttps).name,
+          description: 'Cookie of a user who has signed in to the web app.',
+        } as const,
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: cookie,
+          name: sessionCookie(isHttps).name,
           description: 'Browser session cookie.',
         } as const,
       },

@@ -9,6 +9,9 @@ const pages = {
   '/': 'upload',
   '/queue': 'queue',
   '/settings': 'settings',
+  '/sign-in': 'sign-in',
+  '/account': 'account',
+  '/join/:code': 'join',
   '/admin': 'admin',
   '/month': 'month',
   '/directory': 'directory',
@@ -47,7 +50,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
     const link = preloadLinks(page)
     app.get(address, { schema: { hide: true } }, (_, reply) => {
       if (link !== undefined) reply.header('link', link)
-      if (page.startsWith('shared')) reply.headers(noIndex)
+      if (page.startsWith('shared') || page === 'join') reply.headers(noIndex)
       return reply.sendFile('index.html')
     })
   }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Multipart, MultipartValue } from '@fastify/multipart'
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
 import { tooManyDocumentsError } from '../../intake/too-many-documents.ts'
@@ -7,6 +7,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
+
+const maxFieldBytes = 64 * 1024
 
 /** Parts of a multipart form, limited in number and size. */
 export async function* readParts(
@@ -17,12 +19,16 @@ export async function* readParts(
   const limits = {
     files: maxItems + 1,
     fields: maxItems + 10,
-    fieldSize: 64 * 1024,
+    fieldSize: maxFieldBytes,
     fileSize: 2 * maxBytes + 1,
   }
   let urls = 0
   try {
     for await (const part of request.parts({ limits })) {
+      if (part.type === 'file' && part.fieldname === schemaField) {
+        yield { kind: 'field', name: schemaField, value: await readSchemaFile(part) }
+        continue
+      }
       if (await isBlank(part)) continue
       if (part.fieldname === 'url') urls += 1
       yield part.type === 'file'
@@ -41,7 +47,23 @@ export async function* readParts(
   }
 }
 
-const optionalFields = ['url', 'mapping', 'params']
+const schemaField = 'schema'
+const optionalFields = ['url', 'mapping', 'params', schemaField]
+
+/** A schema may come as a file, which is what `curl -F schema=@schema.json` sends. */
+async function readSchemaFile({ file }: MultipartFile): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= maxFieldBytes) chunks.push(chunk)
+  }
+  if (bytes > maxFieldBytes)
+    throw new AppError('INVALID_REQUEST', createDetail('field_too_long', { field: schemaField }))
+  const text = Buffer.concat(chunks).toString('utf8')
+  rejectUnsafeText(text)
+  return text
+}
 
 /** HTML forms send empty fields too. */
 async function isBlank(part: Multipart): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
+import { drainBody } from './drain-body.ts'
 
 /** A body must deliver this many bytes, or its end, in every interval. */
 export interface MinBodyRate {
@@ -17,10 +18,19 @@ export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): 
   app.addHook('onRequest', async (request) => {
     if (hasBody(request)) monitorBody(request, minRate)
   })
-  // A response to an unread body would leave the connection open for the rest of it.
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (!raw.complete) reply.header('connection', 'close')
+  app.addHook('onSend', async (request, reply) => {
+    if (request.raw.complete) return
+    if (hasBody(request) && !isTooLong(request)) await drainBody(request, maxUnreadBytes)
+    // A response to an unread body would leave the connection open for the rest of it.
+    reply.header('connection', 'close')
   })
+}
+
+/** Clients that are still sending this much receive the response; longer bodies are not worth reading. */
+const maxUnreadBytes = 4 * 1024 * 1024
+
+function isTooLong({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > maxUnreadBytes
 }
 
 export function hasBody({ headers }: FastifyRequest): boolean {

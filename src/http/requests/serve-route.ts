@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { bodyLimit } from '../../domain/api/body-limits.ts'
 import { createSizeCheck } from '../../domain/api/size-check.ts'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
+import { listFaults } from '../../domain/messages/fault.ts'
 import { Problem } from '../../domain/errors/problem.ts'
 import { getRequiredAccess, type Route } from '../../domain/api/route.ts'
 import { acceptedTypes } from './content-types.ts'
+import { compileValidator } from './validator.ts'
 import { problemType } from '../responses/problems.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -55,7 +56,7 @@ export function serveRoute<R extends Route>(
       ...(route.successor && { deprecated: true }),
       ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
-      ...(route.query && { querystring: route.query }),
+      querystring: toQuerySchema(route),
       ...(route.body && { body: route.body }),
       ...(route.text && { body: z.string(), consumes: [route.text] }),
       ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
@@ -67,7 +68,8 @@ export function serveRoute<R extends Route>(
         },
       },
     },
-    preValidation: limitSizes(route),
+    preValidation:
+      acceptedTypes(route).length > 0 || route.acceptsUnknown ? limitSizes(route) : rejectFields,
     ...(route.form && { validatorCompiler: formValidators(route.json) }),
     handler: async (request, reply) => {
       const { params, query, body } = request as Pick<RouteInput<R>, 'params' | 'query' | 'body'>
@@ -79,6 +81,10 @@ export function serveRoute<R extends Route>(
   })
 }
 
+function toQuerySchema({ query = z.object({}), acceptsUnknown = false }: Route): z.ZodObject {
+  return acceptsUnknown ? query : query.strict()
+}
+
 /** Rejects lists and objects with too many elements before each element is validated. */
 function limitSizes({ body, json }: Route) {
   const schema = body ?? json
@@ -88,6 +94,15 @@ function limitSizes({ body, json }: Route) {
     const fault = request.mediaType === 'multipart/form-data' ? undefined : check?.(request.body)
     if (fault) throw createInvalidFieldsError([fault])
   }
+}
+
+const noFields = z.strictObject({})
+
+/** Rejects fields sent to a route that takes none; generated clients send `{}`. */
+async function rejectFields({ body }: FastifyRequest): Promise<void> {
+  if (typeof body !== 'object' || body === null) return
+  const { error } = noFields.safeParse(body)
+  if (error) throw createInvalidFieldsError(listFaults(error, body))
 }
 
 const deprecatedSince = Date.UTC(2026, 10, 15) / 1000
@@ -104,12 +119,12 @@ function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'
       ? bodyValidator(json)
-      : validatorCompiler(part as Parameters<typeof validatorCompiler>[0])
+      : compileValidator(part as Parameters<typeof compileValidator>[0])
 }
 
 /** A form is a stream; intake/receive.ts validates it as it arrives. */
 function bodyValidator(json: z.ZodObject | undefined) {
-  const validate = json && validatorCompiler({ schema: json, method: '', url: '' })
+  const validate = json && compileValidator({ schema: json, method: '', url: '' })
   return (body: unknown) => validate === undefined || body === null || validate(body)
 }
 

@@ -1,26 +1,38 @@
 import type { FastifyReply } from 'fastify'
 import { expireDownloaded } from '../../retention/sweep.ts'
+import type { StatusWriter } from '../../jobs/job-status.ts'
 import type { Database } from '../../db/db.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { containsPrimary } from '../../domain/results/primary-output.ts'
 
 export interface DeleteAfterDownloadDeps {
   db: Database
   /** Whether a result is deleted after its first complete download. */
   deletesOnDownload: boolean
+  statuses: StatusWriter
 }
 
-/** Expires results once the whole file has been sent. Interrupted downloads and HEAD requests do not count. */
+/**
+ * Expires results once their primary output has been sent completely, alone or in an archive. Other formats,
+ * interrupted downloads and HEAD requests do not count. `format` defaults to the primary output.
+ */
 export function deleteAfterDownload(
-  { db, deletesOnDownload }: DeleteAfterDownloadDeps,
+  { db, deletesOnDownload, statuses }: DeleteAfterDownloadDeps,
   reply: FastifyReply,
-  jobs: readonly { id: string }[],
+  jobs: readonly Job[],
+  format: string | undefined,
 ): void {
   if (!deletesOnDownload || reply.request.method === 'HEAD') return
-  const ids = jobs.map(({ id }) => id)
+  const ids = jobs.filter((job) => containsPrimary(job, format)).map(({ id }) => id)
+  if (ids.length === 0) return
   reply.raw.once('finish', () => {
     if (reply.statusCode !== 200) return
-    expireDownloaded(db, ids).catch((error: unknown) => {
-      // The results are deleted later by retention.
-      reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
-    })
+    expireDownloaded(db, ids).then(
+      () => ids.forEach(statuses.changed),
+      (error: unknown) => {
+        // The results are deleted later by retention.
+        reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
+      },
+    )
   })
 }

@@ -1,22 +1,17 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
-import type { z } from 'zod'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
-import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import type { Problem } from '../../domain/errors/problem.ts'
 import { toProblemFields } from '../../domain/errors/problem-fields.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
-import { toFault } from '../../domain/messages/fault.ts'
 
 export const problemType = 'application/problem+json'
 
 /** Converts any error to a problem response (RFC 9457) and logs unexpected errors. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const appError = toValidationError(error, request) ?? toRequestError(error)
+  const appError = toRequestError(error)
   const { status } = appError.rule
   if (status >= 500) request.log.error({ err: error }, appError.message)
   const isTransient = status === 503 || status === 507
@@ -50,23 +45,7 @@ function toParseError({ code }: NodeJS.ErrnoException): AppError {
 function toProblem(error: AppError, request_id: string): Problem {
   const { status } = error.rule
   const title = STATUS_CODES[status] ?? 'Error'
-  return { type: 'about:blank', title, status, ...toProblemFields(error), request_id }
-}
-
-/** The error for a request that does not match its schema; undefined for other errors. */
-function toValidationError(error: unknown, request: FastifyRequest): AppError | undefined {
-  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  const { validationContext: part } = error as FastifyError
-  const input = part === 'querystring' ? request.query : request[part ?? 'body']
-  const faults = error.validation.map((issue) => toFault(toIssue(issue), input))
-  return createInvalidFieldsError(faults)
-}
-
-/** The zod issue, which the type provider splits up. */
-function toIssue(validationError: FastifySchemaValidationError): z.core.$ZodIssue {
-  const { keyword, instancePath, message, params } = validationError
-  const path = instancePath.split('/').slice(1).filter(Boolean)
-  return { ...params, code: keyword, path, message } as z.core.$ZodIssue
+  return { title, status, ...toProblemFields(error), request_id }
 }
 
 /** Fastify rejects bad JSON and bad URLs itself; those are client errors. */

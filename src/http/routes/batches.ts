@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   toBatchResponse,
-  batchState,
+  loadBatchState,
   cancelOwnedBatch,
   retryBatchJob,
   retryOwnedBatch,
 } from '../../jobs/owned-batches.ts'
-import { cancelOwnedUpload, ownedUpload } from '../../jobs/owned-uploads.ts'
+import { cancelOwnedUpload, loadOwnedUpload } from '../../jobs/owned-uploads.ts'
 import {
   listBatchSwimmers,
   loadBatchMeet,
@@ -14,7 +14,7 @@ import {
   checkOwnedExport,
   exportOwnedBatch,
   exportOwnedJobs,
-  ownedExports,
+  listOwnedExports,
   undoExport,
 } from '../../results/owned-exports.ts'
 import { type ReceiveDeps, receiveBatch } from '../../intake/receive.ts'
@@ -24,7 +24,8 @@ import {
   type DeleteAfterDownloadDeps,
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
-import { ownerId } from '../access/identify.ts'
+import { getDisplayName } from '../../domain/api/identity.ts'
+import { ownerId, requireIdentity } from '../access/identify.ts'
 import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
@@ -52,7 +53,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   })
 
   serveRoute(app, routes.getBatch, ({ params, request }) =>
-    batchState({ db, log: request.log }, ownerId(request), params.id),
+    loadBatchState({ db, log: request.log }, ownerId(request), params.id),
   )
 
   serveRoute(app, routes.batchResults, ({ params, request }) =>
@@ -73,9 +74,9 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
 
   serveRoute(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
     const from = { ...services, log: request.log }
-    const order = { ...query, signal: disconnectSignal(reply) }
+    const order = { ...query, exported_by: findExporter(request), signal: disconnectSignal(reply) }
     const exported = await exportOwnedBatch(from, ownerId(request), params.id, order)
-    deleteAfterDownload(services, reply, exported.jobs)
+    deleteAfterDownload(services, reply, exported.jobs, query.format)
     return sendExport(reply, exported)
   })
 
@@ -84,11 +85,11 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   )
 
   serveRoute(app, routes.getUpload, ({ params, request }) =>
-    ownedUpload(db, ownerId(request), params.id),
+    loadOwnedUpload(db, ownerId(request), params.id),
   )
 
   serveRoute(app, routes.cancelUpload, ({ params, request }) =>
-    cancelOwnedUpload({ db, log: request.log }, ownerId(request), params.id),
+    cancelOwnedUpload({ ...services, log: request.log }, ownerId(request), params.id),
   )
 
   serveRoute(app, routes.retryBatch, ({ params, request }) =>
@@ -101,14 +102,20 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   })
 }
 
+/** Returns the caller's name; null for a caller with read-only access. */
+function findExporter(request: FastifyRequest): string | null {
+  const identity = requireIdentity(request)
+  return identity.scopes.includes('write') ? getDisplayName(identity) : null
+}
+
 function addExportRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   serveRoute(app, routes.exportJobs, async ({ body, request, reply }) => {
     const { ids, filter = {}, ...wanted } = body
-    const order = { ...wanted, signal: disconnectSignal(reply) }
+    const order = { ...wanted, exported_by: findExporter(request), signal: disconnectSignal(reply) }
     const choice = ids ? { ids } : { filter }
     const from = { ...services, log: request.log }
     const exported = await exportOwnedJobs(from, ownerId(request), choice, order)
-    deleteAfterDownload(services, reply, exported.jobs)
+    deleteAfterDownload(services, reply, exported.jobs, body.format)
     return sendExport(reply, exported)
   })
 
@@ -120,7 +127,7 @@ function addExportRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   })
 
   serveRoute(app, routes.listExports, ({ query, request }) =>
-    ownedExports(services, ownerId(request), query),
+    listOwnedExports(services, ownerId(request), query),
   )
 
   serveRoute(app, routes.undoExport, ({ params, request }) =>

@@ -17,6 +17,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import {
   allOutputs,
   extractionType,
+  gatewayProduct,
   gatewayRoutes,
   type GatewayStage,
 } from '../../domain/api/gateway.ts'
@@ -67,6 +68,7 @@ export function serveGateway(app: FastifyInstance, services: GatewayDeps): void 
   serveRoute(app, gatewayRoutes.health, async () => ({
     status: 'healthy' as const,
     service: 'gateway' as const,
+    product: gatewayProduct,
     version: services.version,
   }))
 }

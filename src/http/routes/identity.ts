@@ -2,29 +2,38 @@ import type { FastifyInstance } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { claimSession, endSession } from '../../identity/sessions.ts'
 import { issueTicket } from '../../identity/stream-tickets.ts'
-import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
+import { createOwnedKey, listOwnKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
+import type { OidcProvider } from '../../identity/oidc.ts'
 import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
 import { type IdentifyDeps, requireIdentity, ownerId, requireToken } from '../access/identify.ts'
 import type { LimitBytesDeps } from '../access/limit-bytes.ts'
 import { toCaller } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
-import { sessionCookie } from '../access/session-cookie.ts'
+import { sessionCookie } from '../access/cookies.ts'
+
+export interface IdentityRouteDeps extends IdentifyDeps, Pick<LimitBytesDeps, 'byteQuotas'> {
+  /** Undefined if OpenID Connect is not configured. */
+  oidc: OidcProvider | undefined
+}
 
 export function identityRoutes(
   app: FastifyInstance,
-  { db, isHttps, byteQuotas }: IdentifyDeps & Pick<LimitBytesDeps, 'byteQuotas'>,
+  { db, isHttps, byteQuotas, oidc }: IdentityRouteDeps,
 ): void {
   const cookie = sessionCookie(isHttps)
 
-  serveRoute(app, routes.whoAmI, async ({ request }) => requireIdentity(request))
+  serveRoute(app, routes.whoAmI, async ({ request }) => {
+    const identity = requireIdentity(request)
+    return { ...identity, can_sign_in: identity.kind === 'session' && oidc !== undefined }
+  })
 
   serveRoute(app, routes.getUsage, ({ request }) => byteQuotas.readUsage(ownerId(request)))
 
   serveRoute(app, routes.claimSession, async ({ request, reply }) => {
-    const { owner_id } = requireToken(request, reply)
+    const identity = requireToken(request, reply)
     const secret = cookie.read(request)
-    const claimed = secret === undefined ? 0 : await claimSession(db, secret, owner_id)
-    request.log.info({ owner_id, claimed }, 'session jobs claimed')
+    const claimed = secret === undefined ? 0 : await claimSession(db, secret, identity)
+    request.log.info({ owner_id: identity.owner_id, claimed }, 'session jobs claimed')
     return { claimed }
   })
 
@@ -35,7 +44,7 @@ export function identityRoutes(
   })
 
   serveRoute(app, routes.listKeys, async ({ request }) => ({
-    keys: await ownedKeys(db, ownerId(request)),
+    keys: await listOwnKeys(db, requireIdentity(request)),
   }))
 
   serveRoute(app, routes.createKey, async ({ body, request }) => {

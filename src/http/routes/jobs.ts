@@ -5,12 +5,12 @@ import { openDownload } from '../../results/open-download.ts'
 import {
   cancelOwnedJob,
   toAcceptedJob,
-  ownedJob,
-  ownedJobDetail,
-  ownedJobEvents,
+  loadOwnedJob,
+  loadOwnedJobDetail,
+  listOwnedJobEvents,
   retryOwnedJob,
 } from '../../jobs/owned-jobs.ts'
-import { jobFacets, ownedJobs } from '../../jobs/list-jobs.ts'
+import { loadJobFacets, listOwnedJobs } from '../../jobs/list-jobs.ts'
 import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { waitForChange } from '../../jobs/wait-for-change.ts'
 import type { JobDetail } from '../../domain/job/job.ts'
@@ -36,8 +36,9 @@ import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 import type { LoadDeps } from '../../results/load-reading.ts'
+import type { MeetDeps } from '../../results/meet/load-meet.ts'
 
-export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownloadDeps {
+export interface JobRouteDeps extends ReceiveDeps, LoadDeps, MeetDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
   responseCache: ResponseCache
@@ -64,14 +65,14 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     const isAsked = request.headers['if-none-match'] !== undefined
     const job = await waitForChange(
       wait,
-      () => ownedJobDetail(db, request.log, owner, params.id),
+      () => loadOwnedJobDetail(db, request.log, owner, params.id),
       (response) => (isAsked ? !matchesEtag(request, jobEtag(response)) : !isActive(response)),
     )
     return sendUnlessModified(request, reply, jobEtag(job), job)
   })
 
   serveRoute(app, routes.jobSource, async ({ params, query, request, reply }) => {
-    const job = await ownedJob(db, request.log, ownerId(request), params.id)
+    const job = await loadOwnedJob(db, request.log, ownerId(request), params.id)
     const source = await openSource(services, job, (size) => requestedRange(request, reply, size))
     return query.inline ? sendInline(reply, source) : sendDownload(reply, source)
   })
@@ -81,7 +82,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   )
 
   serveRoute(app, routes.jobEvents, ({ params, query, request }) =>
-    ownedJobEvents(db, request.log, ownerId(request), params.id, query),
+    listOwnedJobEvents(db, request.log, ownerId(request), params.id, query),
   )
 
   serveRoute(app, routes.retryJob, ({ params, request }) =>
@@ -93,18 +94,20 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   )
 
   serveRoute(app, routes.downloadJob, async ({ params, query, request, reply }) => {
-    const job = await ownedJob(db, request.log, ownerId(request), params.id)
-    deleteAfterDownload(services, reply, [job])
+    const owner_id = ownerId(request)
+    const job = await loadOwnedJob(db, request.log, owner_id, params.id)
+    deleteAfterDownload(services, reply, [job], query.format)
+    const accept = acceptedEncodings(request)
     return sendDownload(
       reply,
-      await openDownload(services, job, query.format, acceptedEncodings(request)),
+      await openDownload(services, { owner_id, job }, query.format, accept),
     )
   })
 }
 
 function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRouteDeps): void {
   serveRoute(app, routes.invoiceFacets, ({ query, request }) =>
-    jobFacets(db, ownerId(request), query),
+    loadJobFacets(db, ownerId(request), query),
   )
 
   serveRoute(app, routes.listJobs, async ({ query, request, reply }) => {
@@ -113,7 +116,7 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
     const page = await waitForChange(
       wait,
-      () => responseCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
+      () => responseCache.read(owner, cacheKey(query), () => listOwnedJobs(db, owner, query)),
       (response) => !matchesEtag(request, pageEtag(response)),
     )
     return sendUnlessModified(request, reply, pageEtag(page), page)

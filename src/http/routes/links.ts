@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { beginUpload, commitUpload } from '../../intake/upload-links.ts'
 import { createDownloadLink } from '../../results/download-links.ts'
-import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
+import { toAcceptedJob, loadOwnedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { disconnectSignal } from '../requests/form-parts.ts'
+import { clientAddress } from '../access/client-address.ts'
 import { ownerId } from '../access/identify.ts'
 import { toCaller, toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
@@ -16,9 +17,10 @@ export interface LinkRouteDeps extends ReceiveDeps {
 export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void {
   const { db } = services
 
-  serveRoute(app, routes.beginUpload, async ({ body, request, reply }) =>
-    markReplay(reply, await beginUpload(services, toCaller(request), body.bytes)),
-  )
+  serveRoute(app, routes.beginUpload, async ({ body, request, reply }) => {
+    const caller = { ...toCaller(request), client_ip: clientAddress(request) }
+    return markReplay(reply, await beginUpload(services, caller, body.bytes))
+  })
 
   serveRoute(app, routes.commitUpload, async ({ params, body, request, reply }) => {
     const upload = { sender: toUploadClient(request), signal: disconnectSignal(reply) }
@@ -31,7 +33,7 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
   })
 
   serveRoute(app, routes.linkToFile, async ({ params, body, request }) => {
-    const job = await ownedJob(db, request.log, ownerId(request), params.id)
+    const job = await loadOwnedJob(db, request.log, ownerId(request), params.id)
     return createDownloadLink(services, job, body)
   })
 }

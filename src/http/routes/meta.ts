@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listDraftMappings } from '../../intake/mapping-drafts.ts'
+import type { Readiness } from '../../operations/readiness.ts'
 import { loadDependencies } from '../../operations/dependencies.ts'
 import {
   listSelectableMappings,
@@ -8,6 +9,7 @@ import {
   type Mapping,
 } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
+import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 
@@ -22,6 +24,7 @@ export interface MetaRouteDeps {
   /** Whether a mail server is configured. */
   sendsMail: boolean
   version: string
+  readiness: Readiness
 }
 
 export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void {
@@ -47,7 +50,14 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
     max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
   }))
 
-  serveRoute(app, routes.dependencies, () => loadDependencies(services.db))
+  serveRoute(app, routes.dependencies, ({ request }) =>
+    loadDependencies(services.db, ownerId(request)),
+  )
+
+  serveRoute(app, routes.ready, async () => {
+    await services.readiness.check()
+    return { status: 'ready' as const }
+  })
 
   serveRoute(app, routes.health, async () => ({ status: 'ok' as const, version }))
 }

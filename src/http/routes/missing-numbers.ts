@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   type MissingNumberDeps,
-  ownedMissingNumbers,
+  listCompaniesWithoutNumber,
   saveNumbers,
 } from '../../directory/missing-numbers.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -9,11 +9,11 @@ import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export function missingNumberRoutes(app: FastifyInstance, deps: MissingNumberDeps): void {
-  serveRoute(app, routes.listMissingNumbers, async ({ request }) => ({
-    companies: await ownedMissingNumbers(deps, ownerId(request)),
-  }))
+  serveRoute(app, routes.listMissingNumbers, ({ request }) =>
+    listCompaniesWithoutNumber(deps, ownerId(request)),
+  )
 
   serveRoute(app, routes.saveMissingNumbers, ({ body, request }) =>
-    saveNumbers(deps, ownerId(request), body.numbers),
+    saveNumbers(deps, ownerId(request), body),
   )
 }

@@ -5,6 +5,8 @@ import {
   editWebhook,
   createWebhook,
   redeliverOwned,
+  rotateOwnedSecret,
+  testOwnedWebhook,
   listOwnedDeliveries,
   listWebhooks,
   deleteOwnedWebhook,
@@ -20,7 +22,7 @@ import type { Guard } from '../../fetch/guard.ts'
 
 export interface NotificationRouteDeps {
   db: Database
-  urlGuard: Guard
+  webhookGuard: Guard
   sendsMail: boolean
 }
 
@@ -65,6 +67,17 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
   serveRoute(app, routes.changeWebhook, ({ params, body, request }) =>
     editWebhook({ db, log: request.log }, ownedId(request, params.id), body),
   )
+
+  serveRoute(app, routes.testWebhook, ({ params, request }) =>
+    testOwnedWebhook({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.rotateWebhookSecret, async ({ params, request }) => {
+    const owner_id = ownerId(request)
+    const rotated = await rotateOwnedSecret({ db, log: request.log }, owner_id, params.id)
+    request.log.info({ owner_id, webhook_id: params.id }, 'webhook secret rotated')
+    return rotated
+  })
 
   serveRoute(app, routes.deleteWebhook, ({ params, request }) =>
     deleteOwnedWebhook({ db, log: request.log }, ownerId(request), params.id),

@@ -3,11 +3,11 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import type { JobFilter } from '../../jobs/list-jobs.ts'
 import type { JobSelection } from '../../jobs/select-jobs.ts'
 import { type ReadAgainDeps, readOwnedJobAgain, readOwnedJobsAgain } from '../../jobs/read-again.ts'
-import { cancelOwnedJobs, deleteOwnedJobs, retryOwnedJobs } from '../../jobs/bulk.ts'
+import { type BulkDeps, cancelOwnedJobs, deleteOwnedJobs, retryOwnedJobs } from '../../jobs/bulk.ts'
 import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
-export type ReadAgainRouteDeps = Omit<ReadAgainDeps, 'log'>
+export type ReadAgainRouteDeps = Omit<ReadAgainDeps & BulkDeps, 'log'>
 
 export function readAgainRoutes(app: FastifyInstance, deps: ReadAgainRouteDeps): void {
   serveRoute(app, routes.readJobAgain, ({ params, body, request }) =>

@@ -67,11 +67,11 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
 
   serveRoute(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     preventSharing(reply)
-    const { job } = await findSharedJob({ db, log: request.log }, params.code, query.job_id)
-    deleteAfterDownload(services, reply, [job])
+    const found = await findSharedJob({ db, log: request.log }, params.code, query.job_id)
+    deleteAfterDownload(services, reply, [found.job], query.format)
     return sendDownload(
       reply,
-      await openDownload(services, job, query.format, acceptedEncodings(request)),
+      await openDownload(services, found, query.format, acceptedEncodings(request)),
     )
   })
 
@@ -90,7 +90,7 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
     preventSharing(reply)
     const deps = { ...services, log: request.log }
     const { jobs, ...calendar } = await openSharedCalendar(deps, params.code, query)
-    deleteAfterDownload(services, reply, jobs)
+    deleteAfterDownload(services, reply, jobs, 'ics')
     return sendDownload(reply, calendar)
   })
 }

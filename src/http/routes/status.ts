@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { ownedJob } from '../../jobs/owned-jobs.ts'
-import type { Job } from '../../domain/job/job.ts'
-import type { JobProgress } from '../../domain/api/routes/jobs.ts'
+import { inlineOutputs, type InlineDeps } from '../../results/inline-outputs.ts'
+import { statusKey, statusSeconds, toJobProgress } from '../../jobs/job-status.ts'
+import { loadOwnedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
@@ -9,10 +9,7 @@ import type { Database } from '../../db/db.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 
-/** How long a stale status may be served during a database outage. */
-const staleStatusSeconds = 24 * 60 * 60
-
-export interface StatusRouteDeps {
+export interface StatusRouteDeps extends InlineDeps {
   db: Database
   responseCache: ResponseCache
   staleCache: StaleCache
@@ -23,28 +20,10 @@ export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): v
 
   serveRoute(app, routes.jobStatus, ({ params: { id }, request }) => {
     const owner = ownerId(request)
-    const load = async () => toProgress(await ownedJob(db, request.log, owner, id))
-    return responseCache.read(owner, `status ${id}`, () =>
-      staleCache.read(`statuses:${owner} ${id}`, staleStatusSeconds, load),
-    )
+    const load = async () => toJobProgress(await loadOwnedJob(db, request.log, owner, id))
+    return responseCache.read(owner, `status ${id}`, async () => {
+      const status = await staleCache.read(statusKey(owner, id), statusSeconds, load)
+      return inlineOutputs(services, id, status)
+    })
   })
-}
-
-function toProgress(job: Job): JobProgress {
-  const { status, progress, processing_time, needs_review } = job
-  const { error_code, error_detail, error_message } = job
-  const address = routes.downloadJob.path.replace(':id', job.id)
-  const outputs = job.outputs.map((output) => ({
-    ...output,
-    url: `${address}?format=${output.format}`,
-  }))
-  return {
-    status,
-    progress,
-    processing_time,
-    ...(status === 'complete' && { result: { needs_review, outputs } }),
-    ...(status === 'failed' && {
-      error: { code: error_code ?? 'UNKNOWN', detail: error_detail, message: error_message ?? '' },
-    }),
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ownedBatch } from '../../jobs/owned-batches.ts'
+import { isInWorkspace } from '../../identity/workspaces.ts'
+import { loadOwnedBatch } from '../../jobs/owned-batches.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
@@ -17,13 +18,17 @@ export interface StreamRouteDeps {
 
 export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): void {
   const { db, watch } = services
-  const streams = createStreams(services.streamLimits, services.meter)
+  const streams = createStreams({
+    limits: services.streamLimits,
+    meter: services.meter,
+    isCurrent: (identity) => isInWorkspace(db, identity),
+  })
   // Streams never end on their own, so they are closed before the server waits for open requests to finish.
   app.addHook('preClose', async () => streams.close())
 
   serveRoute(app, routes.streamBatch, async ({ params, query, request, reply }) => {
     const owner = ownerId(request)
-    const batch = await ownedBatch({ db, log: request.log }, owner, params.id)
+    const batch = await loadOwnedBatch({ db, log: request.log }, owner, params.id)
     const after = lastEventId(request) ?? query.last_event_id
     return streams.open(request, reply, (client) =>
       watch.streamBatch(batch, { owner, after }, client),

@@ -1,13 +1,14 @@
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
-import { type Meter, noMeter } from '../../domain/ports/meter.ts'
-import { noTracer, type Span, type Tracer } from '../../domain/ports/tracer.ts'
+import { type Meter, noopMeter } from '../../domain/ports/meter.ts'
+import { noopTracer, type Span, type Tracer } from '../../domain/ports/tracer.ts'
 import {
   defaultMinBodyRate,
   enforceMinBodyRate,
@@ -15,6 +16,8 @@ import {
 } from '../requests/min-body-rate.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { compileValidator } from '../requests/validator.ts'
+import { serveProblemPages } from '../pages/problem-pages.ts'
 import { redactUrl } from './redact-url.ts'
 import { localiseResponses } from '../responses/language.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
@@ -30,6 +33,36 @@ interface BaseServerOptions {
   trustedProxies?: string[]
   meter?: Meter
   tracer?: Tracer
+}
+
+/** Logs one line per request, once it has ended. */
+class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const { method, routeOptions } = request
+    const line = {
+      method,
+      route: routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      job_id: findJobId(request, reply),
+    }
+    if (error) reply.log.error({ ...line, err: error }, 'request failed')
+    else reply.log.info(line, 'request')
+  }
+}
+
+/** Finds the id of the job that a request refers to or created. */
+function findJobId({ params, routeOptions }: FastifyRequest, reply: FastifyReply) {
+  const { id, job_id = id } = (params ?? {}) as { id?: string; job_id?: string }
+  const isAboutJob = /^\/api\/(jobs|job-status)\/:id|:job_id/.test(routeOptions.url ?? '')
+  if (isAboutJob && job_id !== undefined) return job_id
+  return /^\/api\/jobs\/([\da-f-]{36})$/.exec(String(reply.getHeader('location')))?.[1]
 }
 
 declare module 'fastify' {
@@ -52,7 +85,7 @@ export function createBaseServer(
     loggerInstance: log.child({}, { serializers: { req: serializeRequest } }),
     trustProxy: trustedProxies,
     genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
-    logController: new LogController({ requestIdLogLabel: 'request_id' }),
+    logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
     // No limit on total upload time, only on idle time and on the transfer rate.
     requestTimeout: 0,
@@ -61,13 +94,14 @@ export function createBaseServer(
     clientErrorHandler: sendRawProblem,
     frameworkErrors: sendProblem,
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   enforceMinBodyRate(app, options.minBodyRate ?? defaultMinBodyRate)
   app.addHook('onRequest', rejectRepeatedHost)
   localiseResponses(app)
   addTelemetry(app, options)
+  serveProblemPages(app)
   app.addHook('preClose', async () => {
     // A keep-alive connection would stay open for a request that no server would handle.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
@@ -81,7 +115,7 @@ export function createBaseServer(
 /** Adds a request id, metrics and a trace span to each request. */
 function addTelemetry(
   app: FastifyInstance,
-  { meter = noMeter, tracer = noTracer }: Pick<BaseServerOptions, 'meter' | 'tracer'>,
+  { meter = noopMeter, tracer = noopTracer }: Pick<BaseServerOptions, 'meter' | 'tracer'>,
 ): void {
   app.decorateRequest('span')
   app.addHook('onRequest', async (request, reply) => {

@@ -26,10 +26,15 @@ export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAcc
 export function createMetricsServer(
   access: MetricsAccess,
   log: FastifyBaseLogger,
+  checkReadiness: () => Promise<void> = async () => undefined,
 ): FastifyInstance {
   const app = createBaseServer({ idleMs: 60_000, shutdownGraceMs: 1_000 }, log)
   serveMetrics(app, access)
   app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await checkReadiness()
+    return { status: 'ready' }
+  })
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')
   })

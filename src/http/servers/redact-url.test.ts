@@ -11,6 +11,12 @@ it.each([
   ['/x?%=1&code=a=b?c', '/x?%=1&code=…'],
   ['/result/abc123?format=json', '/result/…?format=json'],
   ['/api/unsubscribe/abc', '/api/unsubscribe/…'],
+  ['/shared/abc', '/shared/…'],
+  ['/api/shared/abc/swimmers', '/api/shared/…/swimmers'],
+  ['/join/abc', '/join/…'],
+  ['/api/invitations/abc/accept', '/api/invitations/…/accept'],
+  ['/api/sign-in/oidc?next=%2Fjoin%2Fabc', '/api/sign-in/oidc?next=…'],
+  ['/api/sign-in/oidc/callback?code=a&state=b', '/api/sign-in/oidc/callback?code=…&state=b'],
 ])('%s is logged as %s', (url, logged) => {
   expect(redactUrl(url)).toBe(logged)
 })

@@ -1,10 +1,13 @@
 const secretName =
-  /token|ticket|key|secret|passw|pwd|code|sig|auth|credential|session|jwt|bearer|cookie/i
+  /token|ticket|key|secret|passw|pwd|code|sig|auth|credential|session|jwt|bearer|cookie|^next$/i
 
 /** Masks link codes and all query parameters that may grant access, for logs. */
 export function redactUrl(url: string): string {
   const [path = '', ...rest] = url.split('?')
-  const redactedPath = path.replace(/(\/(?:result|unsubscribe)\/)[^/]+/, '$1…')
+  const redactedPath = path.replace(
+    /(\/(?:result|shared|unsubscribe|join|invitations)\/)[^/]+/,
+    '$1…',
+  )
   if (rest.length === 0) return redactedPath
   return `${redactedPath}?${rest.join('?').split('&').map(redactParameter).join('&')}`
 }

@@ -20,15 +20,17 @@ import { compressJson } from '../responses/compress-json.ts'
 import { rejectOtherTypes } from '../requests/content-types.ts'
 import { allowOrigin } from '../access/cors.ts'
 import { preventCaching, addSecurityHeaders } from '../access/security-headers.ts'
-import { type IdentifyDeps, identifyCallers } from '../access/identify.ts'
-import { identityRoutes } from '../routes/identity.ts'
+import { identifyCallers } from '../access/identify.ts'
+import { type IdentityRouteDeps, identityRoutes } from '../routes/identity.ts'
 import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
 import { acceptEmptyJson } from '../requests/json-bodies.ts'
 import type { MinBodyRate } from '../requests/min-body-rate.ts'
+import { paceStreams } from '../access/pace-streams.ts'
 import { throttleUploads, type UploadLimits } from '../requests/throttle-uploads.ts'
 import { type LimitBytesDeps, limitBytes } from '../access/limit-bytes.ts'
 import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
-import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
+import { type SignInRouteDeps, signInRoutes } from '../routes/sign-in.ts'
+import { type SyncExtractRouteDeps, syncExtractRoutes } from '../routes/sync-extract.ts'
 import { isBatchPath, disableBatches } from '../requests/disable-batches.ts'
 import { type MeetRouteDeps, meetRoutes } from '../routes/meets.ts'
 import { layoutRoutes } from '../routes/layouts.ts'
@@ -36,19 +38,24 @@ import { type MappingRouteDeps, mappingRoutes } from '../routes/mappings.ts'
 import { type LinkRouteDeps, linkRoutes } from '../routes/links.ts'
 import { type MetaRouteDeps, metaRoutes } from '../routes/meta.ts'
 import { type MetricsAccess, serveMetrics } from './metrics.ts'
+import { type McpRouteDeps, mcpRoutes } from '../routes/mcp.ts'
 import { missingNumberRoutes } from '../routes/missing-numbers.ts'
 import { directoryRoutes } from '../routes/directory.ts'
 import { type NotificationRouteDeps, notificationRoutes } from '../routes/notifications.ts'
 import { describeApi, describeSecurity } from '../openapi/openapi.ts'
 import { rejectOtherMethods } from '../requests/other-methods.ts'
+import { serveLlmsText } from '../pages/llms-text.ts'
 import { servePages } from '../pages/pages.ts'
 import { type ReadAgainRouteDeps, readAgainRoutes } from '../routes/read-again.ts'
 import { type ReadingRouteDeps, readingRoutes } from '../routes/readings.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
 import { type StatusRouteDeps, statusRoutes } from '../routes/status.ts'
+import { cacheStatuses } from '../responses/cache-statuses.ts'
+import type { StatusWriter } from '../../jobs/job-status.ts'
 import { invalidateOnChange } from '../responses/invalidate-on-change.ts'
 import { type ShareRouteDeps, shareRoutes } from '../routes/shares.ts'
 import { type StreamRouteDeps, streamRoutes } from '../routes/streams.ts'
+import { teamRoutes } from '../routes/teams.ts'
 
 /** The dependencies of all routes and hooks, and of the server itself. */
 export interface ServerDeps
@@ -61,18 +68,21 @@ export interface ServerDeps
     StreamRouteDeps,
     StatusRouteDeps,
     MetaRouteDeps,
+    McpRouteDeps,
     NotificationRouteDeps,
     ReadAgainRouteDeps,
     ReadingRouteDeps,
     ShareRouteDeps,
-    SingleRouteDeps,
+    SignInRouteDeps,
+    SyncExtractRouteDeps,
     DirectoryDeps,
-    IdentifyDeps,
+    IdentityRouteDeps,
     RateLimitDeps,
     LimitBytesDeps,
     UploadLimits {
   db: Database
   sandbox: Sandbox
+  statuses: StatusWriter
   /** This server's public origin, if known. */
   origin: string | undefined
   /** Another website whose scripts may use the API. */
@@ -87,6 +97,30 @@ export interface ServerDeps
   metrics?: MetricsAccess | undefined
 }
 
+const apiRoutes: ((api: FastifyInstance, services: ServerDeps) => void)[] = [
+  jobRoutes,
+  readAgainRoutes,
+  statusRoutes,
+  linkRoutes,
+  batchRoutes,
+  streamRoutes,
+  notificationRoutes,
+  readingRoutes,
+  directoryRoutes,
+  missingNumberRoutes,
+  syncExtractRoutes,
+  meetRoutes,
+  mappingRoutes,
+  layoutRoutes,
+  shareRoutes,
+  identityRoutes,
+  signInRoutes,
+  teamRoutes,
+  metaRoutes,
+  mcpRoutes,
+  adminRoutes,
+]
+
 export async function createServer(
   services: ServerDeps,
   log: FastifyBaseLogger,
@@ -99,6 +133,8 @@ export async function createServer(
   acceptEmptyJson(app)
   await describeApi(app, services.version, {
     ...describeSecurity(services.isHttps),
+    origin: services.origin,
+    hasWebhooks: true,
     isDisabled: (path) => !services.isBatchApiEnabled && isBatchPath(path),
   })
   const origins = [services.origin, services.corsOrigin]
@@ -111,33 +147,23 @@ export async function createServer(
     if (!services.isBatchApiEnabled) disableBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
     if (services.isAdminEnabled) throttleAdminGuesses(api)
+    paceStreams(api)
     identifyCallers(api, services)
     limitByOwner(api, services)
     limitBytes(api, services)
     rejectOtherTypes(api, services)
     throttleUploads(api, services)
     invalidateOnChange(api, services)
-    jobRoutes(api, services)
-    readAgainRoutes(api, services)
-    statusRoutes(api, services)
-    linkRoutes(api, services)
-    batchRoutes(api, services)
-    streamRoutes(api, services)
-    notificationRoutes(api, services)
-    readingRoutes(api, services)
-    directoryRoutes(api, services)
-    missingNumberRoutes(api, services)
-    singleRoutes(api, services)
-    meetRoutes(api, services)
-    mappingRoutes(api, services)
-    layoutRoutes(api, services)
-    shareRoutes(api, services)
-    identityRoutes(api, services)
-    metaRoutes(api, services)
-    adminRoutes(api, services)
+    cacheStatuses(api, services)
+    for (const addRoutes of apiRoutes) addRoutes(api, services)
     api.after(rejectOthers)
   })
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await services.readiness.check()
+    return { status: 'ready' }
+  })
   if (services.metrics) serveMetrics(app, services.metrics)
+  serveLlmsText(app)
   await servePages(app, services.webFolder)
   return app
 }

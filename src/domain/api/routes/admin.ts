@@ -7,7 +7,7 @@ import { toPage, type Route } from '../route.ts'
 const count = z.int()
 const seconds = z.number().nullable()
 
-export const Minute = z.object({
+export const MinuteStats = z.object({
   minute: Timestamp,
   completed: count,
   failed: count,
@@ -17,7 +17,7 @@ export const Minute = z.object({
   p50_seconds: seconds.describe('Median processing time.'),
   p95_seconds: seconds,
 })
-export type Minute = z.infer<typeof Minute>
+export type MinuteStats = z.infer<typeof MinuteStats>
 
 export const Overview = z
   .object({
@@ -57,7 +57,9 @@ export const Overview = z
         min_free_bytes: z.number().describe('Uploads are rejected below this.'),
       })
       .describe('Local disk of the server that answers.'),
-    minutes: z.array(Minute).describe('The last 60 minutes, oldest first, including empty ones.'),
+    minutes: z
+      .array(MinuteStats)
+      .describe('The last 60 minutes, oldest first, including empty ones.'),
     server_time: Timestamp,
   })
   .meta({ id: 'Overview' })
@@ -116,14 +118,14 @@ export type Analytics = z.infer<typeof Analytics>
 const Paused = z.object({ is_paused: z.boolean() })
 
 /** Number of items that a cleanup deleted or would delete. */
-const Cleaned = z.object({
+const CleanupCounts = z.object({
   results: count,
   uploads: count,
   batches: count.describe('Batches whose event history was compacted.'),
-  jobs: count.describe('Jobs deleted after JOB_TTL_DAYS.'),
+  jobs: count.describe('Jobs deleted with their rows, after JOB_TTL_DAYS or BATCH_TTL_DAYS.'),
   orphans: count.describe('Orphaned files.'),
 })
-export type Cleaned = z.infer<typeof Cleaned>
+export type CleanupCounts = z.infer<typeof CleanupCounts>
 
 export const adminRoutes = {
   adminOverview: {
@@ -168,7 +170,7 @@ export const adminRoutes = {
     tag: 'Admin',
     summary: 'Retry all failed jobs that match a filter',
     description: 'Only counts the jobs unless `dry_run` is false.',
-    body: z.object({ ...failedJobs, dry_run: z.boolean().default(true) }),
+    body: z.strictObject({ ...failedJobs, dry_run: z.boolean().default(true) }),
     success: { status: 200, body: z.object({ count, requeued: count }) },
   },
   runCleanup: {
@@ -177,8 +179,8 @@ export const adminRoutes = {
     tag: 'Admin',
     summary: 'Delete expired data now',
     description: 'Only counts the data unless `dry_run` is false.',
-    body: z.object({ dry_run: z.boolean().default(true) }),
-    success: { status: 200, body: Cleaned },
+    body: z.strictObject({ dry_run: z.boolean().default(true) }),
+    success: { status: 200, body: CleanupCounts },
   },
   analytics: {
     method: 'GET',

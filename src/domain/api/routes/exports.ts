@@ -26,6 +26,7 @@ const ExportEntry = z
     invoices: z.int(),
     tax_base: z.string().describe('DPP of all invoices.'),
     tax: z.string().describe('PPN of all invoices.'),
+    exported_by: z.string().describe('Name of the user.'),
     exported_at: Timestamp,
   })
   .meta({ id: 'Export' })

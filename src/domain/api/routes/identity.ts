@@ -1,32 +1,16 @@
 import { z } from 'zod'
-import { ApiKey, Identity, Scope } from '../identity.ts'
+import { ApiKey, Scope } from '../identity.ts'
 import { ByteUsage } from '../byte-quotas.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import type { Route } from '../route.ts'
 
 export const identityRoutes = {
-  whoAmI: {
-    method: 'GET',
-    path: '/api/me',
-    tag: 'Identity',
-    summary: 'Get the caller’s identity and permissions',
-    success: { status: 200, body: Identity.omit({ owner_id: true }) },
-  },
   getUsage: {
     method: 'GET',
     path: '/api/usage',
     tag: 'Identity',
     summary: 'Get how many bytes you have uploaded and stored, with the limits',
     success: { status: 200, body: ByteUsage },
-  },
-  claimSession: {
-    method: 'POST',
-    path: '/api/session/claim',
-    tag: 'Identity',
-    summary: 'Claim the jobs of this browser session after signing in',
-    description:
-      'Send both the token and the session cookie. Uploads still in progress are not claimed; call again when they finish.',
-    success: { status: 200, body: z.object({ claimed: z.int() }) },
   },
   endSession: {
     method: 'DELETE',

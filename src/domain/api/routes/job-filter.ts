@@ -18,6 +18,28 @@ const shared = {
       'Search terms; all must occur in the filename, URL, mapping, ID, invoice number, companies or amount.',
     ),
   upload_id: uploadId.describe('Only jobs of this upload.'),
+  mapping: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only jobs submitted or read with this mapping.'),
+  number: z.string().max(200).optional().describe('Only invoices with this number.'),
+  party: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Only invoices whose seller or buyer contains this text.'),
+  date_from: z.iso.date().optional().describe('Only documents dated on or after this day.'),
+  date_to: z.iso.date().optional().describe('Only documents dated on or before this day.'),
+  created_from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only jobs created at or after this time.'),
+  created_to: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only jobs created before this time.'),
   seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
   period: TaxPeriod.optional().describe('Only invoices dated in this month: 2026-11.'),
   reason: z

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { RenderedMessage } from '../../messages/message.ts'
-import { StoredDetail } from '../../messages/stored-detail.ts'
-import { ErrorCode } from '../../errors/errors.ts'
+import { ProblemFields } from '../../errors/problem.ts'
 import { JobEvent } from '../../job/event.ts'
 import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
@@ -11,7 +10,17 @@ import { Params } from '../../mapping/mapping.ts'
 import { contentTypes, DownloadFormat, OutputFormat } from '../../mapping/output-formats.ts'
 import { exportContentTypes } from '../../results/export.ts'
 import { jobFilterQuery } from './job-filter.ts'
-import { flag, jobId, mappingName, toPage, paramsText, type Route } from '../route.ts'
+import {
+  flag,
+  jobId,
+  mappingName,
+  maxSchemaBodyBytes,
+  paramsText,
+  type Route,
+  schemaObject,
+  schemaText,
+  toPage,
+} from '../route.ts'
 
 export const JobProgress = z
   .object({
@@ -27,13 +36,15 @@ export const JobProgress = z
             content_type: z.string(),
             bytes: z.int(),
             url: z.string().describe('Download URL.'),
+            content: z
+              .string()
+              .optional()
+              .describe('The file itself, if it has at most 16 KB; otherwise download it.'),
           }),
         ),
       })
       .optional(),
-    error: z
-      .object({ code: ErrorCode, detail: StoredDetail.nullable(), message: z.string() })
-      .optional(),
+    error: ProblemFields.optional(),
   })
   .meta({ id: 'JobProgress' })
 export type JobProgress = z.infer<typeof JobProgress>
@@ -110,12 +121,15 @@ export const jobRoutes = {
       url: z.string().optional().describe('URL of a PDF, instead of a file.'),
       mapping: mappingName,
       params: paramsText,
+      schema: schemaText,
     }),
     json: z.strictObject({
       url: z.string().describe('URL of the PDF.'),
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
+      schema: schemaObject,
     }),
+    maxBodyBytes: maxSchemaBodyBytes,
     success: {
       status: 202,
       body: z.object({
@@ -244,7 +258,7 @@ export const jobRoutes = {
     params: jobId,
     query: z.object({
       format: DownloadFormat.optional().describe(
-        "Default: the job's first output. Invoices also have `xlsx`.",
+        'Default: the primary output, which is `xml` for an invoice and `ics` for a meet. Invoices also have `xlsx`.',
       ),
     }),
     success: {

@@ -3,7 +3,7 @@ import { Timestamp } from '../../values/timestamp.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { OutputFormat } from '../../mapping/output-formats.ts'
 import { jobRoutes } from './jobs.ts'
-import { jobId, mappingName, type Route } from '../route.ts'
+import { jobId, mappingName, maxSchemaBodyBytes, type Route, schemaObject } from '../route.ts'
 
 const weekSeconds = 7 * 24 * 60 * 60
 
@@ -44,7 +44,9 @@ export const linkRoutes = {
       filename: z.string().max(1000),
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
+      schema: schemaObject,
     }),
+    maxBodyBytes: maxSchemaBodyBytes,
     success: jobRoutes.upload.success,
   },
   linkToFile: {

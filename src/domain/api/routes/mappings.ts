@@ -48,7 +48,10 @@ export type DrawnPage = z.infer<typeof DrawnPage>
 const Trial = z
   .object({
     lines: z.int().describe('Length of the mapping in lines.'),
-    findings: z.array(Finding).describe('If one is an error, the document was not read.'),
+    findings: z
+      .array(Finding)
+      .describe('The first 20. If one is an error, the document was not read.'),
+    more_findings: z.int().min(0).describe('Number of findings beyond the first 20.'),
     explanation: Explanation.nullable().describe('Null for mappings without a layout.'),
     reading: CorrectableReading.nullable().describe('Null for plain text.'),
     pages: z

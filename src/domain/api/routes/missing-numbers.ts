@@ -5,18 +5,37 @@ import type { Route } from '../route.ts'
 export const MissingNumber = z
   .object({
     name: z.string().describe('The most frequent spelling.'),
-    spellings: z.array(z.string()).describe('All spellings on waiting invoices.'),
+    spellings: z.array(z.string()).describe('All spellings on these invoices.'),
     role: z.enum(['seller', 'buyer']),
-    invoice_count: z.int().describe('Waiting invoices of this company.'),
+    invoice_count: z.int().describe('Invoices of this company that lack its number.'),
+    approved_count: z.int().describe('How many of these invoices are approved.'),
     job_id: z.uuid().describe('The newest of these invoices.'),
-    printed: z.string().nullable().describe('NPWP that this invoice prints, as printed.'),
+    printed: z
+      .string()
+      .nullable()
+      .describe(
+        'NPWP that this invoice prints, as printed. Searched for the 100 companies with the most invoices.',
+      ),
   })
   .meta({ id: 'MissingNumber' })
 export type MissingNumber = z.infer<typeof MissingNumber>
 
+const MissingNumbers = z
+  .object({
+    companies: z
+      .array(MissingNumber)
+      .describe('Most invoices first, from at most 2,000 spellings.'),
+    unlisted_count: z
+      .int()
+      .describe('Spellings that are not listed; they follow once these companies have numbers.'),
+  })
+  .meta({ id: 'MissingNumbers' })
+export type MissingNumbers = z.infer<typeof MissingNumbers>
+
 const SavedNumbers = z
   .object({
     saved_count: z.int(),
+    approved_count: z.int().describe('Approved invoices that are checked again.'),
     rejected: z.array(
       z.object({
         index: z.int().describe('Position in `numbers`, from 0.'),
@@ -39,8 +58,8 @@ export const missingNumberRoutes = {
     method: 'GET',
     path: '/api/parties/missing',
     tag: 'Directory',
-    summary: 'List the companies whose NPWP is missing in waiting invoices',
-    success: { status: 200, body: z.object({ companies: z.array(MissingNumber) }) },
+    summary: 'List the companies whose NPWP is missing in invoices',
+    success: { status: 200, body: MissingNumbers },
   },
   saveMissingNumbers: {
     method: 'POST',
@@ -48,8 +67,16 @@ export const missingNumberRoutes = {
     tag: 'Directory',
     summary: 'Save the NPWPs of several companies',
     description:
-      'Adds the companies to the directory, or completes their entries, and checks waiting invoices again. Invalid numbers are rejected one by one.',
-    body: z.strictObject({ numbers: z.array(NewNumber).min(1).max(2000) }),
+      'Adds the companies to the directory, or completes their entries, and checks waiting invoices again. Invalid numbers are rejected one by one. An approved invoice changes only with `include_approved`; otherwise its export asks for confirmation of the new number.',
+    body: z.strictObject({
+      numbers: z.array(NewNumber).min(1).max(2000),
+      include_approved: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Also checks approved invoices that lack these numbers. They stay approved unless the check finds something new.',
+        ),
+    }),
     maxBodyBytes: 512 * 1024,
     success: { status: 200, body: SavedNumbers },
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../../i18n/language.ts'
 import { MailAddress, Notice } from '../../notify/mail.ts'
-import { Delivery, Webhook, WebhookEvent } from '../../notify/webhook.ts'
+import { Delivery, rotationHours, Webhook, WebhookEvent } from '../../notify/webhook.ts'
 import { toPage, type Route } from '../route.ts'
 
 const batchId = z.object({ id: z.uuid() })
@@ -41,6 +41,7 @@ export const notificationRoutes = {
   openUnsubscribe: {
     method: 'GET',
     path: '/api/unsubscribe/:token',
+    acceptsUnknown: true,
     access: 'public',
     tag: 'Notifications',
     summary: 'Redirect to the unsubscribe page',
@@ -52,6 +53,7 @@ export const notificationRoutes = {
   unsubscribe: {
     method: 'POST',
     path: '/api/unsubscribe/:token',
+    acceptsUnknown: true,
     access: 'public',
     tag: 'Notifications',
     summary: 'Unsubscribe the address of this link',
@@ -105,6 +107,25 @@ export const notificationRoutes = {
       events: z.array(WebhookEvent).min(1).max(20).optional(),
     }),
     success: { status: 200, body: Webhook },
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/:id/test',
+    tag: 'Notifications',
+    summary: 'Send a test event to a webhook',
+    description:
+      'Its `type` is `webhook.test`. It is signed, retried and logged like other events.',
+    params: webhookId,
+    success: { status: 202, body: Delivery },
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/webhooks/:id/rotate-secret',
+    tag: 'Notifications',
+    summary: 'Replace the secret of a webhook',
+    description: `The new secret is returned only once. For ${rotationHours} hours, requests are signed with both secrets.`,
+    params: webhookId,
+    success: { status: 200, body: Webhook.extend({ secret: z.string() }) },
   },
   deleteWebhook: {
     method: 'DELETE',

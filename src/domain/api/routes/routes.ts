@@ -9,7 +9,8 @@ import { mappingRoutes } from './mappings.ts'
 import { readAgainRoutes } from './read-again.ts'
 import { rateRoutes } from './rates.ts'
 import { readingRoutes } from './readings.ts'
-import { singleRoutes } from './single.ts'
+import { meRoutes, signInRoutes } from './sign-in.ts'
+import { syncExtractRoutes } from './sync-extract.ts'
 import { missingNumberRoutes } from './missing-numbers.ts'
 import { meetRoutes } from './meets.ts'
 import { layoutRoutes } from './layouts.ts'
@@ -19,6 +20,7 @@ import type { Route } from '../route.ts'
 import { serviceRoutes } from './service.ts'
 import { shareRoutes } from './shares.ts'
 import { streamRoutes } from './streams.ts'
+import { teamRoutes } from './teams.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export const routes = {
@@ -35,12 +37,15 @@ export const routes = {
   ...directoryRoutes,
   ...missingNumberRoutes,
   ...rateRoutes,
-  ...singleRoutes,
+  ...syncExtractRoutes,
   ...meetRoutes,
   ...mappingRoutes,
   ...layoutRoutes,
   ...shareRoutes,
+  ...meRoutes,
   ...identityRoutes,
+  ...signInRoutes,
+  ...teamRoutes,
   ...serviceRoutes,
   ...adminRoutes,
 } as const satisfies Record<string, Route>

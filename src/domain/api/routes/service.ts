@@ -31,6 +31,7 @@ export const DependenciesResponse = z.object({
       probe_at: Timestamp.nullable().describe('Time of the next probe.'),
       running: z.int(),
       max_running: z.int(),
+      waiting: z.int().describe('Your jobs that wait for it.'),
     }),
   ),
 })
@@ -55,11 +56,23 @@ export const serviceRoutes = {
   health: {
     method: 'GET',
     path: '/api/healthz',
+    acceptsUnknown: true,
     access: 'public',
     tag: 'Server',
     summary: 'Health check',
     description:
       'Does not query the database, so that a database outage does not restart the process.',
     success: { status: 200, body: z.object({ status: z.literal('ok'), version: z.string() }) },
+  },
+  ready: {
+    method: 'GET',
+    path: '/api/readyz',
+    acceptsUnknown: true,
+    access: 'public',
+    tag: 'Server',
+    summary: 'Readiness check',
+    description:
+      'Responds with 503 while the database or the file storage is unavailable. Also served at `/readyz`.',
+    success: { status: 200, body: z.object({ status: z.literal('ready') }) },
   },
 } as const satisfies Record<string, Route>

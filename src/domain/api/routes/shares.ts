@@ -108,7 +108,7 @@ export const shareRoutes = {
     summary: 'Download a shared result',
     params: shareCode,
     query: z.object({
-      format: OutputFormat.optional().describe('Default: the first output.'),
+      format: OutputFormat.optional().describe('Default: the primary output.'),
       job_id: z.uuid().optional().describe('For a link to a batch: the document.'),
     }),
     success: { status: 200, body: 'file', types: Object.values(contentTypes) },
@@ -139,6 +139,7 @@ export const shareRoutes = {
     method: 'GET',
     budget: 'exports',
     path: '/api/result/:code/calendar.ics',
+    acceptsUnknown: true,
     requestHeaders: ['If-None-Match'],
     access: 'public',
     tag: 'Share links',

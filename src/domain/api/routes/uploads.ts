@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { Batch, BatchItem } from '../../job/batch.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { mappingName, paramsText, type Route, uploadId } from '../route.ts'
+import {
+  mappingName,
+  paramsText,
+  type Route,
+  schemaObject,
+  schemaText,
+  uploadId,
+} from '../route.ts'
 
 const uploadIdParam = z.object({ id: z.uuid() })
 
@@ -44,6 +51,7 @@ export const uploadRoutes = {
     form: z.object({
       mapping: mappingName,
       params: paramsText,
+      schema: schemaText,
       file: z.array(z.file()).optional().describe('PDF files.'),
       url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
     }),
@@ -51,6 +59,7 @@ export const uploadRoutes = {
       urls: z.array(z.string().max(4000)).min(1).max(1000).describe('URLs of the PDFs.'),
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
+      schema: schemaObject,
     }),
     maxBodyBytes: 256 * 1024,
     success: { status: 202, body: BatchResponse, headers: ['Location'] },

@@ -14,7 +14,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_an_entry: 'only list entries can be inserted or removed',
   not_text: 'must be text',
   not_decimal: 'must be a number like 1250.5, without thousands separators',
-  not_goods_code: 'must be A (goods) or B (services) and six digits',
+  not_goods_code: 'must be A (goods) or B (services), followed by six digits',
   not_transaction_code: 'must be a transaction code from 01 to 10',
   not_facility: 'must be the two digits of a facility, like 02',
   not_document_month: 'must be a month and year, such as 012025',

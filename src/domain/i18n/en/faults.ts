@@ -38,7 +38,7 @@ const patternFaults: Record<PatternFault, string> = {
   space_at_end: 'no line ends with a space: remove the space before "$"',
   two_spaces:
     'words in a line are separated by one space, however wide the gap: use a single space',
-  line_break: 'a line contains no tabs or line breaks: use a space',
+  line_break: 'lines never contain tabs or line breaks: use a space',
 }
 
 /** Faults in one value, in English: `limit: must be at most 100`. */
@@ -53,7 +53,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     formats[format] ? `must be ${formats[format]}` : 'does not have the expected format',
   not_one_of: ({ values, did_you_mean }) =>
     `must be one of ${values.join(', ')}${did_you_mean === null ? '' : `; did you mean "${did_you_mean}"?`}`,
-  unknown_keys: ({ keys }) => `has unknown keys: ${keys.join(', ')}`,
+  unknown_key: ({ key, known, did_you_mean }) =>
+    `unknown key "${key}"${keyHint(known, did_you_mean)}`,
   text_too_short: ({ least }) => `must have at least ${least} characters`,
   text_too_long: ({ most }) => `must have at most ${most} characters`,
   list_too_short: ({ least }) => `must have at least ${least} entries`,
@@ -76,7 +77,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   not_npwp: () => changeFaults.not_npwp,
   npwp_zero: () => changeFaults.npwp_zero,
   nitku_not_of_npwp: () => "must begin with this company's NPWP",
-  not_nik: () => 'must be a NIK: 16 digits with the date of birth',
+  not_nik: () => 'must be a NIK: 16 digits that include the date of birth',
   facility_codes_differ: () => 'must end with the same two digits as add_info',
   document_id_missing: ({ document }) => `is required when the document is ${document}`,
   mail_name_too_long: () => 'the part before the @ is too long',
@@ -97,8 +98,6 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   yaml_wrong_type: ({ expected }) => `must be ${yamlTypes[expected] ?? expected}`,
   yaml_list_needed: ({ written }) => `must be a list; write [${written}]`,
   yaml_text_needed: ({ written }) => `must be a string; write "${written}"`,
-  yaml_unknown_key: ({ key, known, did_you_mean }) =>
-    `there is no key "${key}" here${keyHint(known, did_you_mean)}`,
 
   not_a_reader: ({ readers }) => `must be ${joinList(readers, 'or')}`,
   not_a_pattern: () => 'is not a valid regular expression',
@@ -136,6 +135,20 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   rule_repeated: ({ field, other }) =>
     `${field} has the same rule as ${other}, so both will have the same value`,
   mapping_long: ({ lines, most }) => `${lines} lines; ${most} should be enough`,
+
+  schema_too_large: ({ kilobytes }) => `must have at most ${kilobytes} KB`,
+  schema_too_deep: ({ most }) => `objects may be nested at most ${most} deep`,
+  schema_too_many_fields: ({ most }) => `a schema may have at most ${most} fields`,
+  schema_not_object: () => 'must have the type "object" and list its fields under "properties"',
+  schema_list_of_lists: () => 'must be an object or a value, because lists of lists are not read',
+  schema_keyword: ({ keyword }) =>
+    `"${keyword}" is not supported; see docs/fields.md for the keywords that are`,
+  schema_reference: () => 'must refer to an entry of "$defs" in the same schema',
+  schema_name: () =>
+    'a field name must have 1 to 100 characters and no dot or slash, and must not be a number',
+  schema_labels: () => 'must be a list of labels with at most 100 characters each',
+  schema_options: () => 'must list texts or numbers',
+  schema_or_fields: () => 'must have either "fields" or "schema"',
 })
 
 function keyHint(known: readonly string[], suggestion: string | null): string {

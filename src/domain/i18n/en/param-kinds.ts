@@ -7,4 +7,5 @@ export const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> 
   time: 'a time of day like 08:30',
   time_zone: 'a time zone like America/New_York',
   minutes: 'a number of minutes up to 1440',
+  schema: 'a JSON Schema',
 }

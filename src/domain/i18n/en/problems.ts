@@ -1,14 +1,8 @@
-import { formatAmount, joinList } from '../../messages/format-amount.ts'
-import type { Message } from '../../messages/message.ts'
-import type {
-  ChangeFault,
-  ErrorParams,
-  GatewayFault,
-  LineFault,
-  ProblemParams,
-} from '../../messages/problem-codes.ts'
+import { joinList } from '../../messages/format-amount.ts'
+import type { GatewayFault, ProblemParams } from '../../messages/problem-codes.ts'
+import { composeProblemParts, endSentence } from '../../messages/problem-parts.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { renderErrorFrom, renderFrom } from '../../messages/render-from.ts'
+import { renderFrom } from '../../messages/render-from.ts'
 import { changeFaults } from './change-faults.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
@@ -28,6 +22,15 @@ const answerFaults = {
   shorter: 'it is incomplete',
 }
 
+const { count, errorText, named, changeFault, faultText, lineFaults } = composeProblemParts({
+  separators: { thousands: ',', decimals: '.' },
+  faults,
+  changeFaults,
+  lineFault: (line, fault) => `Line ${line}: ${fault}.`,
+  moreFaults: (more) => `And ${more} more.`,
+  catalogues: () => ({ errors, problems }),
+})
+
 /** Details more specific than an error code, in English. */
 export const problems: Sentences<ProblemParams> = {
   ...clientProblems,
@@ -35,7 +38,7 @@ export const problems: Sentences<ProblemParams> = {
 
   left_out_failed: ({ name, error }) => `${name} failed: ${errorText(error)}`,
   left_out_cancelled: ({ name }) => `${name} was cancelled.`,
-  left_out_expired: ({ name }) => `${name} has expired and its result was deleted.`,
+  left_out_expired: ({ name }) => `The result of ${name} was deleted.`,
   left_out_unfinished: ({ name }) => `${name} is not complete yet.`,
   left_out_without_output: ({ name, format, formats }) =>
     `${name} has no ${format} output. Available formats: ${formats.join(', ')}.`,
@@ -71,8 +74,6 @@ export const problems: Sentences<ProblemParams> = {
     'The field "file" contains text instead of a file. With curl, write @ before the file name: -F file=@invoice.pdf.',
   field_repeated: ({ field }) => `The field "${field}" appears more than once.`,
   field_too_long: ({ field }) => `The field "${field}" is too long.`,
-  fields_unknown: ({ fields }) =>
-    `Unknown field: ${fields.join(', ')}. An upload accepts file or url, mapping and params.`,
   too_many_fields: () =>
     'This form has too many fields. An upload accepts file or url, mapping and params.',
   boundary_missing: () => 'The Content-Type header of this form has no boundary.',
@@ -101,6 +102,21 @@ export const problems: Sentences<ProblemParams> = {
     'An Idempotency-Key must have 1 to 255 printable characters and no spaces.',
   two_credentials: () => 'Send either Authorization or X-API-Key, not both.',
   tokens_not_taken: () => 'This server does not accept tokens: its AUTH_MODE is session.',
+  key_wrong: () =>
+    'This API key is not valid. Check that you copied all of it and that it was not revoked.',
+  oidc_not_configured: () => 'This server has no sign-in service: OIDC_ISSUER is not set.',
+  sign_in_ended: () => 'You are no longer signed in. Please sign in again.',
+  viewer_only: () =>
+    'You can view this team’s documents but not change them. Ask a team owner to change your role.',
+  no_team: () => 'You are not in a team.',
+  already_in_team: () => 'You are already in a team. Leave it first.',
+  team_not_empty: () => 'The team still has other members. Remove them first.',
+  team_full: ({ most }) => `This team already has ${count(most)} members.`,
+  invitations_full: ({ most }) =>
+    `There are already ${count(most)} open invitations. Revoke unused ones.`,
+  member_not_found: () => 'This person is not in your team.',
+  last_owner: () =>
+    'A team needs an owner. Make another member an owner first, or close the team if you are its only member.',
   tokens_unverifiable: () => 'Tokens cannot be verified right now. Please try again in a moment.',
   metrics_token_needed: () => 'Send the METRICS_TOKEN setting as a bearer token.',
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
@@ -114,7 +130,7 @@ export const problems: Sentences<ProblemParams> = {
     `Your network has started more than ${count(most)} sessions within an hour. Please try again in ${seconds} s, or use an API key.`,
   wrong_keys: ({ seconds }) => `Too many wrong keys from this address. Please wait ${seconds} s.`,
   streams_open: ({ whose, most, seconds }) =>
-    `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,
+    `${whose === 'yours' ? 'You already have' : 'Your network already has'} ${count(most)} open streams. Close some, or try again in ${seconds} s.`,
   admin_disabled: () => 'System status is unavailable: ADMIN_KEY is not set on this server.',
   job_not_found: () => 'Job not found. It may have been deleted.',
   job_id_not_found: ({ id }) => `Job ${id} not found. It may have been deleted.`,
@@ -127,9 +143,21 @@ export const problems: Sentences<ProblemParams> = {
   job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
   job_cancelled: () => 'This job was cancelled and has no result.',
   source_expired: () => 'The file for this job has expired and was deleted.',
+  deleted_after_download: () =>
+    'This result has already been downloaded, and this server deletes results after the first download. Upload the file again.',
+  declared_type: ({ type }) =>
+    `This file was sent as ${type}, which is not a PDF. Choose a PDF, or send it as application/pdf.`,
   source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. Available formats: ${formats.join(', ')}.`,
+  coretax_withheld: ({ can_approve, rules, more }) =>
+    [
+      can_approve
+        ? 'Review and approve the document to create its Coretax file. To check:'
+        : 'Fix these issues to create the Coretax file:',
+      ...rules.map((rule) => renderFrom(reading, rule)),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ].join(' '),
   links_once_only: () =>
     'This server deletes a result after its first download, so there is no link to it. Download it here.',
   links_unsupported: () =>
@@ -247,7 +275,8 @@ export const problems: Sentences<ProblemParams> = {
   learn_table_not_found: () => 'No header row was found above the lines.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(
-      ({ path, expected, read }) => `${path} (${expected}, but read as ${read ?? 'nothing'})`,
+      ({ path, expected, read }) =>
+        `${path} (expected ${expected}, but found ${read ?? 'nothing'})`,
     )
     return `No layout reads document ${document} exactly: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
   },
@@ -257,7 +286,8 @@ export const problems: Sentences<ProblemParams> = {
   import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,
   fields_invalid: ({ fields, more = 0 }) => {
     const faults = fields.map((one) => faultText(one, 'The request')).join('; ')
-    return `This request is not valid. ${faults}${more > 0 ? `; and ${count(more)} more errors` : ''}.`
+    const rest = more > 0 ? `; and ${count(more)} more errors` : ''
+    return endSentence(`This request is not valid. ${faults}${rest}`)
   },
   key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
   gateway_field_invalid: ({ field, fault }) => `The field "${field}" ${faultText(fault)}.`,
@@ -271,6 +301,7 @@ export const problems: Sentences<ProblemParams> = {
   file_unreadable: ({ file, fault }) =>
     `Cannot read ${file} (${fault}). Pass the full path of a PDF on the machine that runs docket mcp.`,
   path_or_url: () => 'Pass either path or url.',
+  content_or_url: () => 'Pass either content or url.',
   output_not_written: ({ mapping, format, formats, needs_swimmer, reasons }) =>
     [
       `No ${format} output: ${mapping} writes ${formats.join(', ')}.`,
@@ -283,6 +314,8 @@ export const problems: Sentences<ProblemParams> = {
     `A job has been waiting for ${minutes} min.${paused(is_paused)}`,
   error_rate: ({ failed, ended, percent }) =>
     `${failed} of ${ended} jobs (${percent}%) failed in the last 5 minutes.`,
+  worker_lost: ({ worker, host }) =>
+    `Worker ${worker} on ${host} stopped responding. Other workers will continue its jobs.`,
   no_worker: () => 'No worker has responded for 5 minutes.',
   breaker_open: ({ dependency }) => `Calls to ${dependency} are failing. Jobs are waiting for it.`,
   storage_down: ({ fault }) => `The file storage does not respond: ${fault}.`,
@@ -292,14 +325,6 @@ export const problems: Sentences<ProblemParams> = {
 
 function paused(isPaused: boolean): string {
   return isPaused ? ' The queue is paused.' : ''
-}
-
-function errorText(error: ErrorParams): string {
-  return renderErrorFrom({ errors, problems }, error)
-}
-
-function named({ name, error }: { name: string; error: ErrorParams }): string {
-  return `${name}: ${errorText(error)}`
 }
 
 function gatewayFault(params: GatewayFault): string {
@@ -313,22 +338,4 @@ function gatewayFault(params: GatewayFault): string {
     case 'empty':
       return 'it is empty'
   }
-}
-
-function changeFault(fault: ChangeFault, most = 0): string {
-  return changeFaults[fault].replace('{most}', count(most))
-}
-
-/** `whole` stands in for the location if a fault has no path. */
-function faultText(fault: Message, whole: string | null = null): string {
-  return renderFrom(faults, { ...fault, path: fault.path ?? whole })
-}
-
-function lineFaults(found: readonly LineFault[], more: number): string {
-  const lines = found.map(({ line, ...fault }) => `Line ${line}: ${faultText(fault)}.`)
-  return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
-}
-
-function count(number: number): string {
-  return formatAmount(String(number), { thousands: ',', decimals: '.' })
 }

@@ -110,7 +110,7 @@ export const reading: Sentences<ReadingParams> = {
   line_adds_nothing: (_, line) =>
     `Line ${line} adds nothing to the total. Check that it is an item.`,
   charge_assumed: ({ name }) =>
-    `"${name}" is treated as a charge because the total adds up with it.`,
+    `"${name}" is treated as a charge because including it makes the total add up.`,
   amount_unexplained: ({ label, text }) => `The meaning of "${label}" (${text}) is unclear.`,
   item_possibly_missed: ({ text }) => `This may be an item that was not read: ${text}`,
   total_doubtful: ({ field, cause }) => totalDoubts[cause](fields[field]),
@@ -168,8 +168,12 @@ export const reading: Sentences<ReadingParams> = {
   ocr_repaired: ({ text, value }) =>
     `"${text}" was recognised, but the amounts add up only with ${value}.`,
 
-  heats_missing: ({ event, total, found }) =>
-    `Event ${event} has ${total} heats, but ${found} were read.`,
+  heats_missing: ({ event, total, found, page }) =>
+    `Event ${event} on page ${page} has ${total} heats, but ${found} were read.`,
+  event_missing: ({ event, total }) =>
+    `Event ${event} (heats: ${total}) is in the event list but was not found on the sheet.`,
+  count_differs: ({ part, number, unit, stated, found, page }) =>
+    `Page ${page} states ${stated} ${unit} for ${part} ${number}, but ${found} were read.`,
   heats_restart: ({ event, heat, page }) =>
     `Event ${event} lists heat ${heat} twice on page ${page}; an event title may be missing.`,
   ranks_missing: ({ event, rank, page }) =>
@@ -187,6 +191,8 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} rows could not be read, the first on page ${page}: "${text}".`,
   date_order: ({ date }) =>
     `${date} could be day/month or month/day; it was read as month/day. Enter the date to be sure.`,
+  session_days: ({ session, date, before }) =>
+    `"${session}" is on ${date}, but the session before it is on ${before}. Check both days.`,
   swimmer_not_found: ({ requested, did_you_mean }) =>
     `${requested} is not on this sheet.${
       did_you_mean.length > 0 ? ` Did you mean ${joinList(did_you_mean, 'or', '; ')}?` : ''
@@ -210,6 +216,17 @@ export const reading: Sentences<ReadingParams> = {
     count === 1
       ? 'One value from the language model was not on the page and was left out.'
       : `${count} values from the language model were not on the page and were left out.`,
+
+  own_value_missing: ({ field }) => `No value found for ${field}.`,
+  own_list_missing: ({ field }) => `No table found for ${field}.`,
+  own_value_doubtful: ({ field, value }) =>
+    `${field} is possibly ${value}, but the page does not support it clearly.`,
+  own_value_not_unique: ({ field, values }) =>
+    `${field} has several possible values: ${values.join(', ')}.`,
+  own_value_from_model: ({ field, value }) =>
+    `A language model found ${value} for ${field} on the page. Check it.`,
+  own_value_not_valid: ({ field, text }) =>
+    `The page shows "${text}" for ${field}, which the schema does not allow.`,
 }
 
 /** Explains why scans are not read and what the administrator can do. */

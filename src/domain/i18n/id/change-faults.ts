@@ -14,7 +14,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_an_entry: 'hanya isi daftar yang dapat disisipkan dan dihapus',
   not_text: 'harus berupa teks',
   not_decimal: 'harus berupa angka seperti 1250.5, tanpa pemisah ribuan',
-  not_goods_code: 'harus A (barang) atau B (jasa) dan enam angka',
+  not_goods_code: 'harus A (barang) atau B (jasa), diikuti enam angka',
   not_transaction_code: 'harus kode transaksi 01 sampai 10',
   not_facility: 'harus dua angka fasilitas, misalnya 02',
   not_document_month: 'harus bulan dan tahun, misalnya 012025',

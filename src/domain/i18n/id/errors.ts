@@ -9,8 +9,9 @@ export const errors: Record<ErrorName, string> = {
   NO_FILE: 'Permintaan ini tidak berisi berkas. Kirim satu PDF.',
   TOO_MANY_FILES: 'Permintaan ini berisi terlalu banyak dokumen. Kirim sisanya secara terpisah.',
   BROKEN_UPLOAD: 'Pengunggahan terputus. Silakan coba lagi.',
-  INVALID_REQUEST: 'Permintaan ini tidak sah.',
-  NOTHING_TO_READ: 'Tidak satu pun dari dokumen ini dapat dibaca.',
+  INVALID_REQUEST: 'Permintaan ini tidak sah. Perbaiki kesalahan yang tercantum, lalu coba lagi.',
+  NOTHING_TO_READ:
+    'Tidak satu pun dari dokumen ini dapat dibaca. Alasannya tercantum untuk setiap dokumen.',
   UNKNOWN_MAPPING: 'Tidak ada pemetaan dengan nama ini.',
   MAPPING_MISMATCH: 'Tata letak dokumen ini tidak sesuai dengan yang dipilih. Pilih yang lain.',
   UNKNOWN_FORMAT: 'Tidak ada hasil dalam format itu.',
@@ -21,6 +22,7 @@ export const errors: Record<ErrorName, string> = {
   NO_TEXT: 'Tidak ada teks dalam PDF ini: halamannya kosong atau hanya berisi gambar.',
   INCOMPLETE: 'Tidak semua pekerjaan ini dapat diekspor seperti itu.',
   SAME_NUMBERS: 'Beberapa faktur ini bernomor sama.',
+  NOT_FILEABLE: 'Dokumen ini belum memiliki berkas Coretax. Tinjau dan setujui dulu.',
   INVALID_CHANGE:
     'Perubahan ini tidak dapat dilakukan pada hasil pembacaan. Tidak ada yang diubah.',
   INVALID_IMPORT: 'Tabel ini tidak dapat diimpor. Tidak ada yang diubah.',
@@ -61,14 +63,18 @@ export const errors: Record<ErrorName, string> = {
   NOT_FOUND: 'Tidak ditemukan. Periksa alamatnya.',
   DISABLED: 'Unggahan kelompok dinonaktifkan di server ini. Unggah dokumen satu per satu.',
   FORBIDDEN: 'Ini milik orang lain. Buka di browser yang mengunggahnya.',
-  UNAUTHORIZED: 'Diperlukan token atau kunci API yang sah.',
+  UNAUTHORIZED: 'Masuk, atau gunakan token atau kunci API yang sah.',
   MISSING_SCOPE: 'Kunci API ini hanya untuk membaca. Gunakan kunci dengan akses tulis.',
+  OWNER_ONLY: 'Hanya pemilik tim yang dapat melakukan ini.',
+  USERS_ONLY:
+    'Masuk sebagai orang untuk melakukan ini. Kunci API dan browser tanpa masuk tidak dapat mengelola tim.',
+  TEAM_CONFLICT: 'Tim tidak mengizinkan ini.',
   CROSS_SITE: 'Permintaan ini berasal dari situs lain dan diblokir.',
   NOT_UPLOADED:
     'Berkasnya belum ada di penyimpanan. Kirim dahulu ke tautan itu, atau minta tautan baru.',
   NOT_READY: 'Belum ada hasil. Tunggu sampai selesai, lalu unduh.',
   EXPIRED: 'Masa simpan hasil ini habis dan sudah dihapus. Unggah berkasnya lagi.',
-  LEASE_LOST: 'Worker berhenti merespons pada setiap percobaan membaca berkas ini.',
+  LEASE_LOST: 'Worker berhenti saat membaca berkas ini. Berkas segera dibaca ulang.',
   READER_FAILED: 'Pembacaan dokumen ini terhenti. Silakan coba lagi.',
   BUSY: 'Server sedang memproses dokumen sebanyak batasnya. Silakan coba sebentar lagi.',
   GW_4XX:

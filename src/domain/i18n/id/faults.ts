@@ -69,7 +69,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     formats[format] ? `harus berupa ${formats[format]}` : 'formatnya tidak sesuai',
   not_one_of: ({ values, did_you_mean }) =>
     `harus salah satu dari ${values.join(', ')}${did_you_mean === null ? '' : `; mungkin maksudnya “${did_you_mean}”?`}`,
-  unknown_keys: ({ keys }) => `memuat kunci yang tidak dikenal: ${keys.join(', ')}`,
+  unknown_key: ({ key, known, did_you_mean }) =>
+    `kunci “${key}” tidak dikenal${keyHint(known, did_you_mean)}`,
   text_too_short: ({ least }) => `paling sedikit ${least} karakter`,
   text_too_long: ({ most }) => `paling banyak ${most} karakter`,
   list_too_short: ({ least }) => `paling sedikit ${least} isi`,
@@ -114,8 +115,6 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   yaml_wrong_type: ({ expected }) => `harus berupa ${yamlTypes[expected] ?? expected}`,
   yaml_list_needed: ({ written }) => `harus berupa daftar; tulis [${written}]`,
   yaml_text_needed: ({ written }) => `harus berupa teks; tulis "${written}"`,
-  yaml_unknown_key: ({ key, known, did_you_mean }) =>
-    `tidak ada kunci “${key}” di sini${keyHint(known, did_you_mean)}`,
 
   not_a_reader: ({ readers }) => `harus ${joinList(readers, 'atau')}`,
   not_a_pattern: () => 'bukan ekspresi reguler',
@@ -153,6 +152,21 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   rule_repeated: ({ field, other }) =>
     `${field} dicari persis seperti ${other}, jadi nilai keduanya akan sama`,
   mapping_long: ({ lines, most }) => `${lines} baris; ${most} seharusnya cukup`,
+
+  schema_too_large: ({ kilobytes }) => `paling besar ${kilobytes} KB`,
+  schema_too_deep: ({ most }) => `objek boleh bersarang paling dalam ${most} tingkat`,
+  schema_too_many_fields: ({ most }) => `satu skema boleh memiliki paling banyak ${most} kolom`,
+  schema_not_object: () => 'harus bertipe "object" dengan kolom-kolomnya di "properties"',
+  schema_list_of_lists: () =>
+    'harus berupa objek atau nilai, karena daftar di dalam daftar tidak dibaca',
+  schema_keyword: ({ keyword }) =>
+    `"${keyword}" tidak didukung; lihat docs/fields.md untuk kata kunci yang didukung`,
+  schema_reference: () => 'harus merujuk ke isi "$defs" dalam skema yang sama',
+  schema_name: () =>
+    'nama kolom harus 1 sampai 100 karakter tanpa titik atau garis miring, dan bukan angka',
+  schema_labels: () => 'harus berupa daftar label, masing-masing paling panjang 100 karakter',
+  schema_options: () => 'harus berisi teks atau angka',
+  schema_or_fields: () => 'harus memiliki "fields" atau "schema", tidak keduanya',
 })
 
 function keyHint(known: readonly string[], suggestion: string | null): string {

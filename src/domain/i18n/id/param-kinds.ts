@@ -7,4 +7,5 @@ export const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> 
   time: 'jam seperti 08:30',
   time_zone: 'zona waktu seperti Asia/Jakarta',
   minutes: 'jumlah menit hingga 1440',
+  schema: 'JSON Schema',
 }

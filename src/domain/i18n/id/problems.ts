@@ -1,14 +1,8 @@
-import { formatAmount, joinList } from '../../messages/format-amount.ts'
-import type { Message } from '../../messages/message.ts'
-import type {
-  ChangeFault,
-  ErrorParams,
-  GatewayFault,
-  LineFault,
-  ProblemParams,
-} from '../../messages/problem-codes.ts'
+import { joinList } from '../../messages/format-amount.ts'
+import type { GatewayFault, ProblemParams } from '../../messages/problem-codes.ts'
+import { composeProblemParts, endSentence } from '../../messages/problem-parts.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { renderErrorFrom, renderFrom } from '../../messages/render-from.ts'
+import { renderFrom } from '../../messages/render-from.ts'
 import { changeFaults } from './change-faults.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
@@ -19,6 +13,7 @@ import { ocrRefusal, reading } from './reading.ts'
 const budgets: Readonly<Record<string, string>> = {
   requests: 'permintaan',
   uploads: 'unggahan',
+  'sign-ins': 'kali masuk',
 }
 
 const modelFaults = {
@@ -33,6 +28,15 @@ const answerFaults = {
   shorter: 'isinya terpotong',
 }
 
+const { count, errorText, named, changeFault, faultText, lineFaults } = composeProblemParts({
+  separators: { thousands: '.', decimals: ',' },
+  faults,
+  changeFaults,
+  lineFault: (line, fault) => `Baris ${line}: ${fault}.`,
+  moreFaults: (more) => `Dan ${more} lagi.`,
+  catalogues: () => ({ errors, problems }),
+})
+
 /** Details more specific than an error code, in Indonesian. */
 export const problems: Sentences<ProblemParams> = {
   ...clientProblems,
@@ -40,7 +44,7 @@ export const problems: Sentences<ProblemParams> = {
 
   left_out_failed: ({ name, error }) => `${name} gagal: ${errorText(error)}`,
   left_out_cancelled: ({ name }) => `${name} dibatalkan.`,
-  left_out_expired: ({ name }) => `${name}: masa simpan hasilnya habis dan sudah dihapus.`,
+  left_out_expired: ({ name }) => `Hasil ${name} sudah dihapus.`,
   left_out_unfinished: ({ name }) => `${name} belum selesai.`,
   left_out_without_output: ({ name, format, formats }) =>
     `${name} tidak memiliki hasil ${format}, hanya ${formats.join(', ')}.`,
@@ -75,8 +79,6 @@ export const problems: Sentences<ProblemParams> = {
     'Field file harus berupa berkas, tetapi isinya teks. Dengan curl, tulis @ sebelum namanya: -F file=@invoice.pdf.',
   field_repeated: ({ field }) => `Field ${field} diberikan lebih dari sekali.`,
   field_too_long: ({ field }) => `Field ${field} terlalu panjang.`,
-  fields_unknown: ({ fields }) =>
-    `Field tidak dikenal: ${fields.join(', ')}. Unggahan menerima file atau url, mapping, dan params.`,
   too_many_fields: () =>
     'Formulir ini berisi terlalu banyak field. Unggahan menerima file atau url, mapping, dan params.',
   boundary_missing: () => 'Content-Type formulir ini tidak memiliki boundary.',
@@ -104,6 +106,20 @@ export const problems: Sentences<ProblemParams> = {
   idempotency_key_invalid: () => 'Idempotency-Key terdiri dari 1 sampai 255 karakter tanpa spasi.',
   two_credentials: () => 'Kirim salah satu: Authorization atau X-API-Key.',
   tokens_not_taken: () => 'Server ini tidak menerima token: AUTH_MODE-nya session.',
+  key_wrong: () => 'Kunci API ini tidak sah. Periksa apakah seluruhnya tersalin dan belum dicabut.',
+  oidc_not_configured: () => 'Server ini tidak memiliki layanan masuk: OIDC_ISSUER belum diatur.',
+  sign_in_ended: () => 'Anda sudah tidak masuk. Silakan masuk lagi.',
+  viewer_only: () =>
+    'Anda dapat melihat dokumen tim ini, tetapi tidak mengubahnya. Minta peran lain kepada pemilik tim.',
+  no_team: () => 'Anda tidak berada dalam tim.',
+  already_in_team: () => 'Anda sudah berada dalam tim. Tinggalkan tim itu dahulu.',
+  team_not_empty: () => 'Tim masih memiliki anggota lain. Keluarkan mereka dahulu.',
+  team_full: ({ most }) => `Tim ini sudah memiliki ${count(most)} anggota.`,
+  invitations_full: ({ most }) =>
+    `Sudah ada ${count(most)} undangan terbuka. Cabut yang tidak dipakai.`,
+  member_not_found: () => 'Orang ini bukan anggota tim Anda.',
+  last_owner: () =>
+    'Tim memerlukan pemilik. Jadikan anggota lain pemilik dahulu, atau tutup tim jika Anda sendirian.',
   tokens_unverifiable: () => 'Token sedang tidak dapat diperiksa. Silakan coba sebentar lagi.',
   metrics_token_needed: () => 'Kirim pengaturan METRICS_TOKEN sebagai bearer token.',
   cursor_invalid: () => 'Kursor ini bukan dari halaman sebelumnya.',
@@ -132,9 +148,21 @@ export const problems: Sentences<ProblemParams> = {
   job_failed: ({ error }) => `Pekerjaan ini gagal dan tidak memiliki hasil: ${errorText(error)}`,
   job_cancelled: () => 'Pekerjaan ini dibatalkan dan tidak memiliki hasil.',
   source_expired: () => 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus.',
+  deleted_after_download: () =>
+    'Server ini menghapus hasil dan berkasnya setelah unduhan pertama, dan hasil ini sudah diunduh. Unggah berkasnya lagi.',
+  declared_type: ({ type }) =>
+    `Berkas ini dikirim sebagai ${type}, yang bukan PDF. Pilih PDF, atau kirim sebagai application/pdf.`,
   source_not_fetched: () => 'Berkas pekerjaan ini belum diambil dari alamatnya.',
   output_missing: ({ format, formats }) =>
     `Pekerjaan ini tidak memiliki hasil ${format}. Yang ada: ${formats.join(', ')}.`,
+  coretax_withheld: ({ can_approve, rules, more }) =>
+    [
+      can_approve
+        ? 'Berkas Coretax dibuat setelah dokumen ini ditinjau dan disetujui. Yang perlu diperiksa:'
+        : 'Berkas Coretax belum dibuat sampai ini diperbaiki:',
+      ...rules.map((rule) => renderFrom(reading, rule)),
+      ...(more > 0 ? [`Dan ${more} lainnya.`] : []),
+    ].join(' '),
   links_once_only: () =>
     'Server ini menghapus hasil setelah diunduh, jadi tidak memberikan tautan. Unduh di sini.',
   links_unsupported: () =>
@@ -257,7 +285,8 @@ export const problems: Sentences<ProblemParams> = {
   learn_table_not_found: () => 'Kepala tabel tidak ditemukan di atas baris-barisnya.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(
-      ({ path, expected, read }) => `${path} (${expected}, tetapi terbaca ${read ?? 'kosong'})`,
+      ({ path, expected, read }) =>
+        `${path} (seharusnya ${expected}, tetapi terbaca ${read ?? 'kosong'})`,
     )
     return `Tidak ada tata letak yang membaca dokumen ${document} dengan tepat: ${joinList(listed, 'dan')}${more > 0 ? ` dan ${more} lainnya` : ''}.`
   },
@@ -268,7 +297,8 @@ export const problems: Sentences<ProblemParams> = {
     `Tidak ada yang diimpor. ${lineFaults(params.mistakes, params.more)}`,
   fields_invalid: ({ fields, more = 0 }) => {
     const faults = fields.map((one) => faultText(one, 'Permintaan')).join('; ')
-    return `Permintaan ini tidak sah. ${faults}${more > 0 ? `; dan ${count(more)} kesalahan lain` : ''}.`
+    const rest = more > 0 ? `; dan ${count(more)} kesalahan lain` : ''
+    return endSentence(`Permintaan ini tidak sah. ${faults}${rest}`)
   },
   key_prefix_not_found: ({ key }) =>
     `Tidak ada kunci ${key}. “docket keys list” menampilkan semua kunci.`,
@@ -283,6 +313,7 @@ export const problems: Sentences<ProblemParams> = {
   file_unreadable: ({ file, fault }) =>
     `${file} tidak dapat dibaca (${fault}). Berikan jalur lengkap PDF di mesin yang menjalankan docket mcp.`,
   path_or_url: () => 'Berikan path atau url.',
+  content_or_url: () => 'Berikan content atau url.',
   output_not_written: ({ mapping, format, formats, needs_swimmer, reasons }) =>
     [
       `Tidak ada hasil ${format}: ${mapping} menulis ${formats.join(', ')}.`,
@@ -295,6 +326,8 @@ export const problems: Sentences<ProblemParams> = {
     `Ada pekerjaan yang sudah menunggu ${minutes} mnt.${paused(is_paused)}`,
   error_rate: ({ failed, ended, percent }) =>
     `${count(failed)} dari ${count(ended)} pekerjaan (${percent.replace('.', ',')}%) gagal dalam 5 menit terakhir.`,
+  worker_lost: ({ worker, host }) =>
+    `Worker ${worker} di ${host} tidak merespons lagi. Pekerjaannya diteruskan worker lain.`,
   no_worker: () => 'Tidak ada worker yang merespons selama 5 menit.',
   breaker_open: ({ dependency }) => `Panggilan ke ${dependency} gagal. Pekerjaan menunggunya.`,
   storage_down: ({ fault }) => `Penyimpanan berkas tidak merespons: ${fault}.`,
@@ -304,14 +337,6 @@ export const problems: Sentences<ProblemParams> = {
 
 function paused(isPaused: boolean): string {
   return isPaused ? ' Antrean sedang dijeda.' : ''
-}
-
-function errorText(error: ErrorParams): string {
-  return renderErrorFrom({ errors, problems }, error)
-}
-
-function named({ name, error }: { name: string; error: ErrorParams }): string {
-  return `${name}: ${errorText(error)}`
 }
 
 function gatewayFault(params: GatewayFault): string {
@@ -325,22 +350,4 @@ function gatewayFault(params: GatewayFault): string {
     case 'empty':
       return 'isinya kosong'
   }
-}
-
-function changeFault(fault: ChangeFault, most = 0): string {
-  return changeFaults[fault].replace('{most}', count(most))
-}
-
-/** `whole` stands in for the location if a fault has no path. */
-function faultText(fault: Message, whole: string | null = null): string {
-  return renderFrom(faults, { ...fault, path: fault.path ?? whole })
-}
-
-function lineFaults(found: readonly LineFault[], more: number): string {
-  const lines = found.map(({ line, ...fault }) => `Baris ${line}: ${faultText(fault)}.`)
-  return [...lines, ...(more > 0 ? [`Dan ${more} lagi.`] : [])].join(' ')
-}
-
-function count(number: number): string {
-  return formatAmount(String(number), { thousands: '.', decimals: ',' })
 }

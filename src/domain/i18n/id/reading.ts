@@ -170,8 +170,12 @@ export const reading: Sentences<ReadingParams> = {
   ocr_repaired: ({ text, value }) =>
     `Yang dikenali “${text}”, tetapi jumlahnya cocok hanya dengan ${value}.`,
 
-  heats_missing: ({ event, total, found }) =>
-    `Nomor ${event} terdiri dari ${total} seri, tetapi ${found} yang terbaca.`,
+  heats_missing: ({ event, total, found, page }) =>
+    `Nomor ${event} di halaman ${page} terdiri dari ${total} seri, tetapi ${found} yang terbaca.`,
+  event_missing: ({ event, total }) =>
+    `Daftar nomor lomba memuat nomor ${event} (seri: ${total}), tetapi nomor itu tidak ditemukan di lembar ini.`,
+  count_differs: ({ part, number, unit, stated, found, page }) =>
+    `Halaman ${page} menyebutkan ${stated} ${unit === 'heats' ? 'seri' : 'peserta'} untuk ${part === 'event' ? 'nomor' : 'sesi'} ${number}, tetapi ${found} yang terbaca.`,
   heats_restart: ({ event, heat, page }) =>
     `Nomor ${event} memuat seri ${heat} dua kali di halaman ${page}; judul nomor mungkin terlewat.`,
   ranks_missing: ({ event, rank, page }) =>
@@ -190,6 +194,8 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} baris tidak dapat dibaca, yang pertama di halaman ${page}: “${text}”.`,
   date_order: ({ date }) =>
     `${date} bisa berarti hari/bulan atau bulan/hari; dibaca sebagai bulan/hari. Isi tanggalnya agar pasti.`,
+  session_days: ({ session, date, before }) =>
+    `“${session}” jatuh pada ${date}, padahal sesi sebelumnya pada ${before}. Periksa kedua harinya.`,
   swimmer_not_found: ({ requested, did_you_mean }) =>
     `Tidak ada yang bernama ${requested} di lembar ini.${
       did_you_mean.length > 0 ? ` Maksud Anda ${joinList(did_you_mean, 'atau', '; ')}?` : ''
@@ -214,6 +220,17 @@ export const reading: Sentences<ReadingParams> = {
     count === 1
       ? 'Satu nilai dari model bahasa tidak ada di halaman dan tidak disertakan.'
       : `${count} nilai dari model bahasa tidak ada di halaman dan tidak disertakan.`,
+
+  own_value_missing: ({ field }) => `Nilai untuk ${field} tidak ditemukan.`,
+  own_list_missing: ({ field }) => `Tabel untuk ${field} tidak ditemukan.`,
+  own_value_doubtful: ({ field, value }) =>
+    `${field} mungkin ${value}, tetapi halaman tidak mendukungnya dengan jelas.`,
+  own_value_not_unique: ({ field, values }) =>
+    `${field} punya beberapa kemungkinan nilai: ${values.join(', ')}.`,
+  own_value_from_model: ({ field, value }) =>
+    `Model bahasa menemukan ${value} untuk ${field} di halaman. Periksa nilai ini.`,
+  own_value_not_valid: ({ field, text }) =>
+    `Halaman menunjukkan "${text}" untuk ${field}, tetapi skema tidak mengizinkannya.`,
 }
 
 /** Explains why scans are not read and what the administrator can do. */

@@ -16,7 +16,7 @@ import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 
-export interface SingleRouteDeps extends ReceiveDeps, DeleteAfterDownloadDeps {
+export interface SyncExtractRouteDeps extends ReceiveDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
   idleMs: number
@@ -25,7 +25,7 @@ export interface SingleRouteDeps extends ReceiveDeps, DeleteAfterDownloadDeps {
 }
 
 /** Synchronous conversion: the response is the result. */
-export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): void {
+export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRouteDeps): void {
   const { db, watch, maxUploadBytes: maxBytes, resultWaitMs: ms } = services
 
   async function extract(
@@ -44,7 +44,8 @@ export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): v
     const job = await awaitResult({ db, log: request.log }, wait, job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
-    deleteAfterDownload(services, reply, [job])
+    // Counts as the download, because the client will not request another format.
+    deleteAfterDownload(services, reply, [job], undefined)
     return sendDownload(reply, await openOutput(services, job, format, acceptedEncodings(request)))
   }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Params } from '../../mapping/mapping.ts'
 import { contentTypes } from '../../mapping/output-formats.ts'
-import { mappingName, paramsText, type Route, type Success } from '../route.ts'
+import {
+  mappingName,
+  maxSchemaBodyBytes,
+  paramsText,
+  type Route,
+  schemaObject,
+  schemaText,
+  type Success,
+} from '../route.ts'
 
 const successor = '/api/upload'
 const description =
@@ -15,7 +23,7 @@ const result = {
 } as const satisfies Success
 
 /** Synchronous conversion: the response contains one document's result. */
-export const singleRoutes = {
+export const syncExtractRoutes = {
   extract: {
     method: 'POST',
     path: '/api/extract',
@@ -29,6 +37,7 @@ export const singleRoutes = {
       file: z.file().describe('PDF file.'),
       mapping: mappingName,
       params: paramsText,
+      schema: schemaText,
     }),
     success: result,
   },
@@ -45,7 +54,9 @@ export const singleRoutes = {
       url: z.string().describe('URL of the PDF.'),
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
+      schema: schemaObject,
     }),
+    maxBodyBytes: maxSchemaBodyBytes,
     success: result,
   },
 } as const satisfies Record<string, Route>

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { anInvoice } from '../../../test/support/invoice.ts'
+import { parseReading } from './parse-reading.ts'
+
+it('drops computed filing values in an older format', () => {
+  const stored = { ...anInvoice(), filing: { seller: { tin: null }, lines: 3 } }
+  const reading = parseReading(JSON.stringify(stored))
+  expect(reading).toMatchObject({ kind: 'invoice', number: stored.number })
+  expect(reading.kind === 'invoice' && reading.filing).toBeUndefined()
+})

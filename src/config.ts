@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { StartupError } from './domain/errors/errors.ts'
 import { getSystemErrorCode } from './domain/errors/system-error.ts'
 import { clientSettings } from './settings/clients.ts'
+import { aliases, readAliases } from './settings/aliases.ts'
 import { describeValues } from './settings/kinds.ts'
 import { type Misspelling, findMisspellings } from './settings/misspellings.ts'
 import { operationSettings } from './settings/operations.ts'
@@ -25,16 +26,22 @@ export const Settings = z.object({
 
 export type Config = Readonly<z.infer<typeof Settings> & { TEMP_FILE_DIR: string }>
 
-/** Environment variables that look like misspelled or renamed settings. */
+/** Finds environment variables that look like misspelled or renamed settings. */
 export function readMisspellings(
   environment: NodeJS.ProcessEnv = loadEnvironment(),
 ): Misspelling[] {
-  return findMisspellings(environment, Object.keys(Settings.shape))
+  return findMisspellings(environment, Object.keys(Settings.shape)).filter(
+    ({ variable }) => !(variable in aliases),
+  )
 }
 
 /** Reads and checks the environment. The error lists every invalid setting with its value and the expected form. */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
-  const variables = { ...fromVariables(environment), ...fromFiles(environment) }
+  const variables = {
+    ...readAliases(environment),
+    ...fromVariables(environment),
+    ...fromFiles(environment),
+  }
   const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new StartupError('BAD_SETTING', describe(parsed.error, variables))
   const { JWT_SECRET, JWKS_URL } = parsed.data
@@ -47,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
     throw new StartupError('BAD_SETTING', sentence)
   }
   checkMail(parsed.data)
+  checkSignIn(parsed.data)
   if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {
     const sentence =
       'ALLOW_LOOPBACK_URLS_FOR_TESTS exposes the local services of this machine. Remove it.'
@@ -70,6 +78,27 @@ function checkMail(settings: z.infer<typeof Settings>): void {
   }
   if (MAIL_FROM !== undefined && BASE_URL !== undefined) return
   const sentence = 'Emails need MAIL_FROM (the sender) and BASE_URL (for their links). Set both.'
+  throw new StartupError('BAD_SETTING', sentence)
+}
+
+function checkSignIn(settings: z.infer<typeof Settings>): void {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ALLOWED_EMAILS } = settings
+  const given = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ALLOWED_EMAILS }
+  const [first] = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  )
+  if (first === undefined) return
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) {
+    const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID'
+    const sentence = `${first} is set, but ${missing} is not. Sign-in needs OIDC_ISSUER and OIDC_CLIENT_ID.`
+    throw new StartupError('BAD_SETTING', sentence)
+  }
+  const { JWT_ISSUER = '', JWT_SECRET, JWKS_URL } = settings
+  const acceptsTokens = JWT_SECRET !== undefined || JWKS_URL !== undefined
+  const withoutSlash = (url: string) => url.replace(/\/$/, '')
+  if (!acceptsTokens || withoutSlash(JWT_ISSUER) === withoutSlash(OIDC_ISSUER)) return
+  const sentence =
+    'People who sign in and tokens must come from the same provider; otherwise two people could share a user id. Set JWT_ISSUER to the value of OIDC_ISSUER.'
   throw new StartupError('BAD_SETTING', sentence)
 }
 
@@ -123,6 +152,11 @@ function describeExpected(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])
   return values === 'text' ? message : `must be ${values}`
+}
+
+/** The environment without `.env`, for commands that do not need every setting to be valid. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  return process.env
 }
 
 /** Adds the variables from `.env` in the working directory, if it exists; the environment takes precedence. */

@@ -1,10 +1,11 @@
 import {
-  recentOutcomes,
+  countRecentOutcomes,
   resolveAlerts,
   upsertAlerts,
   startAlertCheck,
   fireAlerts,
 } from '../db/operations/alerts.sql.ts'
+import { listWorkers } from '../db/operations/admin.sql.ts'
 import { withTimeout } from '../clock/timeouts.ts'
 import type { Database } from '../db/db.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
@@ -29,7 +30,7 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
   limits: Thresholds
   channels: Channel[]
   disk: () => Promise<DiskSpace | undefined>
-  /** Rejects if the file storage does not work. */
+  /** Rejects if the file storage is unavailable. */
   probeStorage: () => Promise<void>
 }
 
@@ -61,7 +62,7 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
   }
 }
 
-/** One round: records alerts and sends the messages that are due. */
+/** Runs one check: records alerts and sends due messages. */
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
   // Disk and storage are checked on every machine, the queue by one process per interval.
@@ -105,12 +106,12 @@ async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {
   const [now] = await readQueueMetrics(db)
   if (!now) return []
   const outcomes = { completed: 0, failed: 0, failed_by_us: 0 }
-  for (const { outcome, jobs } of await recentOutcomes(db)) {
+  for (const { outcome, jobs } of await countRecentOutcomes(db)) {
     if (outcome === 'complete') outcomes.completed += jobs
     else if (outcome !== 'retry') {
       outcomes.failed += jobs
       if (attributeFailure(outcome) === 'service') outcomes.failed_by_us += jobs
     }
   }
-  return findAlerts({ ...now, ...outcomes }, limits)
+  return findAlerts({ ...now, ...outcomes, seen_workers: await listWorkers(db) }, limits)
 }

@@ -9,6 +9,7 @@ import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
 import { readerVersion as programVersion } from '../extraction/heat-sheet/stored-sheet.ts'
 import {
+  type ReferenceData,
   type ReferenceDataFiles,
   loadReferenceData,
 } from '../extraction/reference-data/reference-data.ts'
@@ -21,7 +22,7 @@ import { packageFolder, packageVersion } from './package-info.ts'
 import { makeFolder } from './storage.ts'
 
 /** Services used by every server command, with or without a database. */
-export interface Core {
+export interface CoreServices {
   config: Config
   log: Logger
   metrics: Metrics
@@ -45,14 +46,19 @@ export interface CoreOverrides {
   log?: Logger
   /** Replaces every pool, for example in tests; it is not closed with the services. */
   sandbox?: Sandbox
+  /** Reference data that is already loaded. */
+  referenceData?: ReferenceData
 }
 
 /** Loads the mappings and tables, and empties the folder for temporary files. */
-export async function createCore(config: Config, overrides: CoreOverrides = {}): Promise<Core> {
+export async function createCore(
+  config: Config,
+  overrides: CoreOverrides = {},
+): Promise<CoreServices> {
   const { close, onClose } = createCloser()
   const log = overrides.log ?? createLog(config.LOG_LEVEL ?? 'info')
   const referenceData = referenceFiles(config)
-  const { mappings, tables } = loadReferenceData(referenceData)
+  const { mappings, tables } = overrides.referenceData ?? loadReferenceData(referenceData)
   requireMapping(mappings, config.DEFAULT_MAPPING)
   return {
     config,
@@ -107,7 +113,7 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
 async function openScratch(
   { DATA_DIR, TEMP_FILE_DIR }: Config,
   log: Logger,
-  onClose: Core['onClose'],
+  onClose: CoreServices['onClose'],
 ): Promise<Scratch> {
   const scratch = createScratch(TEMP_FILE_DIR)
   await makeFolder(DATA_DIR).catch((cause: Error) => refuseFolder('DATA_DIR', DATA_DIR, cause))
@@ -124,7 +130,7 @@ async function openScratch(
   return scratch
 }
 
-/** Keeps what is in use, and removes what crashed processes left behind. */
+/** Keeps files in use, and removes files left behind by crashed processes. */
 async function tidyScratch(scratch: Scratch, log: Logger): Promise<void> {
   try {
     await scratch.refresh()

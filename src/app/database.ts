@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
-import { runningServer, startEmbedded } from '../db/embedded/server.ts'
+import { findRunningServer, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectPg } from '../db/pg.ts'
-import { serverVersion } from '../db/server.sql.ts'
+import { readServerVersion } from '../db/server.sql.ts'
 import { type AppError, StartupError } from '../domain/errors/errors.ts'
 import { createCloser } from './closer.ts'
-import type { Core } from './core.ts'
+import type { CoreServices } from './core.ts'
 import { createLog } from './log.ts'
 import { packageFolder } from './package-info.ts'
 
@@ -18,14 +18,14 @@ const migrations = path.join(packageFolder, 'migrations')
 export async function openDatabase(
   config: Config,
   log: Logger,
-  onClose: Core['onClose'],
+  onClose: CoreServices['onClose'],
 ): Promise<Database> {
   const url = config.DATABASE_URL ?? (await startOwnServer(config, log, onClose))
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const listenUrl = config.DATABASE_URL && config.DATABASE_LISTEN_URL
-  const db = connectPg({ url, listenUrl, poolSize: 20, onError })
+  const db = connectPg({ url, listenUrl, poolSize: config.DATABASE_POOL_SIZE, onError })
   onClose(db.close)
-  await serverVersion(db).catch((cause: unknown) => {
+  await readServerVersion(db).catch((cause: unknown) => {
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
     const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
     throw new StartupError('CANNOT_START', sentence, { cause })
@@ -37,7 +37,7 @@ export async function openDatabase(
 async function startOwnServer(
   config: Config,
   log: Logger,
-  onClose: Core['onClose'],
+  onClose: CoreServices['onClose'],
 ): Promise<string> {
   const onLost = (reason: AppError) => {
     log.fatal({ err: reason }, 'embedded database stopped and cannot be restarted')
@@ -56,7 +56,8 @@ export async function withDatabase<Result>(
   const config = readConfig()
   const { close, onClose } = createCloser()
   try {
-    const url = config.DATABASE_URL ?? (await runningServer(path.join(config.DATA_DIR, 'postgres')))
+    const url =
+      config.DATABASE_URL ?? (await findRunningServer(path.join(config.DATA_DIR, 'postgres')))
     const settings = { ...config, ...(url !== undefined && { DATABASE_URL: url }) }
     const log = createLog(config.LOG_LEVEL ?? 'warn')
     return await work(await openDatabase(settings, log, onClose), config)

@@ -1,11 +1,11 @@
 import { sandboxLimits } from '../extraction/sandbox/limits.ts'
 import { createGateway } from '../http/servers/gateway.ts'
-import type { Core } from './core.ts'
+import type { CoreServices } from './core.ts'
 import { listen } from './listen.ts'
 import { packageVersion } from './package-info.ts'
 
 /** Starts the gateway, which reads documents for remote workers. Returns its URL. */
-export async function startGateway(core: Core): Promise<string> {
+export async function startGateway(core: CoreServices): Promise<string> {
   const { config, log, openSandbox, onClose } = core
   const server = await createGateway(
     {
@@ -14,7 +14,7 @@ export async function startGateway(core: Core): Promise<string> {
       sandbox: openSandbox({ size: config.WORKER_CONCURRENCY }),
       version: await packageVersion(),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
-      // Lets one request wait for each request being read, so no request waits longer than one reading takes.
+      // Admits one waiting request for each request being read, so no request waits longer than one reading takes.
       maxConcurrent: 2 * config.WORKER_CONCURRENCY,
       idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
       shutdownGraceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,

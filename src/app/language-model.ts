@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { LanguageModel } from '../reading/steps/ask-language-model.ts'
 
-/** The configured language model, if any. */
+/** Returns the configured language model, if any. */
 export function languageModel(config: Config): LanguageModel | undefined {
   const { LLM_BASE_URL: url, LLM_MODEL: model } = config
   if (url === undefined || model === undefined) return undefined

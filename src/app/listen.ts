@@ -14,8 +14,8 @@ export async function listen(
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${PORT} is in use. Stop what uses it, or set ${setting} to another one.`,
-      EACCES: `Port ${PORT} may not be used by this user. Set ${setting} to one above 1023.`,
+      EADDRINUSE: `Port ${PORT} is in use. Stop the program that uses it, or choose another ${setting}.`,
+      EACCES: `This user is not allowed to use port ${PORT}. Set ${setting} to a number above 1023.`,
       EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`,
       ENOTFOUND: `HOST ${HOST} is not a known name. Set HOST to 127.0.0.1 or 0.0.0.0.`,
     }

@@ -1,11 +1,32 @@
+import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /** Logs JSON lines to standard error, because standard output is for the command's result. */
 export function createLog(level: NonNullable<Config['LOG_LEVEL']>): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime
-  return pino({ level, base: null, timestamp, redact: withSecrets }, pino.destination(2))
+  return pino({ level, base: null, timestamp, redact: withSecrets }, { write: writeLine })
 }
 
 /** Redacted from libraries' `trace` logs, because headers contain cookies and keys. */
 const withSecrets = ['headers', '*.headers']
+
+const maxWaits = 100
+const waitMs = 10
+
+/**
+ * Waits for a full pipe, and drops the line if standard error is gone. Pino's own destination would retry forever after
+ * the terminal was closed, so the process would never end.
+ */
+function writeLine(line: string): void {
+  let rest = Buffer.from(line)
+  for (let waits = 0; rest.length > 0 && waits < maxWaits; ) {
+    try {
+      rest = rest.subarray(writeSync(2, rest))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+      waits += 1
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
+    }
+  }
+}

@@ -3,7 +3,7 @@ import type { NotifierDeps } from '../notify/notifier.ts'
 import { createResendSender } from '../mail/resend.ts'
 import { createSmtpSender } from '../mail/smtp.ts'
 
-/** The configured mail transport, if any. */
+/** Opens the configured mail transport, if any. */
 export function openMail(config: Config): NotifierDeps['mail'] {
   const { SMTP_URL, RESEND_API_KEY: key, RESEND_URL: url, MAIL_FROM: from, BASE_URL } = config
   if (from === undefined || BASE_URL === undefined) return undefined

@@ -4,8 +4,8 @@ import { startAlertMonitor } from '../alerts/alert-monitor.ts'
 import { probeStorage } from '../blobs/probe-storage.ts'
 import type { Config } from '../config.ts'
 import { createMetricsServer, type MetricsAccess } from '../http/servers/metrics.ts'
-import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
-import type { Core } from './core.ts'
+import { noopTracer, type Tracer } from '../domain/ports/tracer.ts'
+import type { CoreServices } from './core.ts'
 import { listen } from './listen.ts'
 import { packageVersion } from './package-info.ts'
 import type { Services } from './services.ts'
@@ -14,10 +14,10 @@ import type { Services } from './services.ts'
 export async function openTracer(
   config: Config,
   log: Logger,
-  onClose: Core['onClose'],
+  onClose: CoreServices['onClose'],
 ): Promise<Tracer> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: service } = config
-  if (endpoint === undefined) return noTracer
+  if (endpoint === undefined) return noopTracer
   const { createExporter } = await import('../telemetry/otlp.ts')
   const { createTracer } = await import('../telemetry/tracer.ts')
   const headers = parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS ?? '')
@@ -75,19 +75,20 @@ function alertChannels(config: Config, mail: Services['mail']): Channel[] {
   ]
 }
 
-/** This process's metrics, and the token required to read them. */
+/** Returns this process's metrics and the token required to read them. */
 export function metricsAccess({
   config,
   metrics,
-}: Pick<Core, 'config' | 'metrics'>): MetricsAccess {
+}: Pick<CoreServices, 'config' | 'metrics'>): MetricsAccess {
   return { render: metrics.render, token: config.METRICS_TOKEN }
 }
 
-/** Serves metrics on `METRICS_PORT`, if it is set. */
-export async function startMetrics(core: Core): Promise<void> {
+/** Serves metrics and health checks on `METRICS_PORT`, if it is set. A gateway is ready without a database. */
+export async function startMetrics(core: CoreServices | Services): Promise<void> {
   const { config, log, onClose } = core
   if (config.METRICS_PORT === undefined) return
-  const server = createMetricsServer(metricsAccess(core), log)
+  const check = 'readiness' in core ? core.readiness.check : undefined
+  const server = createMetricsServer(metricsAccess(core), log, check)
   onClose(() => server.close())
   await listen(server, { HOST: config.HOST, PORT: config.METRICS_PORT }, 'METRICS_PORT')
 }

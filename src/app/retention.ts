@@ -20,9 +20,9 @@ export function retentionPolicy({
 
 /** Deletes expired files once an hour, in every worker; concurrent runs are safe. */
 export function startRetention(services: Services): void {
-  const { log, metrics, onClose } = services
+  const { log, metrics, statuses, onClose } = services
   const runSweep = () =>
-    sweep({ ...retentionPolicy(services), log }).then(
+    sweep({ ...retentionPolicy(services), log, onExpired: statuses.changed }).then(
       (deleted) => {
         countSwept(metrics, deleted)
         const isAny = Object.values(deleted).some((count) => count > 0)

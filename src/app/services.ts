@@ -6,26 +6,35 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { createDirectoryCache, type DirectoryCache } from '../directory/owner-directory.ts'
 import { probeStorage } from '../blobs/probe-storage.ts'
+import { createReadiness, type Readiness } from '../operations/readiness.ts'
+import { createStatusWriter, type StatusWriter } from '../jobs/job-status.ts'
 import { createGuard, type Guard } from '../fetch/guard.ts'
 import { createResolve } from '../fetch/resolve.ts'
 import { openMail } from './mail.ts'
 import type { NotifierDeps } from '../notify/notifier.ts'
 import { registerDatabaseMetrics } from '../telemetry/database-metrics.ts'
-import { type Core, type CoreOverrides, createCore } from './core.ts'
+import { type CoreServices, type CoreOverrides, createCore } from './core.ts'
 import { openDatabase } from './database.ts'
 import { openBlobs } from './storage.ts'
 
 /** Services shared by the server commands that use a database. */
-export interface Services extends Core {
+export interface Services extends CoreServices {
   db: Database
   blobs: Blobs
   directories: DirectoryCache
   /** Decides which external URLs may be called. */
+  /** Checks the URLs of documents. */
   urlGuard: Guard
+  /** Checks the URLs of webhooks. */
+  webhookGuard: Guard
   /** Undefined if no mail server is configured. */
   mail: NotifierDeps['mail']
   /** Redis if configured, otherwise memory. Either may lose all its entries at any moment. */
   cache: { store: CacheStore; rates: RateLimiter }
+  /** Caches the status of each changed job. */
+  statuses: StatusWriter
+  /** Checks that the database and the storage respond. */
+  readiness: Readiness
 }
 
 /** Services provided by the caller; they are not closed with the others. */
@@ -43,6 +52,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
   try {
     const db = overrides.db ?? (await openDatabase(config, log, onClose))
     const blobs = overrides.blobs ?? (await openBlobs(config))
+    const cache = overrides.cache ?? openCache(core)
     registerDatabaseMetrics({
       metrics,
       db,
@@ -55,12 +65,12 @@ export async function createServices(config: Config, overrides: Overrides = {}):
       db,
       blobs,
       directories: createDirectoryCache(db),
-      urlGuard: createGuard({
-        resolve: createResolve(),
-        allowLoopback: config.ALLOW_LOOPBACK_URLS_FOR_TESTS,
-      }),
+      urlGuard: openGuard(config, config.URL_ALLOWED_NETWORKS),
+      webhookGuard: openGuard(config, config.WEBHOOK_ALLOWED_NETWORKS),
       mail: overrides.mail ?? openMail(config),
-      cache: overrides.cache ?? openCache(core),
+      cache,
+      statuses: openStatusWriter(db, cache, core),
+      readiness: createReadiness({ db, probeStorage: () => probeStorage(blobs) }),
     }
   } catch (error) {
     await core.close()
@@ -68,7 +78,22 @@ export async function createServices(config: Config, overrides: Overrides = {}):
   }
 }
 
-function openCache({ config, log, onClose }: Core): Services['cache'] {
+function openGuard(config: Config, allowedNetworks: string | undefined): Guard {
+  const allowLoopback = config.ALLOW_LOOPBACK_URLS_FOR_TESTS
+  return createGuard({ resolve: createResolve(), allowLoopback, allowedNetworks })
+}
+
+function openStatusWriter(
+  db: Database,
+  { store }: Services['cache'],
+  { log, onClose }: CoreServices,
+) {
+  const statuses = createStatusWriter({ db, store, log })
+  onClose(statuses.close)
+  return statuses
+}
+
+function openCache({ config, log, onClose }: CoreServices): Services['cache'] {
   if (config.REDIS_URL === undefined) return { store: memoryStore(), rates: memoryRateLimiter() }
   const redis = connectRedis(config.REDIS_URL, log)
   onClose(redis.close)

@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
 import { fsBlobs } from '../blobs/fs.ts'
 import { parseStorageUrl, type StorageAddress } from '../blobs/storage-url.ts'
+import { printJson, printLine } from '../cli/io/print.ts'
 import type { StorageCommands } from '../cli/storage.ts'
 import { type Config, readConfig } from '../config.ts'
 
-/** Where Docket stores its blobs. */
+/** Returns where Docket stores its blobs. */
 export function storageAddress({ STORAGE_URL, DATA_DIR }: Config): StorageAddress {
   if (STORAGE_URL !== undefined) return parseStorageUrl(STORAGE_URL)
   return { kind: 'file', folder: path.join(DATA_DIR, 'blobs') }
@@ -31,20 +32,25 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 export const storageCommands: StorageCommands = {
-  async init() {
-    const config = readConfig()
-    const address = storageAddress(config)
-    if (address.kind === 'file') {
-      await makeFolder(address.folder)
-      process.stdout.write(`✓ the folder ${address.folder}\n`)
-      return 0
-    }
-    const { initBucket } = await import('../blobs/s3/init-bucket.ts')
-    const origin = config.BASE_URL && new URL(config.BASE_URL).origin
-    const steps = await initBucket(address, origin)
-    for (const { name, problem } of steps) {
-      process.stdout.write(problem === undefined ? `✓ ${name}\n` : `✗ ${name}: ${problem}\n`)
-    }
-    return steps.some(({ problem }) => problem !== undefined) ? 1 : 0
+  async init(options) {
+    const steps = await initStorage(readConfig())
+    const ok = steps.every(({ problem }) => problem === undefined)
+    if (options.json) printJson({ ok, steps })
+    else
+      for (const { name, problem } of steps) {
+        if (problem !== undefined) printLine(`✗ ${name}: ${problem}`)
+        else if (!options.quiet) printLine(`✓ ${name}`)
+      }
+    return ok ? 0 : 1
   },
+}
+
+async function initStorage(config: Config): Promise<{ name: string; problem?: string }[]> {
+  const address = storageAddress(config)
+  if (address.kind === 'file') {
+    await makeFolder(address.folder)
+    return [{ name: `the folder ${address.folder}` }]
+  }
+  const { initBucket } = await import('../blobs/s3/init-bucket.ts')
+  return initBucket(address, config.BASE_URL && new URL(config.BASE_URL).origin)
 }

@@ -6,6 +6,7 @@ import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import { StartupError } from '../domain/errors/errors.ts'
+import { backgroundNiceness } from '../extraction/sandbox/limits.ts'
 import { createFetch, fetchLimits } from '../fetch/fetch.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
@@ -13,12 +14,14 @@ import { createBearerAuthenticator } from '../identity/bearer.ts'
 import { type ByteQuotas, createByteQuotas } from '../intake/byte-quotas.ts'
 import { createWatch } from '../live/watch.ts'
 import { createEnqueue } from '../queue/group-enqueues.ts'
+import { createHttpAssistant } from '../mcp/http.ts'
 import { openDiscovery } from './discovery.ts'
 import { listen } from './listen.ts'
 import { metricsAccess } from './operations.ts'
 import { packageFolder, packageVersion } from './package-info.ts'
 import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
+import { openOidcProvider, reportOidcProvider } from './sign-in.ts'
 
 /** Shorter than a worker may take, because a person is waiting. */
 const sheetCheckMs = 60_000
@@ -33,12 +36,14 @@ export async function startWeb(services: Services): Promise<string> {
   const server = await createServer(deps, log)
   onClose(() => server.close())
   const address = await listen(server, config)
+  if (deps.oidc) void reportOidcProvider(deps.oidc, log)
   return config.BASE_URL ?? address
 }
 
 /** Wires up the routes' dependencies. */
 export async function createServerDeps(services: Services): Promise<ServerDeps> {
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
+  const version = await packageVersion()
   const watch = createWatch({ db, log })
   onClose(watch.close)
   const responseCache = createResponseCache({
@@ -51,11 +56,11 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     ...services,
     meter: metrics,
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
-    retention: retentionPolicy(services),
+    retention: { ...retentionPolicy(services), onExpired: services.statuses.changed },
     // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
     sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
-    trier: openSandbox({ size: 1, limits: { seconds: 10 } }),
+    trier: openSandbox({ size: 1, limits: { seconds: 10, niceness: backgroundNiceness } }),
     discovery: openDiscovery(services),
     fetchUrl: createFetch(services.urlGuard, { ...fetchLimits, totalMs: sheetCheckMs }),
     watch,
@@ -66,7 +71,8 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     byteQuotas: openByteQuotas(services),
     mappingFolder: path.join(packageFolder, 'mappings'),
     webFolder: path.join(packageFolder, 'dist', 'web'),
-    version: await packageVersion(),
+    version,
+    serveMcpCall: createHttpAssistant(version),
     sendsMail: services.mail !== undefined,
     ...accessSettings(services),
     ...limits(config),
@@ -80,6 +86,7 @@ function accessSettings({ config, db }: Services) {
     origin: config.BASE_URL && new URL(config.BASE_URL).origin,
     corsOrigin: config.CORS_ORIGIN,
     authMode: config.AUTH_MODE,
+    oidc: openOidcProvider(config),
     authenticateToken: createBearerAuthenticator(db, {
       secret: config.JWT_SECRET,
       jwksUrl: config.JWKS_URL,
@@ -102,8 +109,8 @@ function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
     limits: {
       per_day: config.UPLOAD_MB_PER_DAY * megabyte,
       per_day_and_address: config.UPLOAD_MB_PER_DAY_PER_IP * megabyte,
-      stored: config.STORED_MB * megabyte,
-      stored_and_address: config.STORED_MB_PER_IP * megabyte,
+      stored: config.MAX_STORED_MB * megabyte,
+      stored_and_address: config.MAX_STORED_MB_PER_IP * megabyte,
     },
     freeBytes: createFreeSpace(config.DATA_DIR),
     minFreeBytes: config.MIN_FREE_DISK_MB * megabyte,

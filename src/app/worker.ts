@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { backgroundNiceness } from '../extraction/sandbox/limits.ts'
 import { createFetch } from '../fetch/fetch.ts'
 import { createPost } from '../fetch/post.ts'
 import { checkSubscribedSheets } from '../jobs/check-newer-sheets.ts'
@@ -7,9 +8,9 @@ import { startNotifier } from '../notify/notifier.ts'
 import { startPollLoop } from '../notify/poll-loop.ts'
 import { rereadAfterUpdate } from '../queue/reread.ts'
 import { startWorker, type WorkerOptions } from '../queue/worker.ts'
-import { readThroughGateway } from '../reading/gateway/read-through-gateway.ts'
 import { createPipeline, type PipelineDeps } from '../reading/pipeline.ts'
 import { createHandler } from '../reading/process-document.ts'
+import { readWithGateway } from '../reading/gateway/read-with-gateway.ts'
 import { languageModel } from './language-model.ts'
 import type { Services } from './services.ts'
 
@@ -27,16 +28,18 @@ type ReaderOverrides = Partial<Pick<PipelineDeps, 'gateway' | 'languageModel'>>
 
 /** Wires up a worker: its reading pipeline and its claims. */
 export function workerOptions(services: Services, overrides: ReaderOverrides = {}): WorkerOptions {
-  const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard } = services
-  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = config
+  const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard, statuses } = services
   // With a gateway, the child processes only probe downloads and write outputs; they start on demand.
-  const sandbox = openSandbox({ size: config.WORKER_CONCURRENCY })
+  const sandbox = openSandbox({
+    size: config.WORKER_CONCURRENCY,
+    limits: { niceness: backgroundNiceness },
+  })
   const read = createPipeline({
     ...services,
     meter,
     sandbox,
     languageModel: languageModel(config),
-    gateway: url === undefined ? undefined : readThroughGateway({ url, timeoutMs }),
+    gateway: gatewayStep(services),
     ...overrides,
   })
   return {
@@ -48,7 +51,6 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       ...services,
       read,
       rewrite: sandbox.rewrite,
-      ...(url !== undefined && { dependency: 'gateway' as const }),
       probe: sandbox.probe,
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
@@ -56,16 +58,26 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
     // Unique per start, so that a restarted worker is not confused with its dead predecessor.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
+    // The sandbox queues extra jobs; a gateway would get them all at once.
+    extraSlots: config.GATEWAY_URL === undefined ? 3 * config.WORKER_CONCURRENCY : 0,
     leaseSeconds: config.LEASE_TTL_SECONDS,
     pollMs: config.POLL_INTERVAL_MS,
     maxRetries: config.MAX_RETRIES,
+    onChange: statuses.changed,
     caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_LLM_CALLS },
   }
 }
 
+function gatewayStep({ config, mappings }: Services) {
+  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = config
+  if (url === undefined) return undefined
+  const mappingSuffix = config.GATEWAY_MAPPING_SUFFIX
+  return readWithGateway({ url, timeoutMs, mappingSuffix, mappings })
+}
+
 /** Sends emails and calls webhooks until the services close. */
-export function startNotifying({ config, db, log, mail, urlGuard, onClose }: Services): void {
-  const post = createPost(urlGuard)
+export function startNotifying({ config, db, log, mail, webhookGuard, onClose }: Services): void {
+  const post = createPost(webhookGuard)
   const notifier = startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail })
   onClose(() => notifier.stop())
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { incomingPrefix } from './blobs.ts'
 
-/** Keys are sharded by day and contain nothing a user has typed. */
+/** Keys are sharded by day, so that no job needs its own folder, and contain no user input. */
 export function sourceKey(jobId: string): string {
   return `sources/${currentDay()}/${jobId}.pdf`
 }
@@ -17,13 +17,14 @@ export function fetchedKey({ id, epoch }: Claim): string {
   return `sources/${currentDay()}/${id}.${epoch}.pdf`
 }
 
+/** Key prefix of a result's outputs. */
 export function resultKey({ id, epoch }: Claim): string {
-  return `results/${currentDay()}/${id}/${epoch}`
+  return `results/${currentDay()}/${id}.${epoch}`
 }
 
 /** Random, so that two concurrent corrections never overwrite each other's files. */
 export function revisionKey(jobId: string): string {
-  return `results/${currentDay()}/${jobId}/${randomUUID()}`
+  return `results/${currentDay()}/${jobId}.${randomUUID()}`
 }
 
 /** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can access the file. */

@@ -6,25 +6,32 @@ import type { ByteRange } from '../domain/api/byte-range.ts'
 export interface Blobs {
   /** Moves a finished local file into storage. Durable once it resolves. */
   putFile(key: string, file: string, state?: FileState): Promise<void>
+  /** Moves several files, which is cheaper than moving them one by one. If it fails, some files may be stored. */
+  putFiles(files: readonly NewBlob[]): Promise<void>
   /** True for a local disk: writers should fsync files while they are open. */
   isLocal: boolean
   /** Opens the blob or a range within it. Rejects with `IO_ERROR` if the key does not exist. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>
-  /** A local file with these bytes, read-only; a copy may be placed in `folder`. */
+  /** Returns a read-only local file with these bytes; may place a copy in `folder`. */
   localCopy(key: string, folder: string): Promise<string>
   /** Idempotent. */
   delete(key: string): Promise<void>
-  /** Blobs whose key starts with `prefix`, in no particular order. */
+  /** Lists blobs whose key starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<StoredBlob>
   /** Presigned URLs; undefined if the storage is reachable only through Docket. */
   links?: SignedLinks
-  /** Free space; undefined if unknown. */
+  /** Returns the free space; the method is absent if it is unknown. */
   space?(): Promise<DiskSpace>
 }
 
 export interface FileState {
-  /** The content is fsynced; its directory entry need not be. */
-  isSynced?: boolean
+  /** The content is fsynced, or will be once the promise resolves to true; its directory entry need not be. */
+  isSynced?: boolean | Promise<boolean> | undefined
+}
+
+export interface NewBlob extends FileState {
+  key: string
+  file: string
 }
 
 export interface StoredBlob {

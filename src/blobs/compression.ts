@@ -36,7 +36,7 @@ export async function openDecompressed(blobs: Blobs, key: string): Promise<Reada
   return connect(stream, createGunzip(), () => undefined)
 }
 
-/** A read-only local file with the original bytes; a copy may be placed in `folder`. */
+/** Returns a read-only local file with the original bytes; may place a copy in `folder`. */
 export async function decompressedCopy(blobs: Blobs, key: string, folder: string): Promise<string> {
   const file = await blobs.localCopy(key, folder)
   if (!isCompressed(key)) return file

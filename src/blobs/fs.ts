@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { toStorageError, getSystemErrorCode } from '../domain/errors/system-error.ts'
-import { type Blobs, validateKey, type StoredBlob } from './blobs.ts'
+import { type Blobs, type NewBlob, validateKey, type StoredBlob } from './blobs.ts'
 import { withRetries } from './retries.ts'
 
 /** Transient errors from busy disks and network file systems. */
@@ -15,18 +15,30 @@ export function fsBlobs(root: string): Blobs {
   const syncFolder = createSharedSync()
   const folders = durableFolders(root, syncFolder)
 
+  async function put({ key, file, isSynced = false }: NewBlob): Promise<string> {
+    const target = toPath(key)
+    const folder = path.dirname(target)
+    if (!(await isSynced)) await withStorageErrors(() => sync(file), transientForSync)
+    await withStorageErrors(async () => {
+      await folders.have(folder)
+      await move(file, target).catch(folders.forgetIfMissing)
+    }, [...transientForSync, 'ENOENT'])
+    return folder
+  }
+
+  /** Syncs each changed folder only once. */
+  async function putFiles(files: readonly NewBlob[]): Promise<void> {
+    const changed = new Set(await all(files.map(put)))
+    const syncing = [...changed].map((folder) =>
+      withStorageErrors(() => syncFolder(folder), transientForSync),
+    )
+    await all(syncing)
+  }
+
   return {
     isLocal: true,
-    async putFile(key, file, { isSynced = false } = {}) {
-      const target = toPath(key)
-      const folder = path.dirname(target)
-      if (!isSynced) await withStorageErrors(() => sync(file), transientForSync)
-      await withStorageErrors(async () => {
-        await folders.have(folder)
-        await move(file, target).catch(folders.forgetIfMissing)
-      }, [...transientForSync, 'ENOENT'])
-      await withStorageErrors(() => syncFolder(folder), transientForSync)
-    },
+    putFile: (key, file, state) => putFiles([{ key, file, ...state }]),
+    putFiles,
     async open(key, range) {
       const name = toPath(key)
       return withStorageErrors(async () => {
@@ -51,6 +63,12 @@ export function fsBlobs(root: string): Blobs {
       return { size_bytes: blocks * bsize, free_bytes: bavail * bsize }
     },
   }
+}
+
+/** Like `Promise.all`, but settles only after all promises, so that nothing is written after a failure. */
+async function all<Result>(works: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
 }
 
 async function withStorageErrors<Result>(

@@ -11,7 +11,7 @@ async function folderForTest(): Promise<string> {
   return folder
 }
 
-it('resolves if the storage answers', async () => {
+it('resolves if the storage responds', async () => {
   await expect(probeStorage(fsBlobs(await folderForTest()))).resolves.toBeUndefined()
 })
 

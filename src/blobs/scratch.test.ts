@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createScratch } from './scratch.ts'
 
 async function rootForTest(): Promise<string> {
@@ -21,6 +21,17 @@ it('removes the folder after success and after failure', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect(await readdir(root)).toEqual([])
+})
+
+it('uses an empty folder again, but never for two tasks at once', async () => {
+  const root = await rootForTest()
+  const scratch = createScratch(root)
+  const first = await scratch.use(async (folder) => folder)
+  const [second, third] = await Promise.all([1, 2].map(() => scratch.use(async (folder) => folder)))
+  expect([second, third === first]).toEqual([first, false])
+  await rm(first, { recursive: true })
+  await scratch.use((folder) => writeFile(path.join(folder, 'x'), 'x'))
+  await expect.poll(() => readdir(root)).toEqual([])
 })
 
 it('sweeps entries that nobody has refreshed for 40 minutes', async () => {
@@ -47,6 +58,28 @@ it('removes its own files and leaves files that were moved out', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await readdir(root)).toEqual([])
   expect(existsSync(target)).toBe(true)
+})
+
+it('leaves a forgotten file alone', async () => {
+  const root = await rootForTest()
+  const kept = await createScratch(root).useFiles(async (newFile, forget) => {
+    const [left, moved] = [newFile(), newFile()]
+    for (const file of [left, moved]) await writeFile(file, 'x')
+    forget(moved)
+    return moved
+  })
+  expect(await readdir(root)).toEqual([path.basename(kept)])
+})
+
+it('keeps entries in use when the system clock jumps ahead', async () => {
+  const root = await rootForTest()
+  const scratch = createScratch(root)
+  await scratch.use(async (folder) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await scratch.sweep()
+    expect(existsSync(folder)).toBe(true)
+  })
 })
 
 it('keeps entries in use, however old they are', async () => {

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, rmdir, stat, unlink, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
 /** Running processes refresh their entries every ten minutes, so older ones were left behind. */
 const maxAgeMs = 40 * 60 * 1000
 export const scratchRefreshMs = 10 * 60 * 1000
+const maxFreeFolders = 32
+/** Free folders are removed once no work has ended for this long. */
+const maxIdleMs = 500
 
 /** Temporary files, on the same disk as the blobs so that a finished file can be renamed into place. */
 export interface Scratch {
-  /** Gives `work` a new folder and removes it afterwards, even on failure. */
+  /** Gives `work` an empty folder and removes what it leaves there, even on failure. */
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
-  /** Gives `work` paths for new files and removes the files left over; cheaper than creating a folder. */
-  useFiles<Result>(work: (newFile: () => string) => Promise<Result>): Promise<Result>
+  /**
+   * Gives `work` paths for new files and removes the files left over; cheaper than creating a folder. `work` calls
+   * `forget` for a file that has been moved elsewhere, which saves looking for it.
+   */
+  useFiles<Result>(
+    work: (newFile: () => string, forget: (file: string) => void) => Promise<Result>,
+  ): Promise<Result>
   /** Marks the files and folders in use, so that no process sweeps them. */
   refresh(): Promise<void>
   /** Removes files left behind by crashed processes. */
@@ -21,49 +30,91 @@ export interface Scratch {
 
 export function createScratch(root: string): Scratch {
   const active = new Set<string>()
+  const folders = createFolderPool()
+
   return {
     async use(work) {
-      const folder = await makeFolder(root)
+      const folder = folders.take() ?? (await makeFolder(root))
       active.add(folder)
       try {
         return await work(folder)
       } finally {
         active.delete(folder)
-        // Usually the folder is empty by now, and rmdir is cheaper than a recursive rm.
-        await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
+        await folders.giveBack(folder)
       }
     },
     async useFiles(work) {
-      const files: string[] = []
+      const files = new Set<string>()
       const newFile = () => {
         const file = path.join(root, `file-${randomUUID()}`)
-        files.push(file)
+        files.add(file)
         active.add(file)
         return file
       }
+      const forget = (file: string) => {
+        files.delete(file)
+        active.delete(file)
+      }
       try {
-        return await work(newFile)
+        return await work(newFile, forget)
       } finally {
         for (const file of files) active.delete(file)
-        // Usually the file has been moved into place by now.
-        await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
+        // The file may never have been created.
+        await Promise.all([...files].map((file) => unlink(file).catch(() => undefined)))
       }
     },
     async refresh() {
       const now = new Date()
-      // A file may not have been written yet, or already be in its place.
-      await Promise.all([...active].map((entry) => utimes(entry, now, now).catch(() => undefined)))
+      // The file may not exist yet, or may already have been moved into place.
+      const entries = [...active, ...folders.free]
+      await Promise.all(entries.map((entry) => utimes(entry, now, now).catch(() => undefined)))
     },
     async sweep() {
       await mkdir(root, { recursive: true })
       for (const name of await readdir(root)) {
         const leftover = path.join(root, name)
-        // A file that vanishes in the meantime belongs to a running process.
+        // If the system clock jumps ahead, even entries in use look old.
+        if (active.has(leftover) || folders.free.has(leftover)) continue
+        // A file that vanishes during the sweep belongs to a running process.
         const { mtimeMs } = await stat(leftover).catch(() => ({ mtimeMs: Date.now() }))
         if (Date.now() - mtimeMs > maxAgeMs) await rm(leftover, { recursive: true, force: true })
       }
     },
   }
+}
+
+/** Keeps empty folders for later work: looking into a folder is cheaper than removing and creating one. */
+function createFolderPool() {
+  const free = new Set<string>()
+  let removal: NodeJS.Timeout | undefined
+
+  function removeFreeFolders(): void {
+    removal = undefined
+    for (const folder of free) void removeFolder(folder).catch(() => undefined)
+    free.clear()
+  }
+
+  return {
+    free,
+    take(): string | undefined {
+      for (const folder of free) {
+        free.delete(folder)
+        if (existsSync(folder)) return folder
+      }
+      return undefined
+    },
+    async giveBack(folder: string): Promise<void> {
+      const names = await readdir(folder).catch(() => undefined)
+      if (names?.length !== 0 || free.size >= maxFreeFolders) return removeFolder(folder)
+      free.add(folder)
+      removal ??= setTimeout(removeFreeFolders, maxIdleMs).unref()
+      removal.refresh()
+    },
+  }
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true })
 }
 
 async function makeFolder(root: string): Promise<string> {

@@ -1,21 +1,17 @@
-import type { Blobs, FileState } from './blobs.ts'
+import type { Blobs, NewBlob } from './blobs.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 
 /** Stores all local files under their keys, or none of them. */
-export async function storeFiles(
-  blobs: Blobs,
-  files: readonly (FileState & { key: string; file: string })[],
-): Promise<void> {
-  const outcomes = await Promise.allSettled(
-    files.map(({ key, file, ...state }) => blobs.putFile(key, file, state)),
-  )
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (!failed) return
-  await deleteBlobs(
-    blobs,
-    files.map(({ key }) => key),
-  )
-  throw failed.reason
+export async function storeFiles(blobs: Blobs, files: readonly NewBlob[]): Promise<void> {
+  try {
+    await blobs.putFiles(files)
+  } catch (error) {
+    await deleteBlobs(
+      blobs,
+      files.map(({ key }) => key),
+    )
+    throw error
+  }
 }
 
 /** Keeps the files after a lost connection, because the commit may have succeeded. */

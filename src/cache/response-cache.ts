@@ -1,4 +1,4 @@
-import { type Meter, noMeter } from '../domain/ports/meter.ts'
+import { type Meter, noopMeter } from '../domain/ports/meter.ts'
 import { createGenerations, type GenerationOptions, generationKey } from './generations.ts'
 import type { CacheStore } from './store.ts'
 
@@ -30,7 +30,7 @@ interface ResponseCacheOptions extends Omit<GenerationOptions, 'responseTtlMs'> 
  * generation, so a response loaded before the change is never served after it, in any process.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { store, meter = noMeter } = options
+  const { store, meter = noopMeter } = options
   const generations = createGenerations({ ...options, responseTtlMs: ttlMs })
   const coalesce = createCoalescer()
 

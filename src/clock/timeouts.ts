@@ -1,5 +1,5 @@
 /**
- * Calls `onTimeout` after `ms` unless cancelled. If this process was stalled, data that arrived meanwhile still
+ * Calls `onTimeout` after `ms` unless cancelled. If this process was stalled, data that arrived during the stall still
  * counts: the event loop runs timers first, then I/O, and only then the callback.
  */
 export function startTimeout(ms: number, onTimeout: () => void): () => void {

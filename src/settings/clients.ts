@@ -5,7 +5,7 @@ import { text, webUrl } from './kinds.ts'
 export const clientSettings = {
   DOCKET_URL: webUrl
     .default('http://127.0.0.1:3000')
-    .describe('Docket server that `docket mcp` and `docket submit` use.'),
+    .describe('Docket server that `docket mcp`, `docket submit` and similar commands use.'),
   DOCKET_TOKEN: text
     .optional()
     .describe('API key or token for that server.')

@@ -6,7 +6,8 @@ import { describeMisspelling } from './misspellings.ts'
 
 const settings = Object.keys(Settings.shape)
 const long = settings.filter((name) => name.length >= 8)
-const isKnown = (name: string) => settings.includes(name.replace(/_FILE$/, ''))
+const isKnown = (name: string) =>
+  settings.includes(name) || settings.includes(name.replace(/_FILE$/, ''))
 
 function suggest(variable: string): string | undefined {
   return readMisspellings({ [variable]: 'x' })[0]?.setting

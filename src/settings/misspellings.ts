@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '../domain/values/edit-distance.ts'
 import { formerNames } from './former-names.ts'
 
 export interface Misspelling {
@@ -67,7 +67,7 @@ function findNearest(variable: string, settings: string[]): string | undefined {
   return candidates[0]?.setting
 }
 
-/** How many characters may be wrong in a name of this length. */
+/** Returns how many characters may be wrong in a name of this length. */
 function allowedMistakes({ length }: string): number {
   if (length < 8) return 0
   return length < 12 ? 1 : 2

@@ -55,6 +55,12 @@ export const processingSettings = {
   GATEWAY_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(180_000)
     .describe('Milliseconds that a worker waits for the gateway to read a document.'),
+  GATEWAY_MAPPING_SUFFIX: z
+    .string()
+    .regex(/^[\w.-]{1,20}$/, 'must be up to 20 letters, digits, dots or hyphens, such as .json')
+    .optional()
+    .describe('Text that a worker appends to the mapping name for a gateway that expects it.')
+    .meta({ example: '.json' }),
   MAX_CONCURRENT_GATEWAY_CALLS: wholeNumber(1, 1000)
     .default(8)
     .describe('Calls to the gateway that all workers together make at the same time.'),

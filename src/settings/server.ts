@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AuthMode } from '../domain/api/identity.ts'
+import { parseAllowedEmails } from '../domain/values/allowed-emails.ts'
 import { text, webUrl, wholeNumber } from './kinds.ts'
+
+const networks = text.refine((list) => list.split(',').every(isNetwork), {
+  error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+})
 
 /** Web app and API settings: addresses, access, limits. */
 export const serverSettings = {
@@ -20,15 +25,24 @@ export const serverSettings = {
     .optional()
     .describe('Origin of another website whose scripts may call the API. Not set: none.')
     .meta({ example: 'https://app.example.com' }),
-  TRUSTED_PROXIES: text
-    .refine((list) => list.split(',').every(isNetwork), {
-      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-    })
+  TRUSTED_PROXIES: networks
     .optional()
     .describe(
       'Addresses or networks (192.0.2.1, 10.0.0.0/8) of reverse proxies whose X-Forwarded-For header is trusted. Not set: none.',
     )
     .meta({ example: '10.0.0.0/8' }),
+  WEBHOOK_ALLOWED_NETWORKS: networks
+    .optional()
+    .describe(
+      'Private addresses or networks that webhooks may call, on any port. Not set: only the public internet.',
+    )
+    .meta({ example: '10.20.0.0/16' }),
+  URL_ALLOWED_NETWORKS: networks
+    .optional()
+    .describe(
+      'Private addresses or networks from which documents may be fetched by URL, on any port. Not set: only the public internet.',
+    )
+    .meta({ example: '10.20.0.0/16' }),
   AUTH_MODE: AuthMode.default('both').describe(
     'Accepted credentials: session (browser cookies), token (tokens and API keys), or both.',
   ),
@@ -50,6 +64,38 @@ export const serverSettings = {
     .optional()
     .describe('Required `aud` claim of a token. Not set: any.')
     .meta({ example: 'docket' }),
+  OIDC_ISSUER: webUrl
+    .refine((url) => URL.canParse(url) && isPrivateConnection(new URL(url)), {
+      error: 'must be an https URL; http is accepted only for this machine',
+    })
+    .optional()
+    .describe(
+      'URL of the OpenID Connect provider with which people sign in to the web app, without /.well-known. Register BASE_URL/api/sign-in/oidc/callback there as the redirect URI. Not set: people sign in with API keys.',
+    )
+    .meta({ example: 'https://id.example.com' }),
+  OIDC_CLIENT_ID: text
+    .optional()
+    .describe('Client id that the provider gave to Docket.')
+    .meta({ example: 'docket' }),
+  OIDC_CLIENT_SECRET: text
+    .optional()
+    .describe('Client secret from the provider. Not set: a public client (PKCE only).')
+    .meta({ example: 'the-secret-from-your-provider' }),
+  OIDC_SCOPES: text
+    .refine((scopes) => scopes.split(/\s+/).includes('openid'), {
+      error: 'must be scopes separated by spaces, with openid among them',
+    })
+    .default('openid profile email')
+    .describe('Scopes to request; profile and email give users a name.'),
+  OIDC_ALLOWED_EMAILS: text
+    .refine((list) => parseAllowedEmails(list) !== undefined, {
+      error: 'must be addresses or domains such as @example.com, separated by commas',
+    })
+    .optional()
+    .describe(
+      'Email addresses and domains (@example.com) that may sign in, separated by commas; the provider must have verified the address. Not set: everyone whom the provider lets in.',
+    )
+    .meta({ example: 'ada@example.com, @example.org' }),
   ADMIN_KEY: z
     .string()
     .min(32)
@@ -71,10 +117,10 @@ export const serverSettings = {
   UPLOAD_MB_PER_DAY_PER_IP: wholeNumber(1, 100_000_000)
     .default(20_000)
     .describe('MB per day for each IP address, over all its users.'),
-  STORED_MB: wholeNumber(1, 100_000_000)
+  MAX_STORED_MB: wholeNumber(1, 100_000_000)
     .default(20_000)
     .describe('MB of PDFs that each user or browser may have in storage.'),
-  STORED_MB_PER_IP: wholeNumber(1, 100_000_000)
+  MAX_STORED_MB_PER_IP: wholeNumber(1, 100_000_000)
     .default(50_000)
     .describe('MB of PDFs in storage for each IP address, over all its users.'),
   MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000)
@@ -99,6 +145,10 @@ export const serverSettings = {
   MAX_PDFS_PER_BATCH: wholeNumber(1, 1000)
     .default(15)
     .describe('Largest number of PDFs in a batch.'),
+}
+
+function isPrivateConnection({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 function isNetwork(value: string): boolean {

@@ -23,6 +23,11 @@ export const storageSettings = {
       'Direct URL of the same database for LISTEN, when DATABASE_URL leads to PgBouncer in transaction mode.',
     )
     .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
+  DATABASE_POOL_SIZE: wholeNumber(2, 200)
+    .default(20)
+    .describe(
+      'Connections that one process opens to the database at most, besides those for LISTEN.',
+    ),
   STORAGE_URL: z
     .string()
     .superRefine((url, { addIssue }) => {
@@ -55,16 +60,18 @@ export const storageSettings = {
   BATCH_TTL_DAYS: wholeNumber(1, 36_500)
     .default(30)
     .describe(
-      'Days until the results in a batch with several documents are deleted, if that is sooner than RESULT_TTL_DAYS.',
+      'Days until a batch with several documents is deleted with its results and parameters. Parameters of single uploads are erased then too.',
     ),
   JOB_TTL_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe(
-      'Days until ended jobs are deleted completely, including their names, but never before their files. Not set: jobs stay listed.',
+      'Days until ended jobs are deleted completely, including their names, but never before their files. Not set: single uploads stay listed.',
     )
     .meta({ example: '365' }),
   DELETE_ON_FIRST_DOWNLOAD: z
     .stringbool()
     .default(false)
-    .describe('Delete a result and its upload after the first download of the result.'),
+    .describe(
+      'Delete a result and its upload after the first download of its primary output: XML for an invoice, a calendar for a meet, or an archive.',
+    ),
 }

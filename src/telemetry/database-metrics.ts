@@ -12,7 +12,7 @@ interface DatabaseMetricsDeps {
   log: Log
   /** Undefined if files are not on a local disk. */
   disk: () => Promise<DiskSpace | undefined>
-  /** Rejects if the file storage does not work. */
+  /** Rejects if the file storage is unavailable. */
   probeStorage: () => Promise<void>
 }
 

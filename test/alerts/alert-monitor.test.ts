@@ -8,7 +8,7 @@ import { listActiveAlerts } from '../../src/db/operations/alerts.sql.ts'
 import { recordHeartbeat } from '../../src/db/queue/workers.sql.ts'
 import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
-import { noMeter } from '../../src/domain/ports/meter.ts'
+import { noopMeter } from '../../src/domain/ports/meter.ts'
 import { createCounter } from '../../src/domain/operations/attempt-stats.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { queueJobs } from '../support/jobs.ts'
@@ -58,7 +58,7 @@ async function createReceiver(
 function createDeps(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): AlertMonitorDeps {
   const disk = async () => ({ size_bytes: 100, free_bytes: 50 })
   const probeStorage = async () => {}
-  const fixed = { db: database.db, log: silent, meter: noMeter, limits }
+  const fixed = { db: database.db, log: silent, meter: noopMeter, limits }
   return { ...fixed, channels, disk, probeStorage, ...change }
 }
 
@@ -163,6 +163,23 @@ describe('an alert', () => {
     await setBreaker('null')
   })
 
+  it('reports a lost worker while another one is still running', async () => {
+    const { channel, received } = await createReceiver()
+    await database.db.query('delete from workers')
+    await database.db.query(`insert into workers (id, host, started_at, heartbeat_at) values
+      ('a-1', 'a', now() - interval '1 hour', now() + interval '1 hour'),
+      ('b-1', 'b', now() - interval '1 hour', now() - interval '70 seconds')`)
+    for (let nth = 0; nth < 3; nth++) await checkAfter(30, createDeps([channel]))
+    expect(received.map(({ text }) => text)).toEqual([
+      'Docket: Worker b-1 on b stopped responding. Other workers will continue its jobs. (worker_lost)',
+    ])
+    await database.db.query(`insert into workers (id, host, heartbeat_at)
+      values ('b-2', 'b', now() + interval '1 hour')`)
+    for (let nth = 0; nth < 3; nth++) await checkAfter(30, createDeps([channel]))
+    expect(statuses(received)).toEqual(['worker_lost firing', 'worker_lost resolved'])
+    await database.db.query('delete from workers')
+  })
+
   it('is raised even if storage disk usage cannot be measured', async () => {
     const { channel, received } = await createReceiver()
     const brokenDisk = async () => {
@@ -206,7 +223,7 @@ describe('an alert', () => {
   })
 })
 
-it('starts again after a time in which no process looked', async () => {
+it('starts again after a period in which no process checked', async () => {
   const { channel, received } = await createReceiver()
   const deps = createDeps([channel])
   await database.db.query('delete from workers')
@@ -220,12 +237,15 @@ it('starts again after a time in which no process looked', async () => {
 it.each([
   ['hangs', () => new Promise<void>(() => {}), 'timeout'],
   ['is down', () => Promise.reject(new AppError('STORAGE_DOWN')), 'STORAGE_DOWN'],
-])('is sent if the file storage %s, and others still are', async (_, probeStorage, fault) => {
-  const { channel, received } = await createReceiver()
-  const disk = () => new Promise<never>(() => {})
-  const deps = createDeps([channel], { probeStorage, ...(fault === 'timeout' && { disk }) })
-  await queueJobs(database.db, 101)
-  for (const _check of '1234') await checkAfter(50, deps)
-  expect(statuses(received).toSorted()).toEqual(['queue_long firing', 'storage_down firing'])
-  expect(received.find(({ alert }) => alert === 'storage_down')?.text).toContain(fault)
-})
+])(
+  'is sent if the file storage %s, without blocking other alerts',
+  async (_, probeStorage, fault) => {
+    const { channel, received } = await createReceiver()
+    const disk = () => new Promise<never>(() => {})
+    const deps = createDeps([channel], { probeStorage, ...(fault === 'timeout' && { disk }) })
+    await queueJobs(database.db, 101)
+    for (const _check of '1234') await checkAfter(50, deps)
+    expect(statuses(received).toSorted()).toEqual(['queue_long firing', 'storage_down firing'])
+    expect(received.find(({ alert }) => alert === 'storage_down')?.text).toContain(fault)
+  },
+)

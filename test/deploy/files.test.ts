@@ -8,11 +8,13 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, Settings } from '../../src/config.ts'
+import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { gatewayRoutes } from '../../src/domain/api/gateway.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
+import { claim, queueJobs } from '../support/jobs.ts'
 import {
   type Container,
   expandDefaults,
@@ -149,6 +151,50 @@ describe('compose.yaml', () => {
     expect(worker?.depends_on?.gateway?.condition).toBe('service_healthy')
   })
 
+  it('defines a health check for every long-running role', () => {
+    const { worker, gateway, app } = compose.services
+    expect(worker?.healthcheck?.test).toEqual([
+      'CMD',
+      'node',
+      '/app/deploy/healthcheck.js',
+      '/readyz',
+      String(worker?.environment?.METRICS_PORT),
+    ])
+    expect(gateway?.healthcheck?.test).toContain('/health')
+    // Uses the image's health check.
+    expect(app?.healthcheck).toBeUndefined()
+  })
+
+  it('passes concurrency, timeout, retention and lease settings through', () => {
+    const passed = (name: string) => {
+      const { environment = {} } = compose.services[name] ?? {}
+      return Object.entries(environment)
+        .filter(([key, value]) => String(value).startsWith(`\${${key}:-`))
+        .map(([key]) => key)
+    }
+    expect(passed('worker')).toEqual(
+      expect.arrayContaining([
+        'WORKER_CONCURRENCY',
+        'MAX_CONCURRENT_JOBS_PER_BATCH',
+        'MAX_CONCURRENT_GATEWAY_CALLS',
+        'MAX_CONCURRENT_LLM_CALLS',
+        'GATEWAY_TIMEOUT_MS',
+        'GATEWAY_MAPPING_SUFFIX',
+        'LLM_TIMEOUT_MS',
+        'POLL_INTERVAL_MS',
+        'LEASE_TTL_SECONDS',
+        'MAX_RETRIES',
+        'UPLOAD_TTL_DAYS',
+        'RESULT_TTL_DAYS',
+        'BATCH_TTL_DAYS',
+        'JOB_TTL_DAYS',
+      ]),
+    )
+    expect(passed('app')).toEqual(
+      expect.arrayContaining(['MAX_CONCURRENT_JOBS_PER_BATCH', 'RESULT_TTL_DAYS', 'MAX_UPLOAD_MB']),
+    )
+  })
+
   it('gives workers more time to stop than they need', () => {
     for (const [, { environment = {}, stop_grace_period: grace = '0s' }] of docketServices) {
       const seconds = Number(environment.SHUTDOWN_GRACE_SECONDS ?? 0)
@@ -231,7 +277,13 @@ describe('the Kubernetes manifests', () => {
     const { db } = await databaseForTest()
     const query = triggers[0]?.metadata.query ?? ''
     expect(await db.query(query)).toEqual([{ count: '0' }])
-    expect(query).toContain(`('queued', 'processing')`)
+    await queueJobs(db, 5)
+    const [job] = await claim(db, 2)
+    expect(await db.query(query)).toEqual([{ count: '5' }])
+    await completeJob(db, { id: job?.id ?? '', epoch: 1 }, { result_key: 'results/x/1' })
+    expect(await db.query(query)).toEqual([{ count: '4' }])
+    const plan = JSON.stringify(await db.query(`explain ${query}`))
+    expect(plan).not.toMatch(/on jobs/)
   })
 
   it.skipIf(!existsSync('/usr/bin/kubectl'))('render (needs kubectl)', () => {

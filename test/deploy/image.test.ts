@@ -53,10 +53,14 @@ describe('the image', () => {
     const folder = await imageFolder(await builtFolder())
     const main = path.join(folder, 'dist/main.js')
     const sample = path.join(folder, 'dist/web/sample.pdf')
-    const read = execFileSync(process.execPath, [main, 'extract', sample], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    })
+    const read = execFileSync(
+      process.execPath,
+      [main, 'extract', sample, '--mapping', 'document_text_v1'],
+      {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    )
     expect(read).toContain('LC-2026-0042')
     const { url: DATABASE_URL, db } = await databaseForTest()
     await db.query('drop schema public cascade; create schema public')

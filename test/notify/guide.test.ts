@@ -18,7 +18,7 @@ it('docs/notifications.md shows how to verify a signature', async () => {
   const secret = createWebhookSecret()
   const now = Math.floor(Date.now() / 1000)
   const signBody = (seconds: number, body: string) =>
-    signatureHeaders(secret, { id: 'one', seconds, body })
+    signatureHeaders([secret], { id: 'one', seconds, body })
   expect(isFromDocket(secret, signBody(now, '{"ü":1}'), '{"ü":1}')).toBe(true)
   expect(isFromDocket(secret, signBody(now, '{"ü":1}'), '{"ü":2}')).toBe(false)
   expect(isFromDocket(secret, signBody(now - 400, '{}'), '{}')).toBe(false)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { listBatchLinks } from '../../src/db/identity/shares.sql.ts'
+import { listBatchLinks } from '../../src/db/identity/links.sql.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertMail, settleMail, claimMails } from '../../src/db/notify/mails.sql.ts'
 import { sendMails } from '../../src/notify/send-mails.ts'

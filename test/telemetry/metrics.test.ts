@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
 import { createMetricsServer } from '../../src/http/servers/metrics.ts'
 import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts'
 import { createMetrics } from '../../src/telemetry/meter.ts'
@@ -86,6 +87,19 @@ describe('/metrics', () => {
       true,
     ])
     expect((await server.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    await server.close()
+  })
+
+  it('reports readiness on its own port', async () => {
+    const check = async () => {
+      throw new AppError('UNAVAILABLE')
+    }
+    const access = { render: createMetrics().render, token: undefined }
+    const server = createMetricsServer(access, silent, check)
+    const response = await server.inject('/readyz')
+    expect([response.statusCode, response.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }])
+    expect((await server.inject('/healthz')).statusCode).toBe(200)
     await server.close()
   })
 

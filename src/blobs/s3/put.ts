@@ -20,7 +20,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 /** S3's minimum part size; also the amount that is sent again after a broken connection. */
 const partBytes = 5 * 1024 * 1024
 
-export interface Target {
+export interface PutTarget {
   Bucket: string
   Key: string
 }
@@ -37,7 +37,7 @@ interface Part {
  */
 export async function sendFile(
   client: S3Client,
-  target: Target,
+  target: PutTarget,
   file: string,
   { encryption, isCompressed }: { encryption: Encryption | undefined; isCompressed: boolean },
 ): Promise<void> {
@@ -87,7 +87,7 @@ function encryptionOptions(encryption: Encryption | undefined) {
 
 async function sendParts(
   client: S3Client,
-  options: Target,
+  options: PutTarget,
   file: string,
   parts: Part[],
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function sendParts(
 }
 
 /** S3's ETag is an MD5 of the bytes or of the part hashes, except with KMS encryption. */
-async function verifyStored(client: S3Client, target: Target, parts: Part[]): Promise<void> {
+async function verifyStored(client: S3Client, target: PutTarget, parts: Part[]): Promise<void> {
   const found = await callS3(() => client.send(new HeadObjectCommand(target)))
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
   const stated = /^"?([0-9a-f]{32}(?:-\d+)?)"?$/.exec(found.ETag ?? '')?.[1]

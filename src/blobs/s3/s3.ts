@@ -20,7 +20,7 @@ import { toStorageError, getSystemErrorCode } from '../../domain/errors/system-e
 import { type Blobs, validateKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
 import { isCompressed } from '../compression.ts'
 import { type ConnectOptions, connectS3, callS3 } from './client.ts'
-import { sendFile, type Target } from './put.ts'
+import { sendFile, type PutTarget } from './put.ts'
 
 export interface S3Options extends ConnectOptions {
   /** Endpoint that clients use, if different; the signature covers the host. */
@@ -33,7 +33,7 @@ const maxLinkSeconds = 7 * 24 * 60 * 60
 export function s3Blobs(options: S3Options): Blobs {
   const { bucket, prefix, encryption, publicEndpoint } = options
   const client = connectS3(options)
-  const toTarget = (key: string): Target => ({ Bucket: bucket, Key: prefix + validateKey(key) })
+  const toTarget = (key: string): PutTarget => ({ Bucket: bucket, Key: prefix + validateKey(key) })
 
   const get = async (key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.first}-${range.last}`
@@ -42,11 +42,18 @@ export function s3Blobs(options: S3Options): Blobs {
     return { stream: Body as Readable, bytes: ContentLength ?? 0 }
   }
 
+  const putFile = async (key: string, file: string) => {
+    await sendFile(client, toTarget(key), file, { encryption, isCompressed: isCompressed(key) })
+    await rm(file, { force: true })
+  }
+
   return {
     isLocal: false,
-    async putFile(key, file) {
-      await sendFile(client, toTarget(key), file, { encryption, isCompressed: isCompressed(key) })
-      await rm(file, { force: true })
+    putFile,
+    async putFiles(files) {
+      const sent = files.map(({ key, file }) => putFile(key, file))
+      await Promise.allSettled(sent)
+      await Promise.all(sent)
     },
     open: async (key, range) => {
       validateKey(key)
@@ -104,7 +111,7 @@ async function* listObjects(
   }
 }
 
-function createSigner(client: S3Client, toTarget: (key: string) => Target): SignedLinks {
+function createSigner(client: S3Client, toTarget: (key: string) => PutTarget): SignedLinks {
   return {
     toRead: (key, { seconds, filename }) => {
       const fallback = toAsciiFilename(filename)

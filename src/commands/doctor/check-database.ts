@@ -4,9 +4,9 @@ import { withTimeout } from '../../clock/timeouts.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Database } from '../../db/db.ts'
 import { type QueueMetrics, readQueueMetrics } from '../../db/operations/metrics.sql.ts'
-import { pendingMigrations } from '../../db/migrate.ts'
+import { listPendingMigrations } from '../../db/migrate.ts'
 import { connectPg } from '../../db/pg.ts'
-import { notify, serverVersion } from '../../db/server.sql.ts'
+import { notify, readServerVersion } from '../../db/server.sql.ts'
 
 const timeoutMs = 5000
 const migrations = path.join(packageFolder, 'migrations')
@@ -14,12 +14,12 @@ const migrations = path.join(packageFolder, 'migrations')
 /** Read-only: a check must not upgrade the database. */
 export async function checkDatabase(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
-    const [row] = await serverVersion(db).catch((cause: Error) => {
+    const [row] = await readServerVersion(db).catch((cause: Error) => {
       const reason = cause.cause instanceof Error ? cause.cause : cause
       const fix = 'Start it, or check host, user, password and database name in DATABASE_URL.'
       throw new Error(`cannot connect to DATABASE_URL (${reason.message}). ${fix}`)
     })
-    const pending = await pendingMigrations(db, migrations)
+    const pending = await listPendingMigrations(db, migrations)
     const tables =
       pending.length === 0
         ? 'schema up to date'
@@ -44,7 +44,7 @@ export async function checkWakeup(url: string, listenUrl: string | undefined): P
 export async function checkQueue(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
     await requireConnection(db)
-    const pending = await pendingMigrations(db, migrations)
+    const pending = await listPendingMigrations(db, migrations)
     if (pending.length > 0) return 'not checked until the schema is up to date'
     const [metrics] = await readQueueMetrics(db)
     return metrics ? summariseQueue(metrics) : 'empty'
@@ -70,12 +70,12 @@ export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string 
 }
 
 async function requireConnection(db: Database): Promise<void> {
-  await serverVersion(db).catch(() => {
+  await readServerVersion(db).catch(() => {
     throw new Error('not checked: no database connection.')
   })
 }
 
-/** Whether a NOTIFY is received. */
+/** Resolves to true if a NOTIFY arrives. */
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isReceived: boolean) => void
   const received = new Promise<boolean>((resolve) => (end = resolve))

@@ -9,6 +9,7 @@ import { parseJson } from '../../domain/values/json.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import { checkSmtp } from '../../mail/smtp.ts'
 import { createLog } from '../../app/log.ts'
+import { openOidcProvider } from '../../app/sign-in.ts'
 
 const timeoutMs = 5000
 
@@ -44,6 +45,23 @@ export async function checkIssuer(config: Config): Promise<string> {
     return `${found}; set JWT_AUDIENCE to reject tokens issued for other applications`
   }
   throw new Error(`${host} responds (${status}), but without public keys. Check JWKS_URL.`)
+}
+
+/** Fetches the provider's discovery document, as the first sign-in does. */
+export async function checkSignIn(config: Config): Promise<string> {
+  const oidc = openOidcProvider(config)
+  if (!oidc) {
+    return config.AUTH_MODE === 'session'
+      ? 'not configured; everyone works in their browser session'
+      : 'with API keys; OIDC_ISSUER is not set'
+  }
+  const issuer = await oidc.check().catch((cause: Error) => {
+    throw new Error(
+      `${oidc.host} does not respond as an OpenID Connect provider (${failureReason(cause)}). Check OIDC_ISSUER and the network.`,
+    )
+  })
+  if (config.BASE_URL !== undefined) return issuer
+  return `${issuer}; set BASE_URL if people reach Docket at another address than it listens on`
 }
 
 /** Requests the model list, which is free; accepts endpoints that have no such list. */

@@ -10,7 +10,7 @@ import { referenceFiles } from '../../app/core.ts'
 import { createServices } from '../../app/services.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Config } from '../../config.ts'
-import { serverVersion } from '../../db/server.sql.ts'
+import { readServerVersion } from '../../db/server.sql.ts'
 import { checkDatabase, checkQueue, checkWakeup } from './check-database.ts'
 import {
   checkGateway,
@@ -18,6 +18,7 @@ import {
   checkMail,
   checkModel,
   checkRedis,
+  checkSignIn,
   isRunning,
 } from './check-services.ts'
 import { AppError } from '../../domain/errors/errors.ts'
@@ -30,10 +31,10 @@ import { createLog } from '../../app/log.ts'
 import { ocrRefusal } from '../../domain/i18n/en/reading.ts'
 
 /** Resolves to the finding, or throws an error with the fix. */
-export type Check = (config: Config) => Promise<string>
+export type DoctorCheck = (config: Config) => Promise<string>
 
 /** All checks, in troubleshooting order. */
-export const checks: Record<string, Check> = {
+export const checks: Record<string, DoctorCheck> = {
   'Node.js': async () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
@@ -97,11 +98,12 @@ export const checks: Record<string, Check> = {
   },
   Email: (config) => checkMail(config),
   Tokens: (config) => checkIssuer(config),
+  'Sign-in': (config) => checkSignIn(config),
   Database: async (config) => {
     if (config.DATABASE_URL !== undefined) return checkDatabase(config.DATABASE_URL)
     if (await isRunning(config)) return `in use by the running server on port ${config.PORT}`
     const services = await createServices(config, { log: createLog('silent') })
-    const [row] = await serverVersion(services.db)
+    const [row] = await readServerVersion(services.db)
     await services.close()
     return `Postgres ${row?.version}, schema up to date`
   },
@@ -118,7 +120,7 @@ export const checks: Record<string, Check> = {
 const leastFree = 1024 ** 3
 const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
-/** The free space on the fullest of these disks. */
+/** Reports the free space on the fullest of these disks. */
 async function checkDiskSpace(folders: Record<string, string>): Promise<string> {
   const rooms = await Promise.all(
     Object.entries(folders).map(async ([where, folder]) => {

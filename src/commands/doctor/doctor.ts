@@ -1,7 +1,7 @@
-import type { JsonOption } from '../../cli/mappings.ts'
+import { type OutputOptions, printJson, printLine } from '../../cli/io/print.ts'
 import { readConfig, readMisspellings } from '../../config.ts'
 import { describeMisspelling } from '../../settings/misspellings.ts'
-import { type Check, checks } from './checks.ts'
+import { type DoctorCheck, checks } from './checks.ts'
 
 interface Finding {
   name: string
@@ -13,14 +13,16 @@ interface Finding {
 }
 
 /** Runs every check. Exit code 1 if one fails. */
-export async function doctor({ json = false }: JsonOption = {}): Promise<number> {
+export async function doctor({ json = false, quiet = false }: OutputOptions = {}): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of runChecks()) {
     findings.push(finding)
-    if (!json) print(`${statusMark(finding)} ${finding.name}: ${finding.says}`)
+    const isProblem = !finding.ok || finding.is_warning
+    if (!json && (!quiet || isProblem))
+      printLine(`${statusMark(finding)} ${finding.name}: ${finding.says}`)
   }
   const ok = findings.every((finding) => finding.ok)
-  if (json) print(JSON.stringify({ ok, checks: findings }, null, 2))
+  if (json) printJson({ ok, checks: findings })
   return ok ? 0 : 1
 }
 
@@ -45,14 +47,10 @@ async function* runChecks(): AsyncGenerator<Finding> {
   for (const [name, check] of Object.entries(checks)) yield runCheck(name, () => check(config))
 }
 
-async function runCheck(name: string, check: () => ReturnType<Check>): Promise<Finding> {
+async function runCheck(name: string, check: () => ReturnType<DoctorCheck>): Promise<Finding> {
   try {
     return { name, ok: true, says: await check() }
   } catch (error) {
     return { name, ok: false, says: (error as Error).message }
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -9,7 +9,7 @@ export const childEnv = {
   TZ: 'UTC',
 }
 
-/** Trimmed standard output of a command; undefined if it cannot run or fails. */
+/** Returns a command's trimmed standard output; undefined if it cannot run or fails. */
 export async function commandOutput(
   program: string,
   ...args: string[]

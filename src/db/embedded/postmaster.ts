@@ -65,11 +65,11 @@ function randomPort(): number {
 
 /** Undefined if the process ended before it was ready. */
 async function readyPid(site: Site, child: ChildProcess): Promise<number | undefined> {
-  const deadline = Date.now() + startLimitMs
+  const deadline = performance.now() + startLimitMs
   while (!hasEnded(child)) {
     const running = await readPidFile(site.cluster)
     if (running?.isReady && running.pid === child.pid) return running.pid
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       // A recovery that is cut short starts from the beginning next time.
       if (child.pid !== undefined) leaveRunning(child.pid)
       throw cannotStart(
@@ -131,9 +131,9 @@ function signal(pid: number, name: NodeJS.Signals) {
 }
 
 async function isGone(pid: number, limitMs: number): Promise<boolean> {
-  const deadline = Date.now() + limitMs
+  const deadline = performance.now() + limitMs
   while (await isLivePostgres(pid)) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await sleep(20)
   }
   return true

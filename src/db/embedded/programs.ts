@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import type { PostgresAccount } from './account.ts'
 import { childEnv } from './commands.ts'
 import { cannotStart } from './failure.ts'
 import { leaveRunning, stopAtExit } from './stop-at-exit.ts'
@@ -20,7 +20,7 @@ export interface Site {
   passwordFile: string
   binaries: Binaries
   /** Account that runs the programs, if it is not the current user. */
-  account: Account | undefined
+  account: PostgresAccount | undefined
 }
 
 interface Run {

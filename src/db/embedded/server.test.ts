@@ -39,7 +39,7 @@ function spawnOwner(
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
 }
 
-/** The same binaries with slow cluster creation, so that the process can be killed in the meantime. */
+/** The same binaries with slow cluster creation, so that a test can kill the process during it. */
 async function createSlowInitdb(kind: string, { folder, major }: Binaries): Promise<Binaries> {
   const slow = join(scratch, `${kind}-slow`)
   await mkdir(slow)
@@ -59,7 +59,7 @@ async function killPostmaster(cluster: string) {
   process.kill(postmaster.pid, 'SIGKILL')
 }
 
-it('has a Postgres to test with', () => {
+it('finds a Postgres installation to test with', () => {
   expect(kinds).not.toEqual([])
 })
 

@@ -58,7 +58,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
  * URL of the server running on a folder, whichever process owns it; undefined if none is running. Use it only
  * briefly: the server may stop at any time.
  */
-export async function runningServer(folder: string): Promise<string | undefined> {
+export async function findRunningServer(folder: string): Promise<string | undefined> {
   const cluster = resolve(folder, 'cluster')
   const password = await readFile(resolve(folder, 'password'), 'utf8').catch(() => undefined)
   const session = password === undefined ? undefined : await adopt(cluster, password)
@@ -105,7 +105,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
   )
 }
 
-/** Only the owner stops the server when it exits: the server we started may meanwhile belong to another process. */
+/** Only the owner stops the server when it exits: the server we started may by then belong to another process. */
 async function takeOwnership({ postmaster, client }: Session, folder: string): Promise<boolean> {
   leaveRunning(postmaster.pid)
   const isOwner = await acquireOwnership(client, folder)

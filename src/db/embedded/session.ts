@@ -13,13 +13,13 @@ const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */
 export async function connect(port: number, password: string): Promise<pg.Client> {
-  const deadline = Date.now() + wakeLimitMs
+  const deadline = performance.now() + wakeLimitMs
   for (;;) {
     try {
       return await connectOnce(port, password)
     } catch (thrown) {
       const isBusy = getSystemErrorCode(thrown) === '57P03'
-      if (!isBusy || Date.now() > deadline) throw thrown
+      if (!isBusy || performance.now() > deadline) throw thrown
     }
     await sleep(25)
   }
@@ -44,7 +44,7 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
 
 /**
  * Whether the server uses exactly this cluster. A copied folder contains the original's pid file and password, but the
- * original's server does not see a file created in the copy. Undefined if the server stopped in the meantime.
+ * original's server does not see a file created in the copy. Undefined if the server has stopped.
  */
 export async function servesCluster(
   cluster: string,
@@ -60,8 +60,8 @@ export async function servesCluster(
 }
 
 /**
- * Makes this session the owner of the folder until it ends. False if the server stopped in the meantime, as it does
- * while the previous owner shuts down. Postgres releases a killed owner's lock within moments.
+ * Makes this session the owner of the folder until it ends. False if the server has stopped, as it does while the
+ * previous owner shuts down. Postgres releases a killed owner's lock within moments.
  */
 export async function acquireOwnership(client: pg.Client, folder: string): Promise<boolean> {
   for (let tries = 0; tries < lockTries; tries++) {

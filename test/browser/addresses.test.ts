@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { choose, takeScreenshots, pdfFile, send, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  openLatestBatch,
+  takeScreenshots,
+  pdfFile,
+  send,
+  visitDocket,
+} from '../support/browser.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const visited = visitDocket({ NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' })
@@ -35,7 +42,7 @@ describe('a URL', () => {
     await page.getByRole('textbox', { name: /Link to a PDF/ }).fill(`${url}/heats.pdf`)
     await page.getByRole('button', { name: 'Add as PDF' }).click()
     await page.getByRole('button', { name: 'Process 1 document' }).click()
-    await page.waitForURL('**/batch/*')
+    await openLatestBatch(page)
     await page.getByRole('link', { name: /as CSV$/ }).waitFor()
   })
 

@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { doubtfulInvoicePdf } from '../fixtures/doubtful-invoice.ts'
 import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, takeScreenshots, themes, visitDocket } from '../support/browser.ts'
+import {
+  pdfFile,
+  send,
+  sizes,
+  takeScreenshots,
+  visitDocket,
+  takeScreenshotsAtSizes,
+} from '../support/browser.ts'
 
 const visited = visitDocket()
 
@@ -32,13 +39,7 @@ it('replaces an uncertain value with an alternative at the press of a key', asyn
   const others = page.getByRole('list', { name: 'Other values found for Invoice number' })
   await others.getByText('“Invoice no”, page 1').waitFor()
   await others.getByText('Alt+1').waitFor()
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await takeScreenshots(page, `candidates-${size}-${theme}`)
-    }
-  }
+  await takeScreenshotsAtSizes(page, 'candidates')
   const before = await boxTop(page, 'number')
   await page.keyboard.press('Alt+1')
   await expect.poll(() => number.inputValue()).toBe('AP-1710')

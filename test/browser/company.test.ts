@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, sizes, visitDocket, takeScreenshotsAtSizes } from '../support/browser.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
 
 const visited = visitDocket()
 
-it('saves the own company with its codes, which are filed and selected on the month page', async () => {
+it('saves the user’s company and its codes, files them, and selects it on the month page', async () => {
   const page = await visited.open('/')
   const files = ['OWN-1', 'OWN-2'].map(async (number) =>
     pdfFile(`${number}.pdf`, await samplePdf({ date: printedDate, number })),
@@ -23,12 +23,9 @@ it('saves the own company with its codes, which are filed and selected on the mo
   await field('NPWP').fill(createNpwp(1))
   await field('Default goods or service code').fill('B940100')
   await field('Default unit code').fill('UM.0030')
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await takeScreenshots(page, `settings-company-${size}`)
-  }
+  await takeScreenshotsAtSizes(page, 'settings-company')
   await company.getByRole('button', { name: 'Save company' }).click()
-  await page.getByText('Saved. Waiting invoices are checked again.').first().waitFor()
+  await page.getByText('Saved. Rechecking waiting invoices.').first().waitFor()
   await page.reload()
   await expect.poll(() => field('Default goods or service code').inputValue()).toBe('B940100')
 

@@ -10,6 +10,7 @@ import {
   send,
   sizes,
   visitDocket,
+  takeScreenshotsAtSizes,
 } from '../support/browser.ts'
 
 const visited = visitDocket()
@@ -134,7 +135,7 @@ describe('units and goods', () => {
 /** Corrects a name in a document, which stores a learned correction. */
 async function learnCorrection(page: Page): Promise<void> {
   await send(page, [pdfFile('bill.pdf', makeUnique(await samplePdf()))])
-  await page.getByRole('link', { name: 'Download bill.pdf as XML' }).waitFor()
+  await page.getByRole('link', { name: 'Download bill.pdf as JSON' }).waitFor()
   const { jobs } = (await (await page.request.get(`${visited.url}/api/jobs`)).json()) as {
     jobs: { id: string }[]
   }
@@ -202,10 +203,7 @@ it('keeps weekly exchange rates', async () => {
   await page.getByRole('button', { name: 'Save rate' }).click()
   const list = page.getByRole('list', { name: 'Exchange rates' })
   await list.getByText('1 USD = Rp 15,875.5').waitFor()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await takeScreenshots(page, `rates-${size}`)
-  }
+  await takeScreenshotsAtSizes(page, 'rates')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const buffer = Buffer.from('currency,valid_from,rate,units\nJPY,2026-11-11,10512.33,100\n')

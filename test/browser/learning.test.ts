@@ -6,7 +6,7 @@ import {
   type SupplierInvoice,
   supplierPdf,
 } from '../fixtures/supplier-invoice.ts'
-import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, visitDocket, takeScreenshotsAtSizes } from '../support/browser.ts'
 
 const visited = visitDocket()
 
@@ -38,10 +38,7 @@ describe('a user who corrects an invoice', () => {
     await page.getByRole('button', { name: /^Approve \(/ }).click()
     await page.getByRole('button', { name: 'Approve anyway' }).click()
     await page.getByText('Read future invoices from PT Kapal Kertas this way?').waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await takeScreenshots(page, `layout-offer-${size}`)
-    }
+    await takeScreenshotsAtSizes(page, 'layout-offer')
     await page.getByRole('button', { name: 'Yes, read them this way' }).click()
     await page
       .getByText('Future invoices from PT Kapal Kertas will be read this way.')
@@ -58,10 +55,7 @@ describe('a user who corrects an invoice', () => {
     await page.goto(`${visited.url}/mappings`)
     const learnedSection = page.getByRole('region', { name: 'Learned from your invoices' })
     await learnedSection.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await takeScreenshots(page, `layouts-${size}`)
-    }
+    await takeScreenshotsAtSizes(page, 'layouts')
     await learnedSection.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).click()
     await page.getByRole('textbox', { name: 'YAML for pt_kapal_kertas_invoice_v1' }).waitFor()
     await page.getByRole('button', { name: 'Delete layout' }).click()

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
-import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
+import {
+  addCompanies,
+  printedDate,
+  sampleCompanies,
+  verifyDownloadedFile,
+} from '../support/coretax.ts'
 
 const visited = visitDocket()
 
@@ -51,6 +56,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
   expect(xml).not.toMatch(/<(?:TIN|BuyerTin)\/>|<BuyerTin><\/BuyerTin>/)
   expect(xml).not.toContain('LC-3')
+  await verifyDownloadedFile(page, xml)
   await page.getByRole('heading', { name: 'Exported files' }).waitFor()
   await page.getByText(/^2 × /).waitFor()
 
@@ -59,10 +65,12 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const second = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export 3 invoices' }).click()
-  expect((await saved(second)).xml.match(/<TaxInvoice>/g)).toHaveLength(3)
+  const whole = (await saved(second)).xml
+  expect(whole.match(/<TaxInvoice>/g)).toHaveLength(3)
+  await verifyDownloadedFile(page, whole, ['grand_total_differs'])
 })
 
-it('says what to do when there is no invoice', async () => {
+it('explains what to do when there are no invoices', async () => {
   const page = await visited.open('/month', { locale: 'id' })
   await page.getByText('Belum ada faktur').waitFor()
   await takeScreenshots(page, 'month-empty-id')

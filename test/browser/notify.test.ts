@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('notifications', () => {
 })
 
 describe.skipIf(noBrowser)('webhooks in the settings', () => {
-  it('can be added, list their deliveries and can repeat one', async () => {
+  it('can be added, list their deliveries and resend one', async () => {
     let status = 500
     const hook = await receiverForTest((_, response) => void response.writeHead(status).end())
     const page = await visited.open('/settings')

@@ -11,7 +11,12 @@ import {
   sizes,
   visitDocket,
 } from '../support/browser.ts'
-import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
+import {
+  addCompanies,
+  printedDate,
+  sampleCompanies,
+  verifyDownloadedFile,
+} from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // OCR takes many seconds; without it, a scan fails immediately.
@@ -32,7 +37,7 @@ async function withJobs(companies: string[] = []): Promise<Page> {
     .getByText(/contains only images/)
     .waitFor()
   await page.getByRole('link', { name: 'Download note.pdf as TXT' }).waitFor()
-  await page.getByRole('link', { name: 'Download bill of may.pdf as XML' }).waitFor()
+  await page.getByRole('link', { name: 'Download bill of may.pdf as JSON' }).waitFor()
   await page.getByRole('link', { name: 'Queue', exact: true }).first().click()
   await page.getByRole('checkbox', { name: 'Select scan.pdf' }).waitFor()
   return page
@@ -115,6 +120,22 @@ describe('the queue', () => {
     await row.waitFor()
   })
 
+  it('marks a duplicate invoice and explains why it has no XML', async () => {
+    const page = await withJobs()
+    await page.goto(visited.url)
+    await send(page, [pdfFile('copy.pdf', await samplePdf({ error: 1000 }))])
+    await page.getByText(/bill of may\.pdf has the same seller and number/).waitFor()
+    await page.goto(`${visited.url}/queue`)
+    const row = jobRows(page).filter({ hasText: 'copy.pdf' })
+    await row.getByRole('link', { name: 'Same number' }).waitFor()
+    await row.getByRole('button', { name: 'Download copy.pdf' }).click()
+    await row.getByRole('link', { name: 'XML: fix errors first (copy.pdf)' }).waitFor()
+    await takeScreenshots(page, 'queue-copy')
+    await page.keyboard.press('Escape')
+    await row.getByRole('link', { name: 'Same number' }).click()
+    await page.getByRole('heading', { name: 'bill of may.pdf' }).waitFor()
+  })
+
   it('sorts by column, and keeps the order in the URL', async () => {
     const page = await visited.open('/')
     const invoices = [
@@ -179,7 +200,8 @@ describe('the queue', () => {
       .waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export the other 1' }).click()
-    expect(await readFile(await (await downloading).path(), 'utf8')).toContain('<TaxInvoiceBulk')
+    const xml = await readFile(await (await downloading).path(), 'utf8')
+    await verifyDownloadedFile(page, xml)
     await takeScreenshots(page, 'queue-chosen')
   })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
+import { createNpwp, printedDate } from '../support/coretax.ts'
 import { choose, pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
@@ -47,6 +48,27 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
 
+it('asks before approved invoices get a number', async () => {
+  const page = await visited.open('/')
+  await send(page, [pdfFile('ASK-1.pdf', await samplePdf({ number: 'ASK-1', date: printedDate }))])
+  await page.getByText('Needs review').waitFor()
+  await page.getByRole('link', { name: 'Review ASK-1.pdf' }).click()
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await page.getByRole('button', { name: 'Approve anyway' }).click()
+  await page.getByText('Approved. Nothing else').first().waitFor()
+  await page.goto(new URL('/directory/missing', visited.url).href)
+  await page.getByText('1 invoice · 1 approved').first().waitFor()
+  for (const [index, name] of ['CV Warung Imajinasi', 'PT Lentera Contoh'].entries())
+    await page.getByRole('textbox', { name: `NPWP of ${name}` }).fill(createNpwp(index + 1))
+  await page.getByRole('button', { name: 'Save 2 numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add the numbers to approved invoices too?' })
+  await takeScreenshots(page, 'missing-numbers-approved')
+  await dialog.getByRole('button', { name: 'Save and update approved' }).click()
+  await page.getByText('No NPWPs are missing.').waitFor()
+  await page.goto(new URL('/month', visited.url).href)
+  await page.getByRole('button', { name: 'Export 1 invoice' }).waitFor()
+})
+
 it('reads a document again as another kind, after confirmation', async () => {
   const page = await visited.open('/')
   await send(page, [pdfFile('again.pdf', await samplePdf({ number: 'AGAIN-9' }))])
@@ -64,7 +86,7 @@ it('reads a document again as another kind, after confirmation', async () => {
   await page.getByText('Queued to be read again').waitFor()
 })
 
-it('offers to detect the kind of all files that are not of the chosen one', async () => {
+it('offers to detect the kind of all files that do not match the chosen one', async () => {
   const page = await visited.open('/')
   const names = ['WRONG-1', 'WRONG-2']
   const files = names.map(async (number) => pdfFile(`${number}.pdf`, await samplePdf({ number })))

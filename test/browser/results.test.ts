@@ -13,7 +13,12 @@ import {
   takeTourScreenshots,
   visitDocket,
 } from '../support/browser.ts'
-import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
+import {
+  addCompanies,
+  printedDate,
+  sampleCompanies,
+  verifyDownloadedFile,
+} from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // OCR takes many seconds; without it, a scan fails immediately.
@@ -36,6 +41,7 @@ describe('a batch', () => {
     await page.getByRole('button', { name: 'Export anyway' }).click()
     const xml = await readFile(await (await downloading).path(), 'utf8')
     expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
+    await verifyDownloadedFile(page, xml, ['filing_duplicate'])
   })
 
   it("shows a swimmer's events by session and downloads the selected events as a calendar", async () => {

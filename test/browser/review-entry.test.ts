@@ -144,4 +144,25 @@ describe('tax numbers', () => {
       await takeScreenshots(page, `review-filed-directory-${size}`)
     }
   })
+
+  it('may be a NIK, filed as NPWP or as identity document', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const nik = '3174012304590001'
+    await field(page, 'Buyer NPWP').fill('3174013204590001')
+    await field(page, 'Buyer NPWP').press('Enter')
+    await page
+      .getByText(/nor a NIK, whose digits 7 to 12/)
+      .first()
+      .waitFor()
+    await field(page, 'Buyer NPWP').fill(nik)
+    await field(page, 'Buyer NPWP').press('Enter')
+    await page.getByText(`Filed: NIK ${nik}, as a personal NPWP`, { exact: false }).waitFor()
+    await page.getByRole('checkbox', { name: /^This person has no NPWP/ }).check()
+    await takeScreenshots(page, 'review-nik')
+    await page.getByRole('button', { name: 'Save CV Warung Imajinasi to directory' }).click()
+    await page
+      .getByText(`Filed: NIK ${nik}, as an identity document (from your directory)`)
+      .waitFor()
+  })
 })

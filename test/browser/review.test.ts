@@ -10,9 +10,10 @@ import {
   takeScreenshot,
   send,
   sizes,
-  themes,
   visitDocket,
+  takeScreenshotsAtSizes,
 } from '../support/browser.ts'
+import { verifyDownloadedFile } from '../support/coretax.ts'
 import {
   addLines,
   field,
@@ -27,6 +28,21 @@ const visited = visitDocket()
 const sellerTin = '0123456782012000'
 const buyerTin = '0543210983654000'
 
+/** Uploads two invoices that need review and approves the first, which opens the second. */
+async function approveFirstOfTwo() {
+  const page = await visited.open('/')
+  const pdf = await samplePdf()
+  await send(
+    page,
+    [0, 1].map((at) => pdfFile(`${at}.pdf`, makeUnique(pdf))),
+  )
+  await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
+  await page.getByRole('link', { name: 'Review 0.pdf' }).click()
+  await approveAnyway(page)
+  await page.getByRole('heading', { name: '1.pdf' }).waitFor()
+  return page
+}
+
 describe('a new user', () => {
   it('reviews the sample by keyboard alone, approves it and gets the XML', async () => {
     const page = await visited.open('/')
@@ -34,13 +50,7 @@ describe('a new user', () => {
     await page.getByRole('link', { name: 'Review sample.pdf' }).press('Enter')
     await page.getByText('Page 1 of 2').waitFor()
     await page.getByRole('heading', { name: 'sample.pdf' }).waitFor()
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const [size, viewport] of Object.entries(sizes)) {
-        await page.setViewportSize(viewport)
-        await takeScreenshots(page, `review-${size}-${theme}`)
-      }
-    }
+    await takeScreenshotsAtSizes(page, 'review')
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Next item to check', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
@@ -65,19 +75,12 @@ describe('a new user', () => {
     const xml = await readFile(await (await downloading).path(), 'utf8')
     expect(xml).toContain(`<TIN>${sellerTin}</TIN>`)
     expect(xml).toContain(`<BuyerTin>${buyerTin}</BuyerTin>`)
+    // The sample is from January 2026, so its deadline has passed.
+    await verifyDownloadedFile(page, xml, ['filing_deadline_passed'])
   })
 
   it('moves from one document that needs review to the next', async () => {
-    const page = await visited.open('/')
-    const pdf = await samplePdf()
-    await send(
-      page,
-      [0, 1].map((at) => pdfFile(`${at}.pdf`, makeUnique(pdf))),
-    )
-    await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
-    await page.getByRole('link', { name: 'Review 0.pdf' }).click()
-    await approveAnyway(page)
-    await page.getByRole('heading', { name: '1.pdf' }).waitFor()
+    const page = await approveFirstOfTwo()
     await approveAnyway(page)
     await page.getByText('Nothing else needs review.').first().waitFor()
   })
@@ -105,10 +108,7 @@ describe('approval', () => {
     await page.keyboard.press('Control+Enter')
     const dialog = page.getByRole('dialog', { name: 'Approve with 2 open items?' })
     await dialog.getByText(/^Seller NPWP missing/).waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await takeScreenshots(page, `review-approve-anyway-${size}`)
-    }
+    await takeScreenshotsAtSizes(page, 'review-approve-anyway')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await toCheck(page, 2)
@@ -117,10 +117,7 @@ describe('approval', () => {
     await page.getByText(/^Approved by /).waitFor()
     const toast = page.getByRole('region', { name: 'Notification' })
     await toast.getByText('bill.pdf approved').waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await takeScreenshots(page, `review-toast-${size}`)
-    }
+    await takeScreenshotsAtSizes(page, 'review-toast')
     await toast.getByRole('button', { name: 'Undo approval' }).click()
     await toCheck(page, 2)
     await page.getByText(/^Approved by /).waitFor({ state: 'detached' })
@@ -129,16 +126,7 @@ describe('approval', () => {
   })
 
   it("is undone on the document's page, after the next document has opened", async () => {
-    const page = await visited.open('/')
-    const pdf = await samplePdf()
-    await send(
-      page,
-      [0, 1].map((at) => pdfFile(`${at}.pdf`, makeUnique(pdf))),
-    )
-    await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
-    await page.getByRole('link', { name: 'Review 0.pdf' }).click()
-    await approveAnyway(page)
-    await page.getByRole('heading', { name: '1.pdf' }).waitFor()
+    const page = await approveFirstOfTwo()
     await page.getByRole('button', { name: 'Undo approval' }).click()
     await page.getByRole('heading', { name: '0.pdf' }).waitFor()
     await toCheck(page, 2)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
@@ -11,6 +11,7 @@ import {
   send,
   visitDocket,
 } from '../support/browser.ts'
+import { deferred } from '../support/deferred.ts'
 
 const visited = visitDocket()
 
@@ -25,16 +26,39 @@ const rowNames = (page: Page) =>
   page.getByRole('list', { name: 'Documents to upload' }).locator('bdi').allTextContents()
 
 describe('a new visitor', () => {
-  it('tries the sample, sees the result and downloads the XML', async () => {
+  it('tries the sample, downloads its result and sees why there is no XML', async () => {
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Try a sample PDF' }).click()
-    await page.waitForURL('**/batch/*')
-    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+    await page.waitForURL('**/queue*')
+    await page.getByRole('button', { name: 'Download sample.pdf' }).click()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download sample.pdf as XML' }).click()
+    await page.getByRole('link', { name: 'Download sample.pdf as UBL' }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe('sample.xml')
-    expect(await readFile(await download.path(), 'utf8')).toContain('<TaxInvoiceBulk')
+    expect(download.suggestedFilename()).toBe('sample.ubl.xml')
+    expect(await readFile(await download.path(), 'utf8')).toContain('<cbc:ID>')
+    expect(await page.getByRole('link', { name: 'Download sample.pdf as XML' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Download sample.pdf' }).click()
+    await page.getByRole('link', { name: 'XML: fix errors first (sample.pdf)' }).click()
+    await page.waitForURL('**/review/*')
+    await page.getByText('Seller NPWP missing.').first().waitFor()
+  })
+
+  it('gets its session from the first request before it sends others', async () => {
+    const page = await visited.open('/')
+    await page.goto('about:blank')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    const held = deferred()
+    await page.route('**/api/me', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${visited.url}/queue`)
+    await vi.waitFor(() => expect(sent).toContain('/api/me'))
+    await page.getByRole('heading', { name: 'Queue' }).waitFor()
+    expect(sent.filter((address) => address.startsWith('/api/'))).toEqual(['/api/me'])
+    held.resolve()
+    await page.waitForResponse('**/api/jobs*')
   })
 
   it('can do everything by keyboard', async () => {
@@ -46,10 +70,10 @@ describe('a new visitor', () => {
       if ((await readFocusedText()).startsWith('Try a sample PDF')) break
     }
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
+    await page.getByRole('button', { name: 'Download sample.pdf' }).waitFor()
   })
 
-  it('is taken to the batch even if all uploads end before the page shows them', async () => {
+  it('reaches the queue even if all uploads end before the page shows them', async () => {
     const page = await visited.open('/')
     const sent = page.waitForResponse('**/api/upload')
     await page.route('**/shipments-*.js', async (route) => {
@@ -57,7 +81,7 @@ describe('a new visitor', () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Try a sample PDF' }).click()
-    await page.waitForURL('**/batch/*')
+    await page.waitForURL('**/queue*')
   })
 
   it("does not see another visitor's uploads", async () => {
@@ -278,8 +302,8 @@ describe('uploading', () => {
     await page.getByText('You’re offline. The upload continues').waitFor()
     await takeScreenshots(page, 'upload-offline')
     await page.context().setOffline(false)
-    await page.waitForURL('**/batch/*')
-    await page.getByRole('link', { name: 'Download patient.pdf as TXT' }).waitFor()
+    await page.waitForURL('**/queue*')
+    await page.getByRole('button', { name: 'Download patient.pdf' }).waitFor()
   })
 
   it("asks for a document type's parameters and remembers swimmers", async () => {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../src/web/i18n/en/words.ts'
+import { accountWords as enAccount } from '../../src/web/i18n/en/account.ts'
+import { accountWords as idAccount } from '../../src/web/i18n/id/account.ts'
 import { adminWords as enAdmin } from '../../src/web/i18n/en/admin.ts'
 import { adminWords as idAdmin } from '../../src/web/i18n/id/admin.ts'
 import { directoryWords as enDirectory } from '../../src/web/i18n/en/directory.ts'
@@ -77,6 +79,7 @@ describe('every UI sentence', () => {
         review: enReview,
         admin: enAdmin,
         settings: enSettings,
+        account: enAccount,
       },
       {
         ...id,
@@ -87,6 +90,7 @@ describe('every UI sentence', () => {
         review: idReview,
         admin: idAdmin,
         settings: idSettings,
+        account: idAccount,
       },
       '',
     )
@@ -103,6 +107,8 @@ describe('every UI sentence', () => {
       'web.kinds.psych_sheet',
       'queue.columns.total',
       'queue.columns.status',
+      'job.mappings.heat_sheet_v1',
+      'waiting.services.gateway',
       'batch.formats.csv',
       'batch.formats.xlsx',
       'invoices.columns.total',

@@ -1,25 +1,68 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { createApiClient } from '../../client/api-client.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
+import { meRoutes } from '../../domain/api/routes/sign-in.ts'
 import { currentLanguage } from '../i18n/words.ts'
 
 const errorRefetchMs = 5000
 
-/** Does not retry, because the query client and the uploader do. */
-export const client = createApiClient({ retries: 0, language: currentLanguage.get })
+/** Resolves once the browser has a session cookie. */
+let session: Promise<void> | undefined
 
-export const queryClient = new QueryClient({
+/**
+ * Sends the first request alone. Its response sets the session cookie; concurrent requests without a cookie would each
+ * start a separate session, and the page would follow a different session from the one that uploads.
+ */
+async function fetchInSession(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  if (url !== meRoutes.whoAmI.path) {
+    session ??= queryClient.prefetchQuery(meQuery)
+    await session
+  }
+  return fetch(url, init)
+}
+
+/** Does not retry, because the query client and the uploader do. */
+export const client = createApiClient({
+  retries: 0,
+  language: currentLanguage.get,
+  fetch: fetchInSession,
+})
+
+/** Refetches the user after an unauthorized request, because the sign-in may have ended. */
+function checkSignIn(error: unknown): void {
+  if (isRejected(error)) void queryClient.invalidateQueries({ queryKey: ['me'] })
+}
+
+/** True if the request requires the user to sign in. */
+export function isRejected(error: unknown): boolean {
+  return toAppError(error).code === 'UNAUTHORIZED'
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => queryKey[0] !== 'me' && checkSignIn(error),
+  }),
+  mutationCache: new MutationCache({ onError: checkSignIn }),
   defaultOptions: {
     queries: {
       // Otherwise queries stall while the browser reports that it is offline, even if the server is localhost.
       networkMode: 'always',
-      retry: 1,
+      retry: (failures, error) => failures < 1 && !isRejected(error),
       retryDelay: 500,
       // Recovers without user action once the server is back.
-      refetchInterval: ({ state }) => (state.error === null ? false : errorRefetchMs),
+      refetchInterval: ({ state: { error } }) =>
+        error === null || isRejected(error) ? false : errorRefetchMs,
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+/** The user, or the anonymous session. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.call(meRoutes.whoAmI, { signal }),
+  staleTime: 60_000,
 })
 
 /** Available mappings and upload limits. */

@@ -7,6 +7,7 @@ import {
 import { parseDirectoryView } from '../features/directory/directory-view.ts'
 import { type JobFilter, jobFilters } from '../features/queue/job-filter.ts'
 import { type JobSort, jobSorts, type SortOrder, sortOrders } from '../../domain/job/job-sort.ts'
+import { parseSignInSearch } from '../features/account/sign-in-search.ts'
 import { parseMeetChoice } from '../readings/meet-choice.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -152,6 +153,15 @@ const mappingsRoute = createRoute({
   ),
 })
 
+const ownFieldsRoute = createRoute({
+  ...parent,
+  path: '/mappings/own-fields',
+  component: lazyRouteComponent(
+    () => import('../features/mappings/own-fields-page.tsx'),
+    'OwnFieldsPage',
+  ),
+})
+
 const mappingRoute = createRoute({
   ...parent,
   path: '/mappings/$name',
@@ -168,6 +178,28 @@ const settingsRoute = createRoute({
     () => import('../features/settings/settings-page.tsx'),
     'SettingsPage',
   ),
+})
+
+const signInRoute = createRoute({
+  ...parent,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('../features/account/sign-in-page.tsx'), 'SignInPage'),
+  validateSearch: parseSignInSearch,
+})
+
+const accountRoute = createRoute({
+  ...parent,
+  path: '/account',
+  component: lazyRouteComponent(
+    () => import('../features/account/account-page.tsx'),
+    'AccountPage',
+  ),
+})
+
+const joinRoute = createRoute({
+  ...parent,
+  path: '/join/$code',
+  component: lazyRouteComponent(() => import('../features/account/join-page.tsx'), 'JoinPage'),
 })
 
 const unsubscribeRoute = createRoute({
@@ -204,8 +236,12 @@ export const router = createRouter({
     directoryRoute,
     missingNumbersRoute,
     mappingsRoute,
+    ownFieldsRoute,
     mappingRoute,
     settingsRoute,
+    signInRoute,
+    accountRoute,
+    joinRoute,
     unsubscribeRoute,
     privacyRoute,
     adminRoute,

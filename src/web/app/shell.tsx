@@ -1,6 +1,8 @@
+import { EditorOnly } from '../api/editor-only.tsx'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useJobAnnouncements } from './use-job-announcements.ts'
+import { useSignInRedirect } from './use-sign-in-redirect.ts'
 import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { words } from '../i18n/words.ts'
 import { Announcer } from './announcer.tsx'
@@ -17,6 +19,7 @@ export function Shell() {
   const main = useFocusOnNavigation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   useJobAnnouncements()
+  useSignInRedirect()
   useSiteShortcuts(() => setIsHelpOpen(true))
   return (
     <div className="group/shell flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
@@ -37,7 +40,9 @@ export function Shell() {
         <Outlet />
       </main>
       <SiteFooter onHelp={() => setIsHelpOpen(true)} />
-      <DropTarget />
+      <EditorOnly>
+        <DropTarget />
+      </EditorOnly>
       <Announcer />
       <Suspense>
         <Toaster />

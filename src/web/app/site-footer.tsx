@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { words } from '../i18n/words.ts'
 
 const linkClass =
@@ -11,24 +12,14 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         aria-label={words.nav.footer}
         className="flex flex-wrap gap-x-5 border-t border-line pt-2"
       >
-        <Link to="/month" className={linkClass}>
-          {words.nav.month}
-        </Link>
-        <Link to="/directory" className={linkClass}>
-          {words.nav.directory}
-        </Link>
-        <Link to="/mappings" className={linkClass}>
-          {words.nav.mappings}
-        </Link>
+        <FooterLink to="/month">{words.nav.month}</FooterLink>
+        <FooterLink to="/directory">{words.nav.directory}</FooterLink>
+        <FooterLink to="/mappings">{words.nav.mappings}</FooterLink>
         <a href="/docs" className={linkClass}>
           {words.nav.api}
         </a>
-        <Link to="/settings" className={linkClass}>
-          {words.nav.settings}
-        </Link>
-        <Link to="/privacy" className={linkClass}>
-          {words.nav.privacy}
-        </Link>
+        <FooterLink to="/settings">{words.nav.settings}</FooterLink>
+        <FooterLink to="/privacy">{words.nav.privacy}</FooterLink>
         <button
           type="button"
           className={`${linkClass} ml-auto pointer-coarse:hidden`}
@@ -38,5 +29,18 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         </button>
       </nav>
     </footer>
+  )
+}
+
+interface FooterLinkProps {
+  to: '/month' | '/directory' | '/mappings' | '/settings' | '/privacy'
+  children: ReactNode
+}
+
+function FooterLink({ to, children }: FooterLinkProps) {
+  return (
+    <Link to={to} className={linkClass}>
+      {children}
+    </Link>
   )
 }

@@ -1,6 +1,8 @@
+import { EditorOnly } from '../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
+import { CircleUserRound, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMe } from '../api/me.ts'
 import { uploadQueue } from '../uploads/app-uploads.ts'
 import { formatCount } from '../i18n/locale/locale.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
@@ -25,10 +27,12 @@ export function SiteHeader() {
           <span className="text-lg font-bold tracking-tight">{words.product}</span>
         </Link>
         <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
-          <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
-            {words.nav.upload}
-            <CountBadge count={uploadingCount}>{words.nav.uploading(uploadingCount)}</CountBadge>
-          </Link>
+          <EditorOnly>
+            <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
+              {words.nav.upload}
+              <CountBadge count={uploadingCount}>{words.nav.uploading(uploadingCount)}</CountBadge>
+            </Link>
+          </EditorOnly>
           <Link to="/queue" className={linkClass}>
             {words.nav.queue}
             <CountBadge count={activeCount}>{words.nav.active(activeCount)}</CountBadge>
@@ -42,6 +46,7 @@ export function SiteHeader() {
           <Link to="/mappings" className={`${linkClass} max-sm:hidden`}>
             {words.nav.mappings}
           </Link>
+          <AccountLink />
           <Link
             to="/settings"
             aria-label={words.nav.settings}
@@ -53,6 +58,25 @@ export function SiteHeader() {
         </nav>
       </div>
     </header>
+  )
+}
+
+/** Shown to signed-in users, and to others if sign-in is available. */
+function AccountLink() {
+  const { data } = useMe()
+  if (data?.can_sign_in) {
+    return (
+      <Link to="/sign-in" search={{}} className={linkClass}>
+        {words.nav.signIn}
+      </Link>
+    )
+  }
+  if (!data || data.kind === 'session') return null
+  const label = words.nav.account(data.name ?? '')
+  return (
+    <Link to="/account" aria-label={label} title={label} className={linkClass}>
+      <CircleUserRound aria-hidden="true" className="size-5" />
+    </Link>
   )
 }
 

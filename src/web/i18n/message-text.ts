@@ -10,14 +10,14 @@ export function messageText(message: Message & { message: string }): string {
 }
 
 /** An error from an exception, a job or an event. */
-export interface Failure {
+export interface ErrorInfo {
   code: ErrorCode
   message: string
   detail?: StoredDetail | null | undefined
 }
 
 /** The error in the page language; undefined if only its code has a translation. */
-export function failureText({ code, message, detail }: Failure): string | undefined {
+export function failureText({ code, message, detail }: ErrorInfo): string | undefined {
   if (words.messages === null || words.errors === null) return message
   if (!detail) return words.errors[code]
   const isKnown = detail.code !== 'other' && Object.hasOwn(words.messages, detail.code)
@@ -34,8 +34,8 @@ export function faultText({ code, path, params, detail }: Fault): string {
 export function jobFailure(ended: {
   error_code: ErrorCode | null
   error_message: string | null
-  error_detail: Failure['detail']
-}): Failure | undefined {
+  error_detail: ErrorInfo['detail']
+}): ErrorInfo | undefined {
   const { error_code: code, error_message, error_detail: detail } = ended
   return code === null ? undefined : { code, message: error_message ?? '', detail }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sendInChunks } from './bulk-operations.ts'
 
-it('sends at most 1,000 ids at a time and reports the jobs that stay as they are', async () => {
+it('sends at most 1,000 ids at a time and reports skipped jobs', async () => {
   const jobs = Array.from({ length: 2001 }, (_, index) => ({ id: String(index) }))
   const sizes: number[] = []
   const { done, failures } = await sendInChunks(jobs, (ids) => {

@@ -6,10 +6,10 @@ import { client } from '../api/client.ts'
 import { markDeleted } from '../live/feed.ts'
 import { type BulkResult, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
 
-/** Most jobs in one request. */
+/** Maximum jobs per request. */
 const maxJobs = 1000
 
-/** Calls `send` with up to 1,000 ids at a time, and reports the jobs that stay as they are. */
+/** Calls `send` with up to 1,000 ids at a time, and returns an error for each job that was skipped. */
 export async function sendInChunks(
   jobs: readonly Pick<Job, 'id'>[],
   send: (ids: string[]) => Promise<BulkResponse>,
@@ -36,7 +36,7 @@ export function deleteJobs(jobs: readonly Job[]): Promise<BulkResult> {
   })
 }
 
-/** Detects the kind of documents that are not of the chosen one, one by one, because their parameters differ. */
+/** Retries jobs. Documents that do not match the chosen kind are sent one by one, because their parameters differ. */
 export async function retryJobs(jobs: readonly Job[]): Promise<BulkResult> {
   const others = await forEachConcurrently(jobs.filter(isOtherKind), retryJob, () => undefined)
   const same = jobs.filter((job) => !isOtherKind(job))

@@ -5,9 +5,9 @@ import type { Job } from '../../domain/job/job.ts'
 import { deleteJobs } from './bulk-operations.ts'
 import { announce } from '../ui/announcements.ts'
 import { jobWords } from '../i18n/job-words.ts'
-import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
+import { ActionButton, ConfirmButtons } from '../ui/action-button.tsx'
 
 interface DeleteJobsProps {
   jobs: readonly Job[]
@@ -29,10 +29,9 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const [failure] = remove.data?.failures ?? []
   return (
     <>
-      <button type="button" className={buttonClass.small} onClick={() => setIsConfirming(true)}>
-        <Trash2 aria-hidden="true" className="size-4" />
+      <ActionButton icon={Trash2} onClick={() => setIsConfirming(true)}>
         {jobWords().job.delete}
-      </button>
+      </ActionButton>
       {isConfirming && (
         <Dialog
           heading={jobWords().queue.confirmDelete(jobs.length)}
@@ -44,23 +43,12 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
               <ErrorText error={failure} />
             </p>
           )}
-          <div className="flex flex-wrap gap-3 pt-5">
-            <button
-              type="button"
-              className={buttonClass.primary}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate()}
-            >
-              {jobWords().queue.confirm}
-            </button>
-            <button
-              type="button"
-              className={buttonClass.secondary}
-              onClick={() => setIsConfirming(false)}
-            >
-              {jobWords().queue.keep}
-            </button>
-          </div>
+          <ConfirmButtons
+            mutation={remove}
+            confirm={jobWords().queue.confirm}
+            cancel={jobWords().queue.keep}
+            onCancel={() => setIsConfirming(false)}
+          />
         </Dialog>
       )}
     </>

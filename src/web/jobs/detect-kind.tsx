@@ -3,18 +3,18 @@ import { FileSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { announce } from '../ui/announcements.ts'
-import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { retryJobs } from './bulk-operations.ts'
 import { fetchFailedJobs, isOtherKind } from './job-operations.ts'
+import { MutationButton } from '../ui/action-button.tsx'
 
 interface DetectKindProps {
   jobs: readonly Job[]
-  /** Includes jobs of the upload that are not loaded. */
+  /** Includes the upload's jobs that are not loaded. */
   upload_id?: string | undefined
 }
 
-/** Offers to detect the kind of all documents that are not of the chosen one. */
+/** Offers to detect the kind of all documents that do not match the chosen one. */
 export function DetectKind({ jobs, upload_id }: DetectKindProps) {
   const detect = useMutation({
     mutationFn: async () => {
@@ -35,15 +35,9 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
       className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-doubt bg-manila px-4 py-2.5"
     >
       <p className="min-w-0 flex-1 basis-60">{jobWords().job.otherKind(count)}</p>
-      <button
-        type="button"
-        className={buttonClass.small}
-        disabled={detect.isPending}
-        onClick={() => detect.mutate()}
-      >
-        <FileSearch aria-hidden="true" className="size-4" />
+      <MutationButton icon={FileSearch} mutation={detect}>
         {jobWords().job.detectAll}
-      </button>
+      </MutationButton>
       {failure && (
         <p className="basis-full text-sm text-fail">
           <ErrorText error={failure} />

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { Menu, menuItemClass } from '../ui/menu.tsx'
+import { WithheldXml } from './withheld-xml.tsx'
 
 /** One menu with all files of a job. */
 export function DownloadMenu({ job }: { job: Job }) {
@@ -25,6 +26,7 @@ export function DownloadMenu({ job }: { job: Job }) {
           <span className="text-ink-soft">{formatBytes(bytes)}</span>
         </a>
       ))}
+      <WithheldXml job={job} style="menu" />
     </Menu>
   )
 }

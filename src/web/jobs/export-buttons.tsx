@@ -155,6 +155,11 @@ function confirmableJobs(errors: NonNullable<AppError['errors']>): string[] {
 function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
   if (known.size === 0) return []
-  if (jobs.some(({ summary }) => summary?.kind === 'invoice')) known.add('xlsx')
+  for (const { summary } of jobs) {
+    if (summary?.kind !== 'invoice') continue
+    known.add('xlsx')
+    // Offered even if rules are open; the preflight check lists them.
+    if (summary.coretax) known.add('xml')
+  }
   return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))
 }

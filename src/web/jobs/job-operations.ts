@@ -20,12 +20,12 @@ export function needsReview({ status, needs_review }: Job): boolean {
   return status === 'complete' && needs_review
 }
 
-/** Whether the document is not of the chosen kind. */
+/** True if the document does not match the chosen kind. */
 export function isOtherKind({ status, error_code }: Job): boolean {
   return status === 'failed' && error_code === 'MAPPING_MISMATCH'
 }
 
-/** Detects the kind of a document that is not of the chosen one, because the same kind would fail again. */
+/** Detects the kind of a document that does not match the chosen one, because the same kind would fail again. */
 export async function retryJob(job: Job): Promise<void> {
   const params = { id: job.id }
   if (!isOtherKind(job)) {

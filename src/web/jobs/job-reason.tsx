@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Job } from '../../domain/job/job.ts'
 import { getChoiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
@@ -6,12 +7,19 @@ import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { ReviewLink } from './review-link.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
 
-/** Shows a job's error, retry notice or review reasons. */
+/** Shows a job's error, retry notice, review reasons, or why its result was deleted. */
 export function JobReason({ job }: { job: Job }) {
   const { status } = job
   const failure = jobFailure(job)
   if (status === 'complete') return <CompletionNotes job={job} />
   if (failure === undefined) return null
+  if (status === 'expired') {
+    return (
+      <p className="text-sm text-ink-soft">
+        <ErrorText error={failure} />
+      </p>
+    )
+  }
   if (status === 'failed') {
     return (
       <p className="text-sm text-fail">
@@ -29,6 +37,7 @@ function CompletionNotes({ job }: { job: Job }) {
   return (
     <>
       {job.error_code !== null && <KeptResult job={job} />}
+      <SameInvoice job={job} />
       {remark !== null && <p className="text-sm text-ink-soft">{jobWords().job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
@@ -40,6 +49,20 @@ function CompletionNotes({ job }: { job: Job }) {
         </>
       )}
     </>
+  )
+}
+
+/** Warns that the invoice was uploaded before, possibly in another file. */
+function SameInvoice({ job: { same_invoice: same } }: { job: Job }) {
+  if (same === null) return null
+  const { sameInvoiceHint, sameInvoiceLink } = jobWords().job
+  return (
+    <p className="text-sm text-doubt">
+      {sameInvoiceHint(same.filename)}{' '}
+      <Link to="/jobs/$id" params={{ id: same.id }} className="underline">
+        {sameInvoiceLink}
+      </Link>
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
+import { useCanEdit } from '../api/me.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
@@ -19,8 +20,9 @@ function lacksNumber({ review_reasons, approved_at }: Job): boolean {
 
 /** Links to the page for entering all missing numbers by company. */
 export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
+  const canEdit = useCanEdit()
   const lacking = jobs.filter(lacksNumber).length
-  if (lacking === 0) return null
+  if (lacking === 0 || !canEdit) return null
   return (
     <Link to="/directory/missing" className={buttonClass.small}>
       <Building2 aria-hidden="true" className="size-4" />

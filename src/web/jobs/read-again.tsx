@@ -14,6 +14,9 @@ import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { ActionButton, SubmitButton } from '../ui/action-button.tsx'
+import { Form } from '../ui/forms/form.tsx'
 
 /** Reads documents again, after confirmation, as the same kind or as another kind. */
 export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
@@ -22,10 +25,9 @@ export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
   if (readable.length === 0) return null
   return (
     <>
-      <button type="button" className={buttonClass.small} onClick={() => setIsOpen(true)}>
-        <FileScan aria-hidden="true" className="size-4" />
+      <ActionButton icon={FileScan} onClick={() => setIsOpen(true)}>
         {jobWords().readAgain.open}
-      </button>
+      </ActionButton>
       {isOpen && <ReadAgainDialog jobs={readable} onClose={() => setIsOpen(false)} />}
     </>
   )
@@ -63,12 +65,7 @@ function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
   const isUseless = approved === jobs.length && !includesApproved
   return (
     <Dialog heading={texts.heading(jobs.length)} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          read.mutate({ mapping, include_approved: includesApproved })
-        }}
-      >
+      <Form onSubmit={() => read.mutate({ mapping, include_approved: includesApproved })}>
         <p>{texts.text}</p>
         <KindSelect mapping={mapping} onChange={setMapping} />
         {mapping && <ParamForm mapping={mapping} />}
@@ -82,18 +79,14 @@ function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
         {read.data && <Skipped answer={read.data} />}
         <ErrorMessage error={read.error} className="pt-3 text-sm" />
         <div className="flex flex-wrap gap-3 pt-5">
-          <button
-            type="submit"
-            className={buttonClass.primary}
-            disabled={read.isPending || isUseless}
-          >
+          <SubmitButton look="primary" isDisabled={read.isPending || isUseless}>
             {texts.start}
-          </button>
+          </SubmitButton>
           <button type="button" className={buttonClass.secondary} onClick={onClose}>
             {texts.cancel}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -107,12 +100,7 @@ interface IncludeApprovedProps {
 function IncludeApproved({ approved, isChecked, onChange }: IncludeApprovedProps) {
   return (
     <label className="flex items-start gap-2.5 pt-4">
-      <input
-        type="checkbox"
-        className="mt-1 size-4 shrink-0 accent-accent"
-        checked={isChecked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+      <Checkbox isChecked={isChecked} onChange={onChange} className="mt-1 size-4 shrink-0" />
       <span>{jobWords().readAgain.includeApproved(approved)}</span>
     </label>
   )

@@ -2,19 +2,34 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Job } from '../../domain/job/job.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
-import { client, queryClient } from '../api/client.ts'
+import { client, isRejected, queryClient } from '../api/client.ts'
 import { refetch } from '../api/refetch.ts'
 import { syncClock } from './server-clock.ts'
-import { createStore } from '../store/store.ts'
-import { mergePage, mergeJob, fetchChanges, removeJob, type LiveJobs } from './live-jobs.ts'
+import { createStore, useStore } from '../store/store.ts'
+import {
+  fetchChanges,
+  type LiveJobs,
+  mergeJob,
+  mergePage,
+  newerJob,
+  removeJob,
+} from './live-jobs.ts'
 import { pollInterval } from './poll-interval.ts'
+import { shouldRefetch } from './reconnect.ts'
+import { openReconnectingStream } from './reconnecting-stream.ts'
 
 const liveKey = ['live-jobs']
 const batchMs = 120
-const reopenMs = 30_000
 
-/** When false, the feed polls. */
-const isStreaming = createStore(false)
+type StreamState = 'connecting' | 'open' | 'unavailable'
+
+/** State of the event stream. Unless it is open, the feed polls while jobs are active. */
+const stream = createStore<StreamState>('connecting')
+
+/** True if the stream could not be opened or was cut, so that the page must poll for changes. */
+export function useIsStreamUnavailable(): boolean {
+  return useStore(stream) === 'unavailable'
+}
 
 /** Changes to the user's jobs since the page opened, received by streaming or polling. */
 export const liveJobsQuery = queryOptions({
@@ -32,8 +47,9 @@ export const liveJobsQuery = queryOptions({
   structuralSharing: false,
   refetchOnWindowFocus: 'always',
   refetchInterval: ({ state }) =>
+    !isRejected(state.error) &&
     pollInterval({
-      isStreaming: isStreaming.get(),
+      isStreaming: stream.get() === 'open',
       active: state.data?.active_count ?? 0,
       failures: state.fetchFailureCount,
       hasFailed: state.error !== null,
@@ -79,59 +95,76 @@ export function startFeed(): () => void {
 }
 
 function openStream(): () => void {
-  const pending = new Map<string, Job>()
-  let reopenTimer: ReturnType<typeof setTimeout> | undefined
-  let flushTimer: ReturnType<typeof setTimeout> | undefined
-  let source: EventSource | undefined
+  let source: { close(): void } | undefined
   let isClosed = false
-
-  function flush(): void {
-    flushTimer = undefined
-    const jobs = [...pending.values()]
-    pending.clear()
-    updateJobs(...jobs)
-  }
+  const { add, cancel } = batchJobs(mergeStreamed)
 
   function open(): void {
-    const since = queryClient.getQueryData<LiveJobs>(liveKey)?.server_time
-    source = new EventSource(
-      since === undefined ? '/api/stream' : `/api/stream?since=${encodeURIComponent(since)}`,
-    )
-    source.onopen = () => isStreaming.set(true)
-    source.addEventListener('job', ({ data }: MessageEvent<string>) => {
-      const job = parseJson(data) as Job
-      pending.set(job.id, job)
-      flushTimer ??= setTimeout(flush, batchMs)
+    source = openReconnectingStream({
+      url: () => {
+        const since = queryClient.getQueryData<LiveJobs>(liveKey)?.server_time
+        return since === undefined
+          ? '/api/stream'
+          : `/api/stream?since=${encodeURIComponent(since)}`
+      },
+      onOpen: () => stream.set('open'),
+      onFailure: (failures) => {
+        stream.set('unavailable')
+        const active = queryClient.getQueryData<LiveJobs>(liveKey)?.active_count ?? 0
+        if (shouldRefetch(failures, active)) void refetch(liveKey)
+      },
+      events: {
+        job: (data) => add(parseJson(data) as Job),
+        reset: () => {
+          invalidateJobLists()
+          void refetch(liveKey)
+        },
+        gone: (data) => {
+          const deletion = parseJson(data)
+          if (typeof deletion === 'object' && deletion !== null && 'id' in deletion)
+            markDeleted(String(deletion.id))
+        },
+      },
     })
-    source.addEventListener('reset', () => {
-      invalidateJobLists()
-      void refetch(liveKey)
-    })
-    source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
-      const deletion = parseJson(data)
-      if (typeof deletion === 'object' && deletion !== null && 'id' in deletion)
-        markDeleted(String(deletion.id))
-    })
-    source.onerror = () => {
-      isStreaming.set(false)
-      void refetch(liveKey)
-      // EventSource reconnects on its own, except after an error response.
-      if (source?.readyState === EventSource.CLOSED) reopenTimer = setTimeout(open, reopenMs)
-    }
   }
 
   // The first response sets a new visitor's session cookie; a stream opened earlier would belong to another session.
   void queryClient
     .ensureQueryData(liveJobsQuery)
-    .catch(() => undefined)
-    .then(() => {
-      if (!isClosed) open()
+    .catch(isRejected)
+    .then((response) => {
+      if (!isClosed && response !== true) open()
     })
   return () => {
     isClosed = true
-    clearTimeout(reopenTimer)
-    clearTimeout(flushTimer)
+    cancel()
     source?.close()
-    isStreaming.set(false)
+    stream.set('connecting')
+  }
+}
+
+/** Skips known changes, because a reopened stream repeats recent ones. */
+function mergeStreamed(jobs: Job[]): void {
+  const known = queryClient.getQueryData<LiveJobs>(liveKey)?.jobs
+  const changed = jobs.filter((job) => newerJob(job, known?.get(job.id)) === job)
+  if (changed.length > 0) updateJobs(...changed)
+}
+
+/** Batches jobs that arrive together, keeping the latest version of each. */
+function batchJobs(onJobs: (jobs: Job[]) => void) {
+  const pending = new Map<string, Job>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function flush(): void {
+    timer = undefined
+    const jobs = [...pending.values()]
+    pending.clear()
+    onJobs(jobs)
+  }
+  return {
+    add(job: Job) {
+      pending.set(job.id, job)
+      timer ??= setTimeout(flush, batchMs)
+    },
+    cancel: () => clearTimeout(timer),
   }
 }

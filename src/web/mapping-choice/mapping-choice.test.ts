@@ -16,6 +16,8 @@ const all = [
   createSummary('a_invoice_v1', 'invoice'),
   createSummary('b_invoice_v1', 'invoice'),
   createSummary('heat_sheet_v1', 'heat_sheet'),
+  createSummary('fields_v1', 'fields'),
+  createSummary('my_fields_v1', 'fields'),
 ]
 
 it.each([
@@ -24,6 +26,7 @@ it.each([
   ['invoice', 'b_invoice_v1', 'b_invoice_v1'],
   ['heat_sheet', 'b_invoice_v1', 'heat_sheet_v1'],
   ['text', undefined, 'auto'],
+  ['fields', undefined, 'my_fields_v1'],
 ] as const)('reads %s with the layout %s by %s', (kind, layout, name) => {
   expect(findMapping(all, kind, layout)?.name).toBe(name)
 })

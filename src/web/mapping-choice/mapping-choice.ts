@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MappingKind } from '../../domain/mapping/mapping.ts'
+import { fieldsMappingName, type MappingKind } from '../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { mappingsQuery } from '../api/client.ts'
 import { storedValue } from '../store/stored-value.ts'
@@ -27,13 +27,18 @@ export function addRecentSwimmers(names: readonly string[]): void {
   if (names.length > 0) recentSwimmers.set([...byName.values()].toReversed().slice(0, maxSwimmers))
 }
 
+/** Mappings to choose from for an upload. The one that takes a schema is for programs; people save their own fields. */
+export function listChoices(all: readonly MappingSummary[]): MappingSummary[] {
+  return all.filter(({ name }) => name !== fieldsMappingName)
+}
+
 /** Mapping for the selected kind; an invoice without a layout uses `auto`. */
 export function findMapping(
   all: readonly MappingSummary[],
   kind: MappingKind,
   layout: string | undefined,
 ): MappingSummary | undefined {
-  const sameKind = all.filter((mapping) => mapping.kind === kind)
+  const sameKind = listChoices(all).filter((mapping) => mapping.kind === kind)
   const named = sameKind.find(({ name }) => name === layout)
   return (
     named ?? (sameKind.length === 1 ? sameKind[0] : all.find((mapping) => mapping.kind === 'auto'))

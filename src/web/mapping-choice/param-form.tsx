@@ -7,6 +7,7 @@ import { useStore } from '../store/store.ts'
 import { recentSwimmers, typedParams } from './mapping-choice.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 
 type Param = MappingSummary['params'][number]
 
@@ -53,6 +54,7 @@ const inputTypes = {
   time: { type: 'time' },
   time_zone: { type: 'text' },
   minutes: { type: 'number', min: 0, max: 1440, inputMode: 'numeric' },
+  schema: { type: 'text' },
 } as const
 
 function ParamField({ param }: { param: Param }) {
@@ -128,10 +130,9 @@ function RecentSwimmers() {
           {name}
         </button>
       ))}
-      <button type="button" className={buttonClass.quiet} onClick={() => recentSwimmers.set([])}>
-        <X aria-hidden="true" className="size-4" />
+      <ActionButton icon={X} look="quiet" onClick={() => recentSwimmers.set([])}>
         {words.swimmers.clear}
-      </button>
+      </ActionButton>
     </div>
   )
 }

@@ -9,6 +9,8 @@ type Invoice = Omit<InvoiceReading, 'evidence'>
 
 const cellClass = 'px-3 py-1.5 align-top'
 const amountClass = `${cellClass} text-right whitespace-nowrap`
+/** On phones, quantity and price are shown below the item instead. */
+const wideClass = `${amountClass} max-sm:hidden`
 
 export function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { columns } = jobWords().invoices
@@ -63,19 +65,22 @@ function LineItems({ lines }: { lines: Invoice['lines'] }) {
         <thead className="text-left text-ink-soft">
           <tr>
             <th className={cellClass}>{item}</th>
-            <th className={amountClass}>{quantity}</th>
-            <th className={amountClass}>{price}</th>
+            <th className={wideClass}>{quantity}</th>
+            <th className={wideClass}>{price}</th>
             <th className={amountClass}>{amount}</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {lines.map((line, place) => (
             <tr key={place}>
-              <td className={`${cellClass} min-w-48`}>{line.description}</td>
-              <td className={amountClass}>
-                {formatAmount(line.quantity)} {line.unit}
+              <td className={`${cellClass} min-w-32`}>
+                {line.description}
+                <span className="block text-ink-soft sm:hidden">
+                  {formatQuantity(line)} × {formatAmount(line.unit_price)}
+                </span>
               </td>
-              <td className={amountClass}>{formatAmount(line.unit_price)}</td>
+              <td className={wideClass}>{formatQuantity(line)}</td>
+              <td className={wideClass}>{formatAmount(line.unit_price)}</td>
               <td className={amountClass}>{formatAmount(line.amount)}</td>
             </tr>
           ))}
@@ -83,6 +88,10 @@ function LineItems({ lines }: { lines: Invoice['lines'] }) {
       </table>
     </ScrollArea>
   )
+}
+
+function formatQuantity({ quantity, unit }: Invoice['lines'][number]): string {
+  return `${formatAmount(quantity)} ${unit ?? ''}`.trimEnd()
 }
 
 function formatAmount(value: string | null): string {

@@ -9,6 +9,7 @@ import { reviewWords } from '../i18n/review-words.ts'
 import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { ConfirmButtons } from '../ui/action-button.tsx'
 
 /** Offers to read later invoices from the sender like this one; renders nothing if no layout can be learned. */
 export function LayoutOffer({ jobId }: { jobId: string }) {
@@ -74,19 +75,13 @@ function LayoutQuestion({
       </p>
       <p className="pt-1 text-sm text-ink-soft">{messages.hint(offer.document_count)}</p>
       <ErrorMessage error={accept.error} className="pt-1 text-sm" />
-      <div className="flex flex-wrap gap-2 pt-2">
-        <button
-          type="button"
-          className={buttonClass.primary}
-          disabled={accept.isPending}
-          onClick={() => accept.mutate()}
-        >
-          {messages.accept}
-        </button>
-        <button type="button" className={buttonClass.secondary} onClick={onDecline}>
-          {messages.decline}
-        </button>
-      </div>
+      <ConfirmButtons
+        mutation={accept}
+        confirm={messages.accept}
+        cancel={messages.decline}
+        onCancel={onDecline}
+        className="gap-2 pt-2"
+      />
     </>
   )
 }

@@ -3,28 +3,31 @@ import { RefreshCw } from 'lucide-react'
 import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetResults, NewerSheet } from '../../domain/heat-sheet/meet-results.ts'
 import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
-import type { SheetCheck } from '../../domain/heat-sheet/sheet-check.ts'
+import { problemError } from '../../client/response-error.ts'
+import type { SheetCheck } from '../../domain/results/sheet-check.ts'
+import { useCanEdit } from '../api/me.ts'
 import { formatDayAndTime } from '../i18n/format.ts'
 import { meetWords } from '../i18n/meet-words.ts'
 import { failureText } from '../i18n/message-text.ts'
-import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import type { MeetSource } from './meet-source.ts'
+import { MutationButton } from '../ui/action-button.tsx'
 
 interface NewerSheetsProps {
   meet: MeetResults
   source: MeetSource
 }
 
-/** What newer sheets changed; looks for newer ones at the addresses of the sheets. */
+/** Shows what newer sheets changed, and checks the sheets' URLs for newer ones. */
 export function NewerSheets({ meet, source }: NewerSheetsProps) {
+  const canEdit = useCanEdit()
   const names = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))
   return (
     <div className="pb-4 empty:hidden">
       {meet.newer.map((sheet) => (
         <Changes key={sheet.job_id} sheet={sheet} name={names.get(sheet.job_id) ?? ''} />
       ))}
-      {source.checkSheets && meet.sheets.some(({ is_linked }) => is_linked) && (
+      {canEdit && source.checkSheets && meet.sheets.some(({ is_linked }) => is_linked) && (
         <CheckButton check={source.checkSheets} checkedAt={meet.checked_at} names={names} />
       )}
     </div>
@@ -70,15 +73,9 @@ function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
   const { check: label, checking: busy, checked } = meetWords().newer
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
-      <button
-        type="button"
-        className={buttonClass.small}
-        disabled={checking.isPending}
-        onClick={() => checking.mutate()}
-      >
-        <RefreshCw aria-hidden="true" className="size-4" />
+      <MutationButton icon={RefreshCw} mutation={checking}>
         {checking.isPending ? busy : label}
-      </button>
+      </MutationButton>
       <output className="text-sm text-ink-soft">
         {checking.data
           ? formatOutcome(checking.data, names)
@@ -92,7 +89,9 @@ function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
 function formatOutcome(checks: readonly SheetCheck[], names: ReadonlyMap<string, string>): string {
   const { unchanged, found, failed } = meetWords().newer
   const problems = checks.flatMap(({ job_id, error }) =>
-    error ? [failed(names.get(job_id) ?? '', failureText(error) ?? error.message)] : [],
+    error
+      ? [failed(names.get(job_id) ?? '', failureText(problemError(error)) ?? error.detail)]
+      : [],
   )
   const isNewer = checks.some(({ outcome }) => outcome === 'newer')
   const isAllFailed = problems.length === checks.length

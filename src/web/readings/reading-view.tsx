@@ -13,6 +13,7 @@ export type DisplayReading =
   | { kind: 'invoice'; invoice: InvoiceReading }
   | { kind: 'heat_sheet' }
   | { kind: 'text'; text: string }
+  | { kind: 'fields'; text: string }
 
 /** Downloads the format to display; plain text is downloaded as txt, because its JSON can be megabytes. */
 export async function fetchReading(
@@ -21,6 +22,7 @@ export async function fetchReading(
 ): Promise<DisplayReading | null> {
   const has = (format: OutputFormat) => outputs.some((output) => output.format === format)
   if (has('txt')) return { kind: 'text', text: await (await download('txt')).text() }
+  if (has('fields')) return { kind: 'fields', text: await (await download('fields')).text() }
   if (!has('json')) return null
   const document = (await (await download('json')).json()) as InvoiceReading | HeatSheetReading
   if (document.kind === 'invoice') return { kind: 'invoice', invoice: document }
@@ -34,6 +36,7 @@ export function ReadingView({ reading, meet }: { reading: DisplayReading; meet: 
       return <InvoiceView invoice={reading.invoice} />
     case 'heat_sheet':
       return <JobMeet source={meet} />
+    case 'fields':
     case 'text':
       return (
         <ScrollArea

@@ -10,7 +10,7 @@ interface SessionStartProps {
   onChange: (time: string) => void
 }
 
-/** Corrects when a session starts; all its times follow. */
+/** Changes a session's start; all its times shift with it. */
 export function SessionStart({ time, onChange }: SessionStartProps) {
   const [typed, setTyped] = useState(time ?? '')
   const [last, setLast] = useState(time)

@@ -14,7 +14,7 @@ interface SwimmerNotesProps {
   onReplace?: ((requested: string, request: string) => void) | undefined
 }
 
-/** Offers the swimmers that an unclear name may mean. */
+/** Offers the swimmers that an ambiguous name may refer to. */
 export function SwimmerNotes({ swimmers, source, onReplace }: SwimmerNotesProps) {
   const unclear = swimmers.filter(({ found }) => found.length !== 1)
   const { data: program = [] } = useQuery({
@@ -56,7 +56,7 @@ function explain({ requested, found }: SwimmerMatch, offers: number): string {
   return offers > 0 ? meetWords().unclear(requested) : meetWords().noMatch(requested)
 }
 
-/** Swimmers found, then those suggested, then those who share a part of the name. */
+/** Lists the swimmers found, then suggestions, then those who share part of the name. */
 function listOffers(
   { requested, found, did_you_mean }: SwimmerMatch,
   program: readonly ProgramSwimmer[],

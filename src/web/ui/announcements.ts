@@ -25,7 +25,7 @@ export function announce(sentence: string): void {
   clearTimer = setTimeout(() => announcement.set(''), clearAfterMs)
 }
 
-/** Announces after a short delay, combined with others made in the meantime. */
+/** Announces after a short delay, combined with any others made by then. */
 export function announceSoon(announcement: Announcement): void {
   pending.push(announcement)
   if (pending.length > 1) return

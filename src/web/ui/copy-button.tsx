@@ -2,7 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from './announcements.ts'
 import { words } from '../i18n/words.ts'
-import { buttonClass } from './button-class.ts'
+import { copyText } from './copy-text.ts'
+import { ActionButton } from './action-button.tsx'
 
 const copiedMs = 2000
 
@@ -20,20 +21,8 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   }
   const Icon = isCopied ? Check : Copy
   return (
-    <button type="button" className={buttonClass.small} onClick={() => void copy()}>
-      <Icon aria-hidden="true" className="size-4" />
+    <ActionButton icon={Icon} onClick={() => void copy()}>
       {isCopied ? words.copied : label}
-    </button>
+    </ActionButton>
   )
-}
-
-/** The clipboard API requires https; falls back to execCommand. */
-async function copyText(text: string): Promise<void> {
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  document.execCommand('copy')
-  field.remove()
 }

@@ -1,16 +1,28 @@
-import { type Failure, failureText } from '../i18n/message-text.ts'
+import { type ErrorInfo, failureText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
+import { ErrorReference } from './error-reference.tsx'
 
-/** Error in the page language; if it has no translation, the sentence for its code and the server's text. */
-export function ErrorText({ error }: { error: Failure }) {
+interface ErrorTextProps {
+  error: ErrorInfo & { request_id?: string | undefined }
+}
+
+/**
+ * Error in the page language, with its code and request id if it is a response. Without a translation, the sentence for
+ * its code and the server's text.
+ */
+export function ErrorText({ error }: ErrorTextProps) {
   const text = failureText(error)
-  if (text !== undefined) return text
   return (
     <>
-      {words.errors?.[error.code]}
-      <span lang="en" className="opacity-80">
-        {` (${error.message})`}
-      </span>
+      {text ?? words.errors?.[error.code]}
+      {text === undefined && (
+        <span lang="en" className="opacity-80">
+          {` (${error.message})`}
+        </span>
+      )}
+      {error.request_id !== undefined && (
+        <ErrorReference code={error.code} requestId={error.request_id} />
+      )}
     </>
   )
 }

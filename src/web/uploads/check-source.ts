@@ -1,9 +1,12 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import { maxHeaderOffset, checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
-import type { Check } from './upload-queue.ts'
+import type { ItemCheck } from './upload-queue.ts'
 
 /** Applies the server's file checks before the upload; only the server can check a URL's content. */
-export async function checkSource(source: File | string, maxUploadBytes: number): Promise<Check> {
+export async function checkSource(
+  source: File | string,
+  maxUploadBytes: number,
+): Promise<ItemCheck> {
   if (typeof source === 'string') {
     return isHttpUrl(source)
       ? { kind: 'ready' }

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../store/store.ts'
 import { createUploader, type Send, type Uploader } from './uploader.ts'
 import type { StoredItem } from './stored-uploads.ts'
 import {
-  type Check,
+  type ItemCheck,
   type MappingChoice,
   emptyQueue,
   splitIntoUploads,
@@ -20,7 +20,7 @@ import {
 import { createId } from './tab-lock.ts'
 
 export interface UploadQueueOptions {
-  check: (source: File | string) => Promise<Check>
+  check: (source: File | string) => Promise<ItemCheck>
   send: Send
   /** Called when an upload has been sent or has failed as a whole. */
   onSettled: (upload: Upload) => void
@@ -65,9 +65,9 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
     if (upload && (state.kind === 'sent' || state.kind === 'failed')) onSettled(upload)
   }
 
-  async function checkItem({ id, source }: UploadItem): Promise<[string, Check]> {
+  async function checkItem({ id, source }: UploadItem): Promise<[string, ItemCheck]> {
     const result = await check(source).catch(
-      (thrown: unknown): Check => ({ kind: 'refused', error: toAppError(thrown) }),
+      (thrown: unknown): ItemCheck => ({ kind: 'refused', error: toAppError(thrown) }),
     )
     return [id, result]
   }
@@ -232,7 +232,7 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
   return [...uploads.values()]
 }
 
-const readyCheck: Check = { kind: 'ready' }
+const readyCheck: ItemCheck = { kind: 'ready' }
 
 /** Storable form of all unsent items, in page order. */
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {

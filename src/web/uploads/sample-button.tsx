@@ -5,8 +5,8 @@ import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { uploadQueue } from './app-uploads.ts'
 import { fetchSample } from './sample-pdf.ts'
 import { words } from '../i18n/words.ts'
-import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 
 /** Lets the user try Docket with a sample document. */
 export function SampleButton() {
@@ -27,15 +27,14 @@ export function SampleButton() {
   }
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass.secondary}
-        disabled={isFetching}
+      <ActionButton
+        icon={FlaskConical}
+        look="secondary"
+        isPending={isFetching}
         onClick={() => void uploadSample()}
       >
-        <FlaskConical aria-hidden="true" className="size-4" />
         {words.upload.sample}
-      </button>
+      </ActionButton>
       <ErrorMessage error={error} className="basis-full text-center" />
     </>
   )

@@ -9,10 +9,10 @@ export interface UploadItem {
   /** File name, or the URL. */
   name: string
   source: File | string
-  check: Check
+  check: ItemCheck
 }
 
-export type Check =
+export type ItemCheck =
   | { kind: 'checking' }
   | { kind: 'ready' }
   /** The same source is already in the list. */

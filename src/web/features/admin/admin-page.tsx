@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Lock } from 'lucide-react'
-import { type FormEvent, useId } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { useId } from 'react'
 import { adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { adminKey } from '../../api/admin-key.ts'
 import { Usage } from './usage.tsx'
@@ -11,12 +10,13 @@ import { DeadLetters } from './dead-letters.tsx'
 import { readField } from './form-text.ts'
 import { LastHour } from './last-hour.tsx'
 import { Alerts, Dependencies, overviewKey, QueueStatus, Workers } from './overview.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
+import { ActionButton, SubmitButton } from '../../ui/action-button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 
 /** Admin dashboard; asks for the admin key first. */
 export function AdminPage() {
@@ -36,10 +36,9 @@ export function AdminPage() {
           <p className="pt-1 text-ink-soft">{messages.lead}</p>
         </div>
         {key !== '' && (
-          <button type="button" className={buttonClass.secondary} onClick={lock}>
-            <Lock aria-hidden="true" className="size-4" />
+          <ActionButton icon={Lock} look="secondary" onClick={lock}>
             {messages.key.leave}
-          </button>
+          </ActionButton>
         )}
       </div>
       {key === '' ? <KeyForm /> : <Dashboard onWrongKey={lock} />}
@@ -50,31 +49,22 @@ export function AdminPage() {
 function KeyForm() {
   const { key: messages } = adminWords()
   const hintId = useId()
-  const open = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    adminKey.set(readField(event.currentTarget, 'key'))
-  }
   return (
-    <form onSubmit={open} className="max-w-md pt-6">
-      <label className="block">
-        <span className="mb-1 block text-sm font-medium">{messages.label}</span>
-        <input
-          className="field w-full"
-          type="password"
-          name="key"
-          required
-          autoComplete="off"
-          aria-describedby={hintId}
-        />
-      </label>
+    <Form className="max-w-md pt-6" onSubmit={(form) => adminKey.set(readField(form, 'key'))}>
+      <TextField
+        label={messages.label}
+        type="password"
+        name="key"
+        required
+        aria-describedby={hintId}
+      />
       <p id={hintId} className="pt-1 pb-4 text-sm text-ink-soft">
         {messages.hint}
       </p>
-      <button type="submit" className={buttonClass.primary}>
-        <KeyRound aria-hidden="true" className="size-4" />
+      <SubmitButton icon={KeyRound} look="primary">
         {messages.open}
-      </button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }
 
@@ -93,9 +83,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
     <>
       {error && (
         <div className="pt-4">
-          <FailureNotice reason={messages.notLoaded} onRetry={onWrongKey}>
-            <ErrorText error={toAppError(error)} />
-          </FailureNotice>
+          <LoadFailure reason={messages.notLoaded} error={error} onRetry={onWrongKey} />
         </div>
       )}
       {data && (

@@ -6,6 +6,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
+import { MutationButton } from '../../ui/action-button.tsx'
 
 /** Previews what retention would delete before deleting it. */
 export function Cleanup() {
@@ -36,15 +37,9 @@ export function Cleanup() {
           {messages.preview}
         </button>
         {hasDue && (
-          <button
-            type="button"
-            className={buttonClass.secondary}
-            disabled={run.isPending}
-            onClick={() => run.mutate()}
-          >
-            <Trash2 aria-hidden="true" className="size-4" />
+          <MutationButton icon={Trash2} look="secondary" mutation={run}>
             {messages.run}
-          </button>
+          </MutationButton>
         )}
       </div>
       <output className="block pt-2">

@@ -1,19 +1,21 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { useState } from 'react'
 import { adminRoutes, type DeadLetter, type FailedJobs } from '../../../domain/api/routes/admin.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { readField } from './form-text.ts'
+import { MutationButton, SubmitButton } from '../../ui/action-button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 
 const pageSize = 20
 
@@ -36,10 +38,8 @@ export function DeadLetters() {
   return (
     <PageSection heading={messages.heading}>
       <FilterForm onFind={setFilter} />
-      {!found.data && found.error && (
-        <FailureNotice reason={messages.notLoaded} onRetry={() => void found.refetch()}>
-          <ErrorText error={toAppError(found.error)} />
-        </FailureNotice>
+      {!found.data && (
+        <LoadFailure reason={messages.notLoaded} error={found.error} onRetry={found.refetch} />
       )}
       {found.data && (
         <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
@@ -57,16 +57,9 @@ export function DeadLetters() {
           ))}
         </ul>
       )}
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className={`${buttonClass.secondary} mt-3`}
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {messages.more}
-        </button>
-      )}
+      <MoreButton query={found} className="mt-3">
+        {messages.more}
+      </MoreButton>
     </PageSection>
   )
 }
@@ -74,9 +67,7 @@ export function DeadLetters() {
 function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
   const { failedJobs: messages } = adminWords()
   const fields = { code: messages.code, mapping: messages.mapping, owner_id: messages.owner }
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const find = (form: HTMLFormElement) => {
     const readText = (name: string) => readField(form, name)
     const since = readText('since')
     const filled = Object.keys(fields).flatMap((name) =>
@@ -88,22 +79,13 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
     })
   }
   return (
-    <form onSubmit={find} className="grid items-end gap-3 pb-4 sm:grid-cols-2 lg:grid-cols-5">
+    <Form onSubmit={find} className="grid items-end gap-3 pb-4 sm:grid-cols-2 lg:grid-cols-5">
       {Object.entries(fields).map(([name, label]) => (
-        <label key={name} className="block">
-          <span className="mb-1 block text-sm font-medium">{label}</span>
-          <input className="field w-full" name={name} autoComplete="off" spellCheck={false} />
-        </label>
+        <TextField key={name} label={label} name={name} spellCheck={false} />
       ))}
-      <label className="block">
-        <span className="mb-1 block text-sm font-medium">{messages.since}</span>
-        <input className="field w-full" name="since" type="datetime-local" />
-      </label>
-      <button type="submit" className={buttonClass.secondary}>
-        <Search aria-hidden="true" className="size-4" />
-        {messages.find}
-      </button>
-    </form>
+      <TextField label={messages.since} name="since" type="datetime-local" />
+      <SubmitButton icon={Search}>{messages.find}</SubmitButton>
+    </Form>
   )
 }
 
@@ -153,28 +135,17 @@ function Requeue({ filter }: { filter: FailedJobs }) {
   const error = countJobs.error ?? run.error
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass.secondary}
-        disabled={countJobs.isPending}
-        onClick={() => countJobs.mutate()}
-      >
-        <RotateCw aria-hidden="true" className="size-4" />
+      <MutationButton icon={RotateCw} look="secondary" mutation={countJobs}>
         {messages.requeue}
-      </button>
+      </MutationButton>
       <ErrorMessage error={error} className="w-full" />
       {count !== undefined && (
         <Dialog heading={messages.confirm(count)} onClose={() => setCount(undefined)}>
           <p className="pb-4">{count === 0 ? messages.nothing : messages.confirmText}</p>
           {count > 0 && (
-            <button
-              type="button"
-              className={buttonClass.primary}
-              disabled={run.isPending}
-              onClick={() => run.mutate()}
-            >
+            <MutationButton look="primary" mutation={run}>
               {messages.confirmRetry(count)}
-            </button>
+            </MutationButton>
           )}
         </Dialog>
       )}

@@ -1,11 +1,11 @@
-import type { Minute } from '../../../domain/api/routes/admin.ts'
+import type { MinuteStats } from '../../../domain/api/routes/admin.ts'
 import { formatSeconds, formatTimeOfDay } from '../../i18n/format.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { BarChart, LineChart } from './charts.tsx'
 
 /** Throughput and latency per minute. */
-export function LastHour({ minutes }: { minutes: Minute[] }) {
+export function LastHour({ minutes }: { minutes: MinuteStats[] }) {
   const { hour: messages } = adminWords()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
   const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
@@ -60,7 +60,7 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
   )
 }
 
-function formatSlowest(minutes: Minute[], percentile: 'p50_seconds' | 'p95_seconds'): string {
+function formatSlowest(minutes: MinuteStats[], percentile: 'p50_seconds' | 'p95_seconds'): string {
   return formatSeconds(Math.max(0, ...minutes.map((one) => one[percentile] ?? 0)))
 }
 

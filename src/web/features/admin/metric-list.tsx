@@ -3,8 +3,10 @@ export function MetricList({
 }: {
   metrics: { name: string; value: string; hint?: string }[]
 }) {
+  // Chooses a column count that leaves no metric alone in the last row.
+  const columns = metrics.length % 6 === 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-4'
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className={`grid grid-cols-2 gap-3 sm:grid-cols-3 ${columns}`}>
       {metrics.map(({ name, value, hint }) => (
         <div
           key={name}

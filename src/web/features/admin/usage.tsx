@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { type Analytics, adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { formatCount, numberFormat } from '../../i18n/locale/locale.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { MetricList } from './metric-list.tsx'
 import { BarChart } from './charts.tsx'
+import { NumberSelect } from '../../ui/forms/number-select.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 const periods = [1, 7, 30, 90]
 
@@ -26,23 +25,9 @@ export function Usage() {
     <PageSection heading={messages.heading}>
       <label className="flex items-center gap-2 pb-3">
         <span className="text-sm font-medium">{messages.period}</span>
-        <select
-          className="field"
-          value={days}
-          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
-        >
-          {periods.map((period) => (
-            <option key={period} value={period}>
-              {messages.days(period)}
-            </option>
-          ))}
-        </select>
+        <NumberSelect value={days} choices={periods} format={messages.days} onChange={setDays} />
       </label>
-      {!data && error && (
-        <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
-          <ErrorText error={toAppError(error)} />
-        </FailureNotice>
-      )}
+      {!data && <LoadFailure reason={messages.notLoaded} error={error} onRetry={refetch} />}
       {data && <UsageReport usage={data} />}
     </PageSection>
   )

@@ -1,12 +1,16 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { Check, LoaderCircle } from 'lucide-react'
 import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { WithheldXml } from '../../jobs/withheld-xml.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
+import { MappingLabel } from '../../jobs/mapping-label.tsx'
+import { ReusedTag } from '../../jobs/reused-tag.tsx'
 
 /** Lists the documents; documents being processed show their stages. */
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
@@ -20,17 +24,26 @@ export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
           key={job.id}
           className="grid gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_13rem_15rem] md:items-center"
         >
-          <Link
-            to="/jobs/$id"
-            params={{ id: job.id }}
-            className="hover:text-accent hover:underline"
-          >
-            <FileName>{job.original_filename}</FileName>
-          </Link>
+          <div className="min-w-0">
+            <Link
+              to="/jobs/$id"
+              params={{ id: job.id }}
+              className="hover:text-accent hover:underline"
+            >
+              <FileName>{job.original_filename}</FileName>
+            </Link>
+            <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+              <MappingLabel job={job} />
+              <ReusedTag job={job} />
+            </p>
+          </div>
           <JobStatus job={job} />
           <div className="flex flex-wrap gap-2 empty:hidden">
             <DownloadLinks job={job} />
-            <JobActions job={job} />
+            <WithheldXml job={job} style="button" />
+            <EditorOnly>
+              <JobActions job={job} />
+            </EditorOnly>
           </div>
           <div className="empty:hidden md:col-span-full">
             {job.status === 'processing' && <Stages job={job} />}

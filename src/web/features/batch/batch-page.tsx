@@ -1,12 +1,13 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes, type BatchState } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
 import { canCancel, isOtherKind } from '../../jobs/job-operations.ts'
+import { WaitingNotice } from '../../jobs/waiting-notice.tsx'
 import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
@@ -17,14 +18,13 @@ import { ReadAgain } from '../../jobs/read-again.tsx'
 import { MailLink } from './mail-link.tsx'
 import { NotifyMe } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { formatPercent } from '../../i18n/format.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobWords } from '../../i18n/job-words.ts'
+import { MutationButton } from '../../ui/action-button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 const BatchMeet = lazy(() => import('./batch-meet.tsx'))
 const BatchResults = lazy(() => import('./batch-results.tsx'))
@@ -41,9 +41,7 @@ export function BatchPage() {
   if (data) return <Batch state={data} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={jobWords().batch.notLoaded} onRetry={() => void refetch()}>
-        <ErrorText error={toAppError(error)} />
-      </FailureNotice>
+      <LoadFailure reason={jobWords().batch.notLoaded} error={error} onRetry={refetch} />
     </div>
   ) : null
 }
@@ -67,10 +65,15 @@ function Batch({ state }: { state: BatchState }) {
   )
   const documents = (
     <>
-      <DetectKind jobs={jobs} />
+      <WaitingNotice queued={jobs.filter(({ status }) => status === 'queued').length} />
+      <EditorOnly>
+        <DetectKind jobs={jobs} />
+      </EditorOnly>
       <BatchDocuments jobs={jobs} />
-      <NotifyMe id={state.batch.id} jobs={jobs} />
-      <MailLink id={state.batch.id} />
+      <EditorOnly>
+        <NotifyMe id={state.batch.id} jobs={jobs} />
+        <MailLink id={state.batch.id} />
+      </EditorOnly>
       {hasResults && (
         <Suspense>
           <BatchResults id={state.batch.id} jobs={jobs} />
@@ -109,7 +112,7 @@ interface BatchHeadingProps {
   level?: 'h1' | 'h2'
 }
 
-/** How many documents there are and what can be done with all of them. */
+/** Shows the number of documents and the actions for all of them. */
 function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
@@ -117,7 +120,9 @@ function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps)
         {jobs.length === 1 ? jobWords().batch.one : jobWords().batch.heading(jobs.length)}
       </Heading>
       <p className="text-ink-soft">{jobWords().batch.status[state.batch.status]}</p>
-      <BatchActions id={state.batch.id} jobs={jobs} />
+      <EditorOnly>
+        <BatchActions id={state.batch.id} jobs={jobs} />
+      </EditorOnly>
     </div>
   )
 }
@@ -146,26 +151,14 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
       {jobs.some(canCancel) && (
-        <button
-          type="button"
-          className={buttonClass.small}
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
-          <Ban aria-hidden="true" className="size-4" />
+        <MutationButton icon={Ban} mutation={cancel}>
           {jobWords().batch.cancel}
-        </button>
+        </MutationButton>
       )}
       {failed > 0 && (
-        <button
-          type="button"
-          className={buttonClass.small}
-          disabled={retry.isPending}
-          onClick={() => retry.mutate()}
-        >
-          <RotateCw aria-hidden="true" className="size-4" />
+        <MutationButton icon={RotateCw} mutation={retry}>
           {jobWords().batch.retry(failed)}
-        </button>
+        </MutationButton>
       )}
       <MissingNumbersLink jobs={jobs} />
       <ReadAgain jobs={jobs} />

@@ -8,8 +8,9 @@ import { client } from '../../api/client.ts'
 import { announce } from '../../ui/announcements.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
 import { currentLanguage } from '../../i18n/words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { SubmitButton } from '../../ui/action-button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 
 /** Requests an email for when the batch ends, and lists the addresses entered earlier. */
 export function EmailForm({ id }: { id: string }) {
@@ -34,12 +35,7 @@ export function EmailForm({ id }: { id: string }) {
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        subscribe.mutate()
-      }}
-    >
+    <Form onSubmit={() => subscribe.mutate()}>
       <label htmlFor="notify-email" className="block pb-1 font-medium">
         {notificationWords().notifyMe.byEmail}
       </label>
@@ -56,10 +52,9 @@ export function EmailForm({ id }: { id: string }) {
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
-        <button type="submit" className={buttonClass.secondary} disabled={subscribe.isPending}>
-          <Mail aria-hidden="true" className="size-4" />
+        <SubmitButton icon={Mail} isDisabled={subscribe.isPending}>
           {notificationWords().notifyMe.send}
-        </button>
+        </SubmitButton>
       </div>
       <p id="notify-hint" className="pt-1.5 text-sm text-ink-soft">
         {notificationWords().notifyMe.privacy}{' '}
@@ -69,7 +64,7 @@ export function EmailForm({ id }: { id: string }) {
       </p>
       <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
       <NoticeList notices={subscriptions.data?.notices ?? []} />
-    </form>
+    </Form>
   )
 }
 

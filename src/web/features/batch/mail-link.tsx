@@ -1,9 +1,9 @@
 import { Link2Off } from 'lucide-react'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 /** States that the link in an email opens this batch, and revokes it. */
 export function MailLink({ id }: { id: string }) {
@@ -13,10 +13,9 @@ export function MailLink({ id }: { id: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 pt-4 text-sm text-ink-soft">
       {notificationWords().mailLink.text(formatDayAndTime(link.expires_at))}
-      <button type="button" className={buttonClass.quiet} onClick={() => revoke(link.code)}>
-        <Link2Off aria-hidden="true" className="size-4" />
+      <ActionButton icon={Link2Off} look="quiet" onClick={() => revoke(link.code)}>
         {notificationWords().mailLink.revoke}
-      </button>
+      </ActionButton>
       <ErrorMessage error={error} className="basis-full" />
     </div>
   )

@@ -6,13 +6,13 @@ import { mappingsQuery } from '../../api/client.ts'
 import { canNotify } from './browser-notifications.ts'
 import { canCancel } from '../../jobs/job-operations.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { EmailForm } from './email-form.tsx'
 import {
   type CompletionNotification,
   useCompletionNotification,
 } from './use-completion-notification.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 const browserAfterMs = 2000
 const emailAfterMs = 15_000
@@ -41,10 +41,9 @@ function BrowserOffer({ notice: { state, arm } }: { notice: CompletionNotificati
   if (state === 'off') {
     return (
       <div>
-        <button type="button" className={buttonClass.secondary} onClick={arm}>
-          <Bell aria-hidden="true" className="size-4" />
+        <ActionButton icon={Bell} look="secondary" onClick={arm}>
           {notificationWords().notifyMe.byBrowser}
-        </button>
+        </ActionButton>
       </div>
     )
   }

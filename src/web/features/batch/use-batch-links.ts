@@ -5,7 +5,7 @@ import { notificationWords } from '../../i18n/notification-words.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
 import { announce } from '../../ui/announcements.ts'
 
-/** Hours that a link works: two months of meets and newer sheets. */
+/** Link lifetime in hours: two months, to cover several meets and newer sheets. */
 const linkHours = 60 * 24
 
 interface NewLink {
@@ -13,7 +13,7 @@ interface NewLink {
   options?: MeetChoice
 }
 
-/** A batch's links, and how to create and revoke them. */
+/** Loads, creates and revokes a batch's links. */
 export function useBatchLinks(id: string) {
   const queries = useQueryClient()
   const queryKey = ['batch-links', id]

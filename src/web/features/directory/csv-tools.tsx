@@ -1,9 +1,10 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { decodeCsv } from './csv-text.ts'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 import { exportUrl, importEntries } from './entries.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { isXlsx, readXlsx } from './read-xlsx.ts'
@@ -11,9 +12,30 @@ import { RejectedRows } from './rejected-rows.tsx'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { FileInput } from '../../ui/forms/file-input.tsx'
+
+interface CsvToolsProps {
+  table: DirectoryTable
+  onImported: () => void
+}
 
 /** Exports the table, and imports CSV and XLSX files after a preview. */
-export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
+export function CsvTools({ table, onImported }: CsvToolsProps) {
+  return (
+    <>
+      <a href={exportUrl(table)} download className={buttonClass.small}>
+        <Download aria-hidden="true" className="size-4" />
+        {directoryWords().exportCsv}
+      </a>
+      <EditorOnly>
+        <ImportTools table={table} onImported={onImported} />
+      </EditorOnly>
+    </>
+  )
+}
+
+function ImportTools({ table, onImported }: CsvToolsProps) {
   const texts = directoryWords()
   const input = useRef<HTMLInputElement>(null)
   const preview = useMutation({
@@ -29,37 +51,21 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
       onImported()
     },
   })
-  const choose = (file: File | undefined) => {
+  const choose = (file: File) => {
     importFile.reset()
-    if (file) preview.mutate(file)
+    preview.mutate(file)
   }
   return (
     <>
-      <a href={exportUrl(table)} download className={buttonClass.small}>
-        <Download aria-hidden="true" className="size-4" />
-        {texts.exportCsv}
-      </a>
-      <button
-        type="button"
-        className={buttonClass.small}
-        disabled={preview.isPending || importFile.isPending}
+      <ActionButton
+        icon={Upload}
+        isPending={preview.isPending || importFile.isPending}
         onClick={() => input.current?.click()}
       >
-        <Upload aria-hidden="true" className="size-4" />
         {texts.importFile}
-      </button>
+      </ActionButton>
       <TemplateLink table={table} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.txt,.xlsx,text/csv"
-        onChange={({ currentTarget }) => {
-          choose(currentTarget.files?.[0])
-          // Lets the user choose the same file again after correcting it.
-          currentTarget.value = ''
-        }}
-      />
+      <FileInput ref={input} accept=".csv,.tsv,.txt,.xlsx,text/csv" onChoose={choose} />
       <ImportError error={preview.error ?? importFile.error} />
       {preview.data && (
         <ImportPreview
@@ -97,14 +103,14 @@ function ImportError({ error }: { error: Error | null }) {
   )
 }
 
-const templates: Record<Table, string> = {
+const templates: Record<DirectoryTable, string> = {
   parties: 'Nama;NPWP;Alamat;Email;Alias\r\n',
   units: 'Kode;Nama;Alias\r\n',
   goods: 'Kode;Jenis;Satuan;SKU;Kode HS;Uraian\r\n',
 }
 
 /** An empty table with recognised headers. The byte order mark tells Excel that the file is UTF-8. */
-function TemplateLink({ table }: { table: Table }) {
+function TemplateLink({ table }: { table: DirectoryTable }) {
   return (
     <a
       href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${templates[table]}`)}`}

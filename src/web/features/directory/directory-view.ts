@@ -1,10 +1,10 @@
 export const sections = ['parties', 'units', 'goods', 'rates', 'corrections'] as const
-export type Section = (typeof sections)[number]
-export type Table = Exclude<Section, 'rates' | 'corrections'>
+export type DirectorySection = (typeof sections)[number]
+export type DirectoryTable = Exclude<DirectorySection, 'rates' | 'corrections'>
 
 /** Search parameters for the directory page. */
 export interface DirectoryView {
-  show?: Exclude<Section, 'parties'>
+  show?: Exclude<DirectorySection, 'parties'>
   q?: string
 }
 

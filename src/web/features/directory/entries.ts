@@ -2,8 +2,8 @@ import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
 import { directoryRoutes, type ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { client } from '../../api/client.ts'
 import { createStore } from '../../store/store.ts'
-import type { Table } from './directory-view.ts'
-import { toBody, type Draft, type Entry, toPatch } from './entry-draft.ts'
+import type { DirectoryTable } from './directory-view.ts'
+import { toBody, type EntryDraft, type DirectoryEntry, toPatch } from './entry-draft.ts'
 
 const routes = {
   parties: {
@@ -35,14 +35,14 @@ const routes = {
 const pageLength = 100
 
 export interface EntryPage {
-  entries: Entry[]
+  entries: DirectoryEntry[]
   next_cursor: string | null
 }
 
-export const entriesKey = (table: Table) => ['directory', table]
+export const entriesKey = (table: DirectoryTable) => ['directory', table]
 
 export function fetchEntries(
-  table: Table,
+  table: DirectoryTable,
   { q, cursor }: { q: string; cursor: string | undefined },
   signal: AbortSignal,
 ): Promise<EntryPage> {
@@ -51,32 +51,42 @@ export function fetchEntries(
 }
 
 /** The cast is safe because the server validates the body. */
-function createEntry(table: Table, body: Record<string, unknown>): Promise<Entry> {
+function createEntry(
+  table: DirectoryTable,
+  body: Record<string, unknown>,
+): Promise<DirectoryEntry> {
   return client.call(routes[table].create, { body: body as Party & Unit & Goods })
 }
 
-export function saveEntry(table: Table, entry: Entry | undefined, draft: Draft): Promise<Entry> {
+export function saveEntry(
+  table: DirectoryTable,
+  entry: DirectoryEntry | undefined,
+  draft: EntryDraft,
+): Promise<DirectoryEntry> {
   if (!entry) return createEntry(table, toBody(table, draft))
   const body = toPatch(table, entry, draft)
   return client.call(routes[table].edit, { params: { id: entry.id }, body })
 }
 
-export function removeEntry(table: Table, { id }: Entry): Promise<void> {
+export function removeEntry(table: DirectoryTable, { id }: DirectoryEntry): Promise<void> {
   return client.call(routes[table].remove, { params: { id } })
 }
 
 /** Recreates the removed entry with a new id. */
-export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
+export function restoreEntry(
+  table: DirectoryTable,
+  entry: DirectoryEntry,
+): Promise<DirectoryEntry> {
   const { id: _id, origin: _origin, updated_at: _at, ...body } = entry
   return createEntry(table, body)
 }
 
-export function exportUrl(table: Table): string {
+export function exportUrl(table: DirectoryTable): string {
   return client.url(routes[table].download)
 }
 
 export function importEntries(
-  table: Table,
+  table: DirectoryTable,
   text: string,
   query: { dry_run: boolean },
 ): Promise<ImportResponse> {
@@ -84,9 +94,9 @@ export function importEntries(
 }
 
 /** Unsaved forms, keyed by entry; they survive navigation. */
-export const drafts = createStore<Readonly<Record<string, Draft>>>({})
+export const drafts = createStore<Readonly<Record<string, EntryDraft>>>({})
 
-export function putDraft(key: string, draft: Draft | undefined): void {
+export function putDraft(key: string, draft: EntryDraft | undefined): void {
   const { [key]: _, ...others } = drafts.get()
   drafts.set(draft === undefined ? others : { ...others, [key]: draft })
 }

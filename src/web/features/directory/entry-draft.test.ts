@@ -5,13 +5,13 @@ import {
   toBody,
   createDraft,
   emptyDraft,
-  type Entry,
+  type DirectoryEntry,
   errorsByField,
   toPatch,
 } from './entry-draft.ts'
 
 const facts = { id: '1', origin: 'own', updated_at: null } as const
-const party = (input: object): Entry => ({ ...facts, ...Party.parse(input) })
+const party = (input: object): DirectoryEntry => ({ ...facts, ...Party.parse(input) })
 const tin = '0123456782012000'
 
 const text = fc.stringMatching(/^[a-z][a-z ]{0,8}[a-z]$/)

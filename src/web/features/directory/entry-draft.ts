@@ -1,7 +1,7 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
 import type { Fault } from '../../../domain/errors/errors.ts'
 import { faultText } from '../../i18n/message-text.ts'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 import { type Field, entryFields } from './entry-fields.ts'
 
 export interface EntryMeta {
@@ -9,7 +9,7 @@ export interface EntryMeta {
   origin: 'own' | 'built_in'
   updated_at: string | null
 }
-export type Entry = EntryMeta & (Party | Unit | Goods)
+export type DirectoryEntry = EntryMeta & (Party | Unit | Goods)
 
 interface CustomerCode {
   seller: string
@@ -17,17 +17,17 @@ interface CustomerCode {
 }
 
 /** Form state of an entry; list fields hold one item per line. */
-export interface Draft {
+export interface EntryDraft {
   texts: Readonly<Record<string, string>>
   codes: readonly CustomerCode[]
 }
 
-export function emptyDraft(table: Table): Draft {
+export function emptyDraft(table: DirectoryTable): EntryDraft {
   const texts = entryFields[table].map(({ name, initial = '' }) => [name, initial])
   return { texts: Object.fromEntries(texts), codes: [] }
 }
 
-export function createDraft(table: Table, entry: Entry): Draft {
+export function createDraft(table: DirectoryTable, entry: DirectoryEntry): EntryDraft {
   const texts = entryFields[table].map(({ name }) => [name, toText(valueAt(entry, name))])
   return {
     texts: Object.fromEntries(texts),
@@ -36,7 +36,7 @@ export function createDraft(table: Table, entry: Entry): Draft {
 }
 
 /** Request body for a new entry. */
-export function toBody(table: Table, draft: Draft): Record<string, unknown> {
+export function toBody(table: DirectoryTable, draft: EntryDraft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const field of entryFields[table]) {
     const [outer = '', inner] = field.name.split('.')
@@ -50,7 +50,11 @@ export function toBody(table: Table, draft: Draft): Record<string, unknown> {
 }
 
 /** Only the changed fields, because others may have changed on the server. */
-export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string, unknown> {
+export function toPatch(
+  table: DirectoryTable,
+  entry: DirectoryEntry,
+  draft: EntryDraft,
+): Record<string, unknown> {
   const before = toBody(table, createDraft(table, entry))
   const changed = Object.entries(toBody(table, draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
@@ -59,7 +63,10 @@ export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string
 }
 
 /** Validation errors by field; the empty key collects errors that belong to no field. */
-export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
+export function errorsByField(
+  table: DirectoryTable,
+  faults: readonly Fault[],
+): Record<string, string> {
   const names = entryFields[table].map(({ name }) => name)
   const errors: Record<string, string> = {}
   for (const fault of faults) {
@@ -70,7 +77,7 @@ export function errorsByField(table: Table, faults: readonly Fault[]): Record<st
   return errors
 }
 
-function parseField({ name, kind, isRequired }: Field, { texts, codes }: Draft): unknown {
+function parseField({ name, kind, isRequired }: Field, { texts, codes }: EntryDraft): unknown {
   if (kind === 'codes') {
     const trimmed = codes.map(({ seller, code }) => ({ seller: seller.trim(), code: code.trim() }))
     return trimmed.filter(({ seller, code }) => seller !== '' || code !== '')

@@ -1,17 +1,17 @@
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import type { Draft } from './entry-draft.ts'
+import type { EntryDraft } from './entry-draft.ts'
 import type { Field } from './entry-fields.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 interface EntryFieldProps {
   field: Field
-  draft: Draft
+  draft: EntryDraft
   /** Validation error from the server. */
   error: string | undefined
-  onChange: (draft: Draft) => void
+  onChange: (draft: EntryDraft) => void
 }
 
 export function EntryField({ field, draft, error, onChange }: EntryFieldProps) {
@@ -125,31 +125,26 @@ function Codes({ draft, onChange }: CodesProps) {
   const messages = directoryWords()
   const list = useRef<HTMLDivElement>(null)
   const { codes } = draft
-  const update = (changed: Draft['codes']) => onChange({ ...draft, codes: changed })
-  const set = (at: number, part: Partial<Draft['codes'][number]>) =>
+  const update = (changed: EntryDraft['codes']) => onChange({ ...draft, codes: changed })
+  const set = (at: number, part: Partial<EntryDraft['codes'][number]>) =>
     update(codes.map((code, index) => (index === at ? { ...code, ...part } : code)))
   return (
     <div ref={list} className="grid gap-2">
-      {codes.map(({ seller, code }, index) => (
+      {codes.map((entry, index) => (
         // Rows have no identity other than their index.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex gap-1.5">
-          <input
-            aria-label={messages.seller(index + 1)}
-            placeholder={messages.sellerShort}
-            autoComplete="off"
-            className="field w-full min-w-0 flex-3"
-            value={seller}
-            onChange={({ currentTarget }) => set(index, { seller: currentTarget.value })}
-          />
-          <input
-            aria-label={messages.code(index + 1)}
-            placeholder={messages.codeShort}
-            autoComplete="off"
-            className="field w-full min-w-0 flex-2"
-            value={code}
-            onChange={({ currentTarget }) => set(index, { code: currentTarget.value })}
-          />
+          {(['seller', 'code'] as const).map((part) => (
+            <input
+              key={part}
+              aria-label={messages[part](index + 1)}
+              placeholder={messages[`${part}Short`]}
+              autoComplete="off"
+              className={`field w-full min-w-0 ${part === 'seller' ? 'flex-3' : 'flex-2'}`}
+              value={entry[part]}
+              onChange={({ currentTarget }) => set(index, { [part]: currentTarget.value })}
+            />
+          ))}
           <IconButton
             icon={X}
             label={messages.removeCode(index + 1)}
@@ -163,14 +158,9 @@ function Codes({ draft, onChange }: CodesProps) {
         </div>
       ))}
       <div>
-        <button
-          type="button"
-          className={buttonClass.small}
-          onClick={() => update([...codes, { seller: '', code: '' }])}
-        >
-          <Plus aria-hidden="true" className="size-4" />
+        <ActionButton icon={Plus} onClick={() => update([...codes, { seller: '', code: '' }])}>
           {messages.addCode}
-        </button>
+        </ActionButton>
       </div>
     </div>
   )

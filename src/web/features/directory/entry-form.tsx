@@ -1,9 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 import { focusTarget, putDraft, saveEntry } from './entries.ts'
-import { type Draft, createDraft, emptyDraft, type Entry, errorsByField } from './entry-draft.ts'
+import {
+  type EntryDraft,
+  createDraft,
+  emptyDraft,
+  type DirectoryEntry,
+  errorsByField,
+} from './entry-draft.ts'
 import { entryTitle } from './entry-text.ts'
 import { entryFields } from './entry-fields.ts'
 import { announce } from '../../ui/announcements.ts'
@@ -11,12 +17,13 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { EntryField } from './entry-field.tsx'
+import { SubmitButton } from '../../ui/action-button.tsx'
 
 interface EntryFormProps {
-  table: Table
+  table: DirectoryTable
   /** Undefined for a new entry. */
-  entry: Entry | undefined
-  draft: Draft
+  entry: DirectoryEntry | undefined
+  draft: EntryDraft
   onSaved: () => Promise<void>
 }
 
@@ -78,10 +85,10 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
 }
 
 interface EntryFieldsProps {
-  table: Table
-  draft: Draft
+  table: DirectoryTable
+  draft: EntryDraft
   errors: Readonly<Record<string, string>>
-  onChange: (draft: Draft) => void
+  onChange: (draft: EntryDraft) => void
 }
 
 /** Secondary fields are collapsed unless one has an error. */
@@ -127,9 +134,9 @@ function FormButtons({ isSaveDisabled, onCancel }: FormButtonsProps) {
   const messages = directoryWords()
   return (
     <div className="flex flex-wrap gap-3 pt-4">
-      <button type="submit" className={buttonClass.primary} disabled={isSaveDisabled}>
+      <SubmitButton look="primary" isDisabled={isSaveDisabled}>
         {messages.save}
-      </button>
+      </SubmitButton>
       <button type="button" className={buttonClass.secondary} onClick={onCancel}>
         {messages.cancel}
       </button>

@@ -1,8 +1,9 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 import { drafts, focusTarget, putDraft } from './entries.ts'
-import { createDraft, type Entry } from './entry-draft.ts'
+import { createDraft, type DirectoryEntry } from './entry-draft.ts'
 import { entryFacts, entryTitle } from './entry-text.ts'
 import { useStore } from '../../store/store.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
@@ -10,9 +11,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { EntryForm } from './entry-form.tsx'
 
 interface EntryRowProps {
-  table: Table
-  entry: Entry
-  onRemove: (entry: Entry) => void
+  table: DirectoryTable
+  entry: DirectoryEntry
+  onRemove: (entry: DirectoryEntry) => void
   onSaved: () => Promise<void>
 }
 
@@ -38,7 +39,7 @@ export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
 const maxNames = 6
 
 interface EntrySummaryProps {
-  entry: Entry
+  entry: DirectoryEntry
   onEdit: () => void
   onRemove: () => void
 }
@@ -75,16 +76,18 @@ function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
             {messages.builtIn}
           </span>
         )}
-        <EditButton id={entry.id} label={messages.edit(title)} onEdit={onEdit} />
-        {entry.origin === 'own' && (
-          <IconButton
-            icon={Trash2}
-            label={messages.remove(title)}
-            title={messages.removeShort}
-            size="size-4.5"
-            onClick={onRemove}
-          />
-        )}
+        <EditorOnly>
+          <EditButton id={entry.id} label={messages.edit(title)} onEdit={onEdit} />
+          {entry.origin === 'own' && (
+            <IconButton
+              icon={Trash2}
+              label={messages.remove(title)}
+              title={messages.removeShort}
+              size="size-4.5"
+              onClick={onRemove}
+            />
+          )}
+        </EditorOnly>
       </div>
     </div>
   )

@@ -1,25 +1,25 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Undo2 } from 'lucide-react'
-import { toAppError } from '../../../domain/errors/errors.ts'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 import { drafts, entriesKey, fetchEntries, putDraft, removeEntry, restoreEntry } from './entries.ts'
-import { emptyDraft, type Entry } from './entry-draft.ts'
+import { emptyDraft, type DirectoryEntry } from './entry-draft.ts'
 import { entryTitle } from './entry-text.ts'
+import { useCanEdit } from '../../api/me.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { CsvTools } from './csv-tools.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryRow } from './entry-row.tsx'
+import { LoadStatus } from '../../ui/load-failure.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 interface EntryTableProps {
-  table: Table
+  table: DirectoryTable
   q: string
 }
 
@@ -29,20 +29,23 @@ export function EntryTable({ table, q }: EntryTableProps) {
   const newKey = `${table}/`
   const newDraft = useStore(drafts)[newKey]
   const startNew = () => putDraft(newKey, drafts.get()[newKey] ?? emptyDraft(table))
-  useShortcuts([{ keys: 'n', label: messages.shortcuts.add, run: startNew }])
+  const canEdit = useCanEdit()
+  useShortcuts(canEdit ? [{ keys: 'n', label: messages.shortcuts.add, run: startNew }] : [])
   const refresh = () => queries.invalidateQueries({ queryKey: entriesKey(table) })
   const remove = useMutation({
-    mutationFn: (entry: Entry) => removeEntry(table, entry),
+    mutationFn: (entry: DirectoryEntry) => removeEntry(table, entry),
     onSuccess: (_, entry) => announce(messages.removed(entryTitle(entry))),
     onSettled: refresh,
   })
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-3">
-        <button type="button" id="add-entry" className={buttonClass.small} onClick={startNew}>
-          <Plus aria-hidden="true" className="size-4" />
-          {messages.add[table]}
-        </button>
+        {canEdit && (
+          <button type="button" id="add-entry" className={buttonClass.small} onClick={startNew}>
+            <Plus aria-hidden="true" className="size-4" />
+            {messages.add[table]}
+          </button>
+        )}
         <CsvTools table={table} onImported={() => void refresh()} />
       </div>
       {newDraft && (
@@ -73,8 +76,8 @@ function RemovedNotice({
   entry,
   onRestored,
 }: {
-  table: Table
-  entry: Entry
+  table: DirectoryTable
+  entry: DirectoryEntry
   onRestored: () => void
 }) {
   const messages = directoryWords()
@@ -105,7 +108,7 @@ function RemovedNotice({
 }
 
 interface EntryListProps extends EntryTableProps {
-  onRemove: (entry: Entry) => void
+  onRemove: (entry: DirectoryEntry) => void
   onSaved: () => Promise<void>
 }
 
@@ -117,15 +120,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
-  if (!list.data) {
-    return list.error ? (
-      <FailureNotice reason={messages.notLoaded} onRetry={() => void list.refetch()}>
-        <ErrorText error={toAppError(list.error)} />
-      </FailureNotice>
-    ) : (
-      <output className="block py-6 text-ink-soft">{messages.loading}</output>
-    )
-  }
+  if (!list.data) return <LoadStatus words={messages} error={list.error} onRetry={list.refetch} />
   const entries = list.data.pages.flatMap((page) => page.entries)
   if (entries.length === 0) return <NoEntries table={table} q={q} />
   return (
@@ -152,16 +147,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
               ? messages.shownFirst(entries.length)
               : messages.shown(entries.length)}
         </output>
-        {list.hasNextPage && (
-          <button
-            type="button"
-            className={buttonClass.secondary}
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {messages.more}
-          </button>
-        )}
+        <MoreButton query={list}>{messages.more}</MoreButton>
       </div>
     </>
   )

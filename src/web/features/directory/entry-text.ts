@@ -1,13 +1,13 @@
 import { directoryWords } from '../../i18n/directory-words.ts'
-import type { Entry } from './entry-draft.ts'
+import type { DirectoryEntry } from './entry-draft.ts'
 
-export function entryTitle(entry: Entry): string {
+export function entryTitle(entry: DirectoryEntry): string {
   if ('option' in entry) return `${entry.option}${entry.code}`
   return entry.name
 }
 
 /** Details below the title, and the names that match this entry in documents. */
-export function entryFacts(entry: Entry): { facts: string[]; names: string[] } {
+export function entryFacts(entry: DirectoryEntry): { facts: string[]; names: string[] } {
   const messages = directoryWords()
   if ('option' in entry) {
     const { option, unit, skus, hs_codes, descriptions } = entry

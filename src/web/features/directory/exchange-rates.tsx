@@ -1,25 +1,25 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { rateRoutes } from '../../../domain/api/routes/rates.ts'
 import type { ExchangeRate } from '../../../domain/invoice/exchange-rate.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { decodeCsv } from './csv-text.ts'
 import { RateForm } from './rate-form.tsx'
+import { FileInput } from '../../ui/forms/file-input.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { LoadStatus } from '../../ui/load-failure.tsx'
 
 const queryKey = ['rates']
 
-/** Weekly tax rates of foreign currencies; each is entered or imported once. */
+/** Weekly exchange rates for foreign currencies; each is entered or imported once. */
 export function ExchangeRates() {
   const messages = directoryWords()
   const {
@@ -30,19 +30,13 @@ export function ExchangeRates() {
     queryKey,
     queryFn: ({ signal }) => client.call(rateRoutes.listRates, { signal }),
   })
-  if (!data) {
-    return error ? (
-      <FailureNotice reason={messages.notLoaded} onRetry={() => void reload()}>
-        <ErrorText error={toAppError(error)} />
-      </FailureNotice>
-    ) : (
-      <output className="block py-6 text-ink-soft">{messages.loading}</output>
-    )
-  }
+  if (!data) return <LoadStatus words={messages} error={error} onRetry={reload} />
   return (
     <>
-      <RateForm onSaved={() => void refetch(queryKey)} />
-      <ImportRates />
+      <EditorOnly>
+        <RateForm onSaved={() => void refetch(queryKey)} />
+        <ImportRates />
+      </EditorOnly>
       {data.rates.length === 0 ? (
         <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
           {messages.rates.none}
@@ -77,11 +71,13 @@ function RateTable({ rates }: { rates: readonly ExchangeRate[] }) {
             <span className="tabular-nums">
               {texts.value(`${rate.units} ${rate.currency}`, formatDecimalText(rate.rate))}
             </span>
-            <IconButton
-              icon={Trash2}
-              label={texts.remove(rate.currency, formatDate(rate.valid_from))}
-              onClick={() => remove.mutate(rate)}
-            />
+            <EditorOnly>
+              <IconButton
+                icon={Trash2}
+                label={texts.remove(rate.currency, formatDate(rate.valid_from))}
+                onClick={() => remove.mutate(rate)}
+              />
+            </EditorOnly>
           </li>
         ))}
       </ul>
@@ -101,28 +97,16 @@ function ImportRates() {
   })
   return (
     <div className="flex flex-wrap items-center gap-3 pb-4">
-      <button
-        type="button"
-        className={buttonClass.small}
-        disabled={importFile.isPending}
+      <ActionButton
+        icon={Upload}
+        isPending={importFile.isPending}
         onClick={() => input.current?.click()}
       >
-        <Upload aria-hidden="true" className="size-4" />
         {texts.import}
-      </button>
+      </ActionButton>
       <span className="text-sm text-ink-soft">{texts.importHint}</span>
       <ErrorMessage error={importFile.error} className="basis-full text-sm" />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,text/csv"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) importFile.mutate(file)
-          currentTarget.value = ''
-        }}
-      />
+      <FileInput ref={input} accept=".csv,text/csv" onChoose={importFile.mutate} />
     </div>
   )
 }

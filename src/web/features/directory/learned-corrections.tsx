@@ -1,8 +1,8 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LearnedCorrectionEntry } from '../../../domain/invoice/directory.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { toSearchText } from '../../../domain/values/search-text.ts'
 import { client } from '../../api/client.ts'
@@ -11,9 +11,9 @@ import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ConfirmButtons } from '../../ui/action-button.tsx'
+import { LoadStatus } from '../../ui/load-failure.tsx'
 
 const queryKey = ['learned-corrections']
 const pageSize = 100
@@ -27,15 +27,7 @@ export function LearnedCorrections({ q }: { q: string }) {
     queryKey,
     queryFn: ({ signal }) => client.call(directoryRoutes.listLearnedCorrections, { signal }),
   })
-  if (!data) {
-    return error ? (
-      <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
-        <ErrorText error={toAppError(error)} />
-      </FailureNotice>
-    ) : (
-      <output className="block py-6 text-ink-soft">{messages.loading}</output>
-    )
-  }
+  if (!data) return <LoadStatus words={messages} error={error} onRetry={refetch} />
   const matches = data.learned_corrections.filter((correction) => matchesSearch(correction, q))
   const visible = matches.slice(0, limit)
   if (matches.length === 0) {
@@ -125,14 +117,16 @@ function Correction({
             {messages.source}
           </Link>
         )}
-        <button
-          type="button"
-          aria-label={messages.removeLabel(formatRule(correction))}
-          className={buttonClass.small}
-          onClick={onForget}
-        >
-          {messages.forget}
-        </button>
+        <EditorOnly>
+          <button
+            type="button"
+            aria-label={messages.removeLabel(formatRule(correction))}
+            className={buttonClass.small}
+            onClick={onForget}
+          >
+            {messages.forget}
+          </button>
+        </EditorOnly>
       </div>
     </li>
   )
@@ -161,19 +155,12 @@ function DeleteDialog({
       <p className="pb-2 font-medium wrap-anywhere">{formatRule(correction)}</p>
       <p>{messages.confirmText}</p>
       <ErrorMessage error={forget.error} className="pt-2" />
-      <div className="flex flex-wrap gap-3 pt-5">
-        <button
-          type="button"
-          className={buttonClass.primary}
-          disabled={forget.isPending}
-          onClick={() => forget.mutate()}
-        >
-          {messages.forget}
-        </button>
-        <button type="button" className={buttonClass.secondary} onClick={onClose}>
-          {messages.keep}
-        </button>
-      </div>
+      <ConfirmButtons
+        mutation={forget}
+        confirm={messages.forget}
+        cancel={messages.keep}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

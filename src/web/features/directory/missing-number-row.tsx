@@ -4,6 +4,7 @@ import type { MissingNumber } from '../../../domain/api/routes/missing-numbers.t
 import {
   findNpwpDoubts,
   findNpwpFault,
+  isNik,
   normalizeNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import type { RenderedMessage } from '../../../domain/messages/message.ts'
@@ -22,7 +23,7 @@ interface MissingNumberRowProps {
 /** Shows a company, its waiting invoices, and the field for its NPWP. */
 export function MissingNumberRow(props: MissingNumberRowProps) {
   const { company, value, rejection, onChange, onPaste } = props
-  const { name, spellings, invoice_count, role, job_id } = company
+  const { name, spellings, invoice_count, approved_count, role, job_id } = company
   const texts = directoryWords().missing
   const noteId = useId()
   const note = describe(company, value, rejection)
@@ -37,10 +38,11 @@ export function MissingNumberRow(props: MissingNumberRowProps) {
           <Link
             to="/review/$id"
             params={{ id: job_id }}
-            className="text-accent underline-offset-4 hover:underline"
+            className="text-accent underline underline-offset-4"
           >
             {texts.invoices[role](invoice_count)}
           </Link>
+          {approved_count > 0 && <> · {texts.approved(approved_count)}</>}
           {others.length > 0 && <> · {texts.spellings(others)}</>}
         </p>
       </div>
@@ -85,6 +87,8 @@ function describe(
   if (rejection) return { isFault: true, isDoubt: false, text: messageText(rejection) }
   const [doubt] = findNpwpDoubts(normalizeNpwp(value) ?? '')
   if (doubt) return { isFault: false, isDoubt: true, text: texts.doubts[doubt] }
+  if (isNik(normalizeNpwp(value) ?? ''))
+    return { isFault: false, isDoubt: false, text: texts.person }
   if (value === printed) return { isFault: false, isDoubt: false, text: texts.printed }
   return undefined
 }

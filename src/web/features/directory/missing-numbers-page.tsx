@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
@@ -16,11 +17,13 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MissingNumberRow } from './missing-number-row.tsx'
 import { fillDown } from './paste-column.ts'
+import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
 
@@ -44,7 +47,10 @@ export function MissingNumbersPage() {
         <p className="max-w-3xl pt-1 text-ink-soft">{texts.lead}</p>
       </div>
       <CheckProgress />
-      {data && <Companies companies={data.companies} />}
+      <EditorOnly>{data && <Companies companies={data.companies} />}</EditorOnly>
+      {data && data.unlisted_count > 0 && (
+        <p className="pt-3 text-sm text-ink-soft">{texts.unlisted(data.unlisted_count)}</p>
+      )}
       {!data && error && (
         <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch(key)}>
           <ErrorText error={toAppError(error)} />
@@ -68,9 +74,16 @@ function CheckProgress() {
 function Companies({ companies }: { companies: MissingNumber[] }) {
   const texts = directoryWords().missing
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [isAsking, setIsAsking] = useState(false)
   const save = useSave()
   const value = ({ name, printed }: MissingNumber) => typed[name] ?? printed ?? ''
   const ready = companies.filter((one) => findNpwpFault(value(one)) === undefined)
+  const hasApproved = ready.some(({ approved_count }) => approved_count > 0)
+  const send = (include_approved: boolean) => {
+    setIsAsking(false)
+    const numbers = ready.map((company) => ({ company, tin: value(company) }))
+    save.mutate({ numbers, include_approved })
+  }
   const paste = (index: number, event: ClipboardEvent<HTMLInputElement>) => {
     const names = companies.slice(index).map(({ name }) => name)
     const filled = fillDown(names, event.clipboardData.getData('text'))
@@ -85,7 +98,8 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(ready.map((company) => ({ company, tin: value(company) })))
+        if (hasApproved) setIsAsking(true)
+        else send(false)
       }}
     >
       <ul
@@ -104,17 +118,21 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
         ))}
       </ul>
       <ErrorMessage error={save.error} className="pt-3" />
-      <div className="sticky bottom-0 -mx-3 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
-        <button
-          type="submit"
-          className={buttonClass.primary}
-          disabled={ready.length === 0 || save.isPending}
-        >
-          {texts.save(ready.length)}
-        </button>
-        <span className="text-sm text-ink-soft">{texts.pasteHint}</span>
-      </div>
+      <SaveBar count={ready.length} isPending={save.isPending} />
+      {isAsking && <ApprovedDialog onSave={send} onClose={() => setIsAsking(false)} />}
     </form>
+  )
+}
+
+function SaveBar({ count, isPending }: { count: number; isPending: boolean }) {
+  const texts = directoryWords().missing
+  return (
+    <div className="sticky bottom-0 -mx-3 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
+      <SubmitButton look="primary" isDisabled={count === 0 || isPending}>
+        {texts.save(count)}
+      </SubmitButton>
+      <span className="text-sm text-ink-soft">{texts.pasteHint}</span>
+    </div>
   )
 }
 
@@ -123,19 +141,48 @@ interface NumberToSave {
   tin: string
 }
 
+interface SaveRequest {
+  numbers: NumberToSave[]
+  include_approved: boolean
+}
+
 interface SaveResult extends SavedNumbers {
   sent: NumberToSave[]
 }
 
+interface ApprovedDialogProps {
+  onSave: (includesApproved: boolean) => void
+  onClose: () => void
+}
+
+/** Asks whether approved invoices get the numbers too. */
+function ApprovedDialog({ onSave, onClose }: ApprovedDialogProps) {
+  const texts = directoryWords().missing.askApproved
+  return (
+    <Dialog heading={texts.heading} onClose={onClose}>
+      <p>{texts.text}</p>
+      <div className="flex flex-wrap gap-3 pt-5">
+        <button type="button" className={buttonClass.primary} onClick={() => onSave(true)}>
+          {texts.include}
+        </button>
+        <button type="button" className={buttonClass.secondary} onClick={() => onSave(false)}>
+          {texts.exclude}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
 function useSave() {
   return useMutation({
-    mutationFn: async (sent: NumberToSave[]): Promise<SaveResult> => {
+    mutationFn: async ({ numbers: sent, include_approved }: SaveRequest): Promise<SaveResult> => {
       const numbers = sent.map(({ company: { name, spellings }, tin }) => ({
         name,
         spellings,
         tin,
       }))
-      const saved = await client.call(missingNumberRoutes.saveMissingNumbers, { body: { numbers } })
+      const body = { numbers, include_approved }
+      const saved = await client.call(missingNumberRoutes.saveMissingNumbers, { body })
       return { ...saved, sent }
     },
     async onSuccess({ saved_count }) {

@@ -4,13 +4,13 @@ import { rateRoutes } from '../../../domain/api/routes/rates.ts'
 import { client } from '../../api/client.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { announce } from '../../ui/announcements.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { findWeek, parseRate, type TypedRate } from './typed-rate.ts'
+import { SubmitButton } from '../../ui/action-button.tsx'
 
 const empty: TypedRate = { currency: 'USD', date: '', units: '1', rate: '' }
 
-/** Adds the rate of one currency and week, or replaces it. */
+/** Adds or replaces the rate for one currency and week. */
 export function RateForm({ onSaved }: { onSaved: () => void }) {
   const { rates: texts } = directoryWords()
   const [typed, setTyped] = useState(empty)
@@ -44,9 +44,7 @@ export function RateForm({ onSaved }: { onSaved: () => void }) {
             />
           </label>
         ))}
-        <button type="submit" className={buttonClass.secondary} disabled={!rate || save.isPending}>
-          {texts.save}
-        </button>
+        <SubmitButton isDisabled={!rate || save.isPending}>{texts.save}</SubmitButton>
       </div>
       <p className="min-h-6 pt-1 text-sm text-ink-soft">
         {week && texts.valid(week.first, week.last)}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type Section, sections } from './directory-view.ts'
+import { type DirectorySection, sections } from './directory-view.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
-export function SectionLinks({ current }: { current: Section }) {
+export function SectionLinks({ current }: { current: DirectorySection }) {
   const messages = directoryWords()
   return (
     <ChipRow label={messages.sectionsLabel} currentIndex={sections.indexOf(current)}>

@@ -1,12 +1,17 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { FileText, ScanSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job, JobDetail } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { isActive } from '../../../domain/job/job-state.ts'
+import { useJobPolling } from '../../../client/react.ts'
 import { client } from '../../api/client.ts'
+import { useCanEdit } from '../../api/me.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import { useIsStreamUnavailable } from '../../live/feed.ts'
+import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { Attempts } from './attempts.tsx'
 import { JobFacts } from './job-facts.tsx'
@@ -14,20 +19,24 @@ import { ForDevelopers } from './for-developers.tsx'
 import { ShareLink } from './share-link.tsx'
 import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { WithheldXml } from '../../jobs/withheld-xml.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { formatWholeSeconds } from '../../i18n/format.ts'
 import { jobWords } from '../../i18n/job-words.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { JobTitle } from '../../jobs/job-title.tsx'
 
 const JobResult = lazy(() => import('./job-result.tsx'))
+
+const positionMs = 5000
 
 const jobKey = (id: string) => ['job', id]
 
@@ -36,40 +45,47 @@ export function JobPage() {
   const { data, error, refetch } = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
+    // The position changes without an event of this job.
+    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? positionMs : false),
   })
   usePageTitle(data?.original_filename ?? jobPageWords().title)
   if (data) return <JobDetails detail={data} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={jobPageWords().notLoaded} onRetry={() => void refetch()}>
-        <ErrorText error={toAppError(error)} />
-      </FailureNotice>
+      <LoadFailure reason={jobPageWords().notLoaded} error={error} onRetry={refetch} />
     </div>
   ) : null
 }
 
 function JobDetails({ detail }: { detail: JobDetail }) {
-  const job = useLiveJob(detail)
+  const live = useLiveJob(detail)
+  const job = usePolledJob(live)
   useRefetchOnChange(jobKey(job.id), job.updated_at)
   const navigate = useNavigate()
+  const canEdit = useCanEdit()
   return (
     <>
-      <JobHeading job={job} />
+      <JobHeading job={job} detail={detail} />
       <div className="pt-3">
         <JobReason job={job} />
       </div>
       <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
         <DownloadLinks job={job} />
-        <JobActions job={job} />
-        {job.status === 'complete' && !job.needs_review && (
+        <WithheldXml job={job} style="button" />
+        <EditorOnly>
+          <JobActions job={job} />
+        </EditorOnly>
+        {canEdit && job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />
             {jobWords().job.edit}
           </Link>
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}
-        <ReadAgain jobs={[job]} />
-        <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
+        <EditorOnly>
+          <ReadAgain jobs={[job]} />
+          <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
+        </EditorOnly>
       </div>
       {job.status === 'complete' && (
         <Suspense>
@@ -85,37 +101,42 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         </PageSection>
       </div>
       <Timeline job={job} />
-      {job.status === 'complete' && <ShareLink job={job} />}
+      {canEdit && job.status === 'complete' && <ShareLink job={job} />}
       <ForDevelopers job={job} detail={detail} />
     </>
   )
 }
 
-function JobHeading({ job }: { job: Job }) {
+/** Polls an active job while the event stream is unavailable. */
+function usePolledJob(live: Job): Job {
+  const isPolled = useIsStreamUnavailable() && isActive(live)
+  const { job } = useJobPolling(isPolled ? live.id : undefined, { docket: client })
+  return job ? newerJob(job, live) : live
+}
+
+function JobHeading({ job, detail }: { job: Job; detail: JobDetail }) {
   return (
     <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
-      <div className="min-w-0 flex-1 basis-72">
-        <nav className="flex gap-4 text-sm">
-          <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
-            {jobWords().queue.title}
-          </Link>
-          <Link
-            to="/batch/$id"
-            params={{ id: job.batch_id }}
-            className="text-accent underline-offset-4 hover:underline"
-          >
-            {jobPageWords().batch}
-          </Link>
-        </nav>
-        <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
-          <bdi>{job.original_filename}</bdi>
-        </h1>
-      </div>
+      <JobTitle
+        job={job}
+        parent={{ to: '/batch/$id', params: { id: job.batch_id }, children: jobPageWords().batch }}
+        className="basis-72 text-2xl"
+      />
       <div className="min-w-48 sm:pt-6">
         <JobStatus job={job} />
+        {job.status === 'queued' && <WaitingTime detail={detail} />}
       </div>
     </div>
   )
+}
+
+function WaitingTime({ detail: { queue_position, eta_seconds } }: { detail: JobDetail }) {
+  const { queuePosition, left } = jobWords().job
+  const facts = [
+    queue_position !== null && queuePosition(queue_position),
+    eta_seconds !== null && left(formatWholeSeconds(Math.ceil(eta_seconds))),
+  ].filter((fact) => fact !== false)
+  return <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
 }
 
 function PdfLink({ id }: { id: string }) {

@@ -1,9 +1,11 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
+import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { ReadingView } from '../../readings/reading-view.tsx'
 
@@ -13,8 +15,11 @@ export default function JobResult({ job }: { job: Job }) {
   if (!data) return null
   return (
     <PageSection heading={jobPageWords().result}>
+      {data.kind === 'invoice' && <OpenRulesNote invoice={data.invoice} />}
       <ReadingView reading={data} meet={jobMeetSource(job)} />
-      {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+      <EditorOnly>
+        {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+      </EditorOnly>
     </PageSection>
   )
 }

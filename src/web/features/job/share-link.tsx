@@ -8,10 +8,11 @@ import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
+import { NumberSelect } from '../../ui/forms/number-select.tsx'
+import { MutationButton } from '../../ui/action-button.tsx'
 
 const dayChoices = [1, 7, 30, 365]
 const hoursPerDay = 24
@@ -48,54 +49,26 @@ export function ShareLink({ job: { id } }: { job: Job }) {
       <p className="pb-3 text-ink-soft">{jobPageWords().share.text}</p>
       {share.data && <ShareDetails share={share.data} />}
       <div className="flex flex-wrap items-center gap-3">
-        <button
-          type="button"
-          className={buttonClass.secondary}
-          disabled={create.isPending}
-          onClick={() => create.mutate()}
-        >
-          <Link2 aria-hidden="true" className="size-4" />
+        <MutationButton icon={Link2} look="secondary" mutation={create}>
           {share.data ? jobPageWords().share.extend : jobPageWords().share.create}
-        </button>
-        <DaysSelect days={days} onChange={setDays} />
+        </MutationButton>
+        <label className="flex items-center gap-2 text-sm">
+          {jobPageWords().share.for}
+          <NumberSelect
+            value={days}
+            choices={dayChoices}
+            format={jobPageWords().share.days}
+            onChange={setDays}
+          />
+        </label>
         {share.data && (
-          <button
-            type="button"
-            className={buttonClass.quiet}
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate()}
-          >
-            <Link2Off aria-hidden="true" className="size-4" />
+          <MutationButton icon={Link2Off} look="quiet" mutation={revoke}>
             {jobPageWords().share.revoke}
-          </button>
+          </MutationButton>
         )}
       </div>
       <ErrorMessage error={error} className="pt-2 text-sm" />
     </PageSection>
-  )
-}
-
-interface DaysSelectProps {
-  days: number
-  onChange: (days: number) => void
-}
-
-function DaysSelect({ days, onChange }: DaysSelectProps) {
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      {jobPageWords().share.for}
-      <select
-        className="field"
-        value={days}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      >
-        {dayChoices.map((choice) => (
-          <option key={choice} value={choice}>
-            {jobPageWords().share.days(choice)}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { anonymousName } from '../../../domain/values/anonymous-name.ts'
 import type { JobEvent } from '../../../domain/job/event.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
@@ -9,10 +10,10 @@ import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { jobWords } from '../../i18n/job-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 const pageSize = 1000
 
@@ -47,19 +48,9 @@ export function Timeline({ job }: { job: Job }) {
         ))}
       </ol>
       <ErrorMessage error={list.error} className="pt-2" />
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className={`${buttonClass.secondary} mt-3`}
-          disabled={list.isFetchingNextPage}
-          onClick={() => {
-            goOnBelow()
-            void list.fetchNextPage()
-          }}
-        >
-          {jobPageWords().moreEvents}
-        </button>
-      )}
+      <MoreButton query={list} onLoad={goOnBelow} className="mt-3">
+        {jobPageWords().moreEvents}
+      </MoreButton>
     </PageSection>
   )
 }
@@ -80,13 +71,14 @@ function useFocusNextEvent(eventCount: number) {
 }
 
 function EventText({ event }: { event: JobEvent }) {
-  const { type, stage, progress } = event
+  const { type, stage, progress, actor } = event
   const failure = jobFailure(event)
   const label = jobPageWords().events[type] ?? type
   const step = `${jobWords().job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (
     <>
       <span>{type === 'progress' ? step : label}</span>
+      {actor !== null && actor !== anonymousName && <span className="text-ink-soft">{actor}</span>}
       {failure !== undefined && (
         <span className="basis-full text-sm text-fail">
           <ErrorText error={failure} />

@@ -59,11 +59,11 @@ interface FormatStep {
   order?: 'day' | 'month'
 }
 
-export type Step = ValueStep | ColumnsStep | LineStep | MissingHeaderStep | FormatStep
+export type ExplanationStep = ValueStep | ColumnsStep | LineStep | MissingHeaderStep | FormatStep
 
 export type Explanation = NonNullable<Trial['explanation']>
 
 /** The API does not type the steps; our engine writes exactly these. */
-export function explanationSteps({ steps }: Explanation): Step[] {
-  return steps as unknown as Step[]
+export function explanationSteps({ steps }: Explanation): ExplanationStep[] {
+  return steps as unknown as ExplanationStep[]
 }

@@ -12,13 +12,15 @@ interface MappingEditorProps {
   yaml: string
   original: string
   findings: readonly Finding[]
+  /** Number of findings that the server omitted. */
+  moreFindings: number
   /** The mapping has no errors, but has not been tested with a PDF yet. */
   isSound: boolean
   onChange: (yaml: string) => void
 }
 
 export function MappingEditor(props: MappingEditorProps) {
-  const { name, yaml, original, findings, isSound, onChange } = props
+  const { name, yaml, original, findings, moreFindings, isSound, onChange } = props
   const { editor: messages } = mappingWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const findingsId = useId()
@@ -53,7 +55,7 @@ export function MappingEditor(props: MappingEditorProps) {
       <div id={findingsId} className="pt-2 text-sm">
         {mistakes.length > 0 && (
           <p role="alert" className="font-medium text-fail">
-            {messages.mistakes(mistakes.length)}
+            {messages.mistakes(mistakes.length + moreFindings)}
           </p>
         )}
         {isSound && <p className="text-done">{messages.noMistakes}</p>}
@@ -64,6 +66,7 @@ export function MappingEditor(props: MappingEditorProps) {
             ))}
           </ul>
         )}
+        {moreFindings > 0 && <p>{messages.more(moreFindings)}</p>}
         <p className="pt-1 text-ink-soft">{messages.hint}</p>
       </div>
     </section>

@@ -1,7 +1,7 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client } from '../../api/client.ts'
 import { layoutsQuery } from '../../api/layouts-query.ts'
@@ -10,7 +10,6 @@ import { edits, setEdit } from './mapping-edits.ts'
 import { trialReport } from './trial-report.ts'
 import { useTrial } from './use-trial.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { OwnLayoutActions } from './own-layouts.tsx'
 import { DeleteDraft, SaveDraft } from './save-draft.tsx'
@@ -23,6 +22,7 @@ import { useStore } from '../../store/store.ts'
 import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 /** View, test and edit one mapping. */
 export function MappingPage() {
@@ -40,9 +40,7 @@ export function MappingPage() {
   if (source) return <MappingWorkbench key={name} source={source} ownTitle={ownLayout?.title} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={messages.notLoadedOne} onRetry={() => void refetch()}>
-        <ErrorText error={toAppError(error)} />
-      </FailureNotice>
+      <LoadFailure reason={messages.notLoadedOne} error={error} onRetry={refetch} />
     </div>
   ) : null
 }
@@ -71,7 +69,9 @@ function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
         title={ownTitle ?? summary?.title}
         isOwn={ownTitle !== undefined}
       />
-      <PdfPicker pdf={pdf} isReading={isReading} />
+      <EditorOnly>
+        <PdfPicker pdf={pdf} isReading={isReading} />
+      </EditorOnly>
       {summary && <ParamForm mapping={summary} />}
       {error && (
         <p role="alert" className="pt-3 text-fail">
@@ -85,16 +85,12 @@ function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
             yaml={yaml}
             original={source.yaml}
             findings={trial?.findings ?? []}
+            moreFindings={trial?.more_findings ?? 0}
             isSound={isSound}
             onChange={(text) => setEdit(name, text === source.yaml ? undefined : text)}
           />
           <div className="flex flex-wrap gap-2 pt-3">
-            {ownTitle === undefined ? (
-              <SaveDraft source={source} yaml={yaml} />
-            ) : (
-              <OwnLayoutActions name={name} yaml={yaml} />
-            )}
-            {source.is_draft && <DeleteDraft name={name} />}
+            <SaveActions source={source} yaml={yaml} isOwn={ownTitle !== undefined} />
           </div>
         </div>
         {pdf && trial && isRead && (
@@ -109,6 +105,28 @@ function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
       {pdf && trial && isRead && (
         <TrialReportView groups={groups} selected={selected} onSelect={setSelected} />
       )}
+    </>
+  )
+}
+
+interface SaveActionsProps {
+  source: MappingSource
+  yaml: string
+  isOwn: boolean
+}
+
+function SaveActions({ source, yaml, isOwn }: SaveActionsProps) {
+  const { name, is_draft } = source
+  return (
+    <>
+      {isOwn ? (
+        <EditorOnly>
+          <OwnLayoutActions name={name} yaml={yaml} />
+        </EditorOnly>
+      ) : (
+        <SaveDraft source={source} yaml={yaml} />
+      )}
+      {is_draft && <DeleteDraft name={name} />}
     </>
   )
 }

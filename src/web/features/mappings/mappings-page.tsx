@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { autoMapping } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
 import { OwnLayouts } from './own-layouts.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { words } from '../../i18n/words.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 /** Built-in mappings and drafts. */
 export function MappingsPage() {
@@ -21,14 +20,13 @@ export function MappingsPage() {
     <>
       <div className="max-w-3xl pt-6 pb-5">
         <h1 className="text-2xl font-bold">{messages.heading}</h1>
-        <p className="pt-1 text-ink-soft">{messages.lead}</p>
+        <p className="pt-1 pb-4 text-ink-soft">{messages.lead}</p>
+        <Link to="/mappings/own-fields" className={buttonClass.secondary}>
+          {messages.ownFields.open}
+        </Link>
       </div>
       <OwnLayouts />
-      {!data && error && (
-        <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
-          <ErrorText error={toAppError(error)} />
-        </FailureNotice>
-      )}
+      {!data && <LoadFailure reason={messages.notLoaded} error={error} onRetry={refetch} />}
       {data && (
         <ul aria-label={messages.list} className="grid gap-3 md:grid-cols-2">
           {mappings.map((mapping) => (

@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
@@ -6,10 +7,10 @@ import { client } from '../../api/client.ts'
 import { layoutsQuery } from '../../api/layouts-query.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { announce } from '../../ui/announcements.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { setEdit } from './mapping-edits.ts'
+import { ActionButton, MutationButton } from '../../ui/action-button.tsx'
 
 /** The user's own layouts, each removable with one click. */
 export function OwnLayouts() {
@@ -57,7 +58,9 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
         </Link>
         <p className="pt-2 text-sm text-ink-soft">{facts.join(' · ')}</p>
       </div>
-      <IconButton icon={Trash2} label={messages.learned.removeNamed(title)} onClick={onRemove} />
+      <EditorOnly>
+        <IconButton icon={Trash2} label={messages.learned.removeNamed(title)} onClick={onRemove} />
+      </EditorOnly>
     </li>
   )
 }
@@ -77,19 +80,12 @@ export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string })
   })
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass.secondary}
-        disabled={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        <Save aria-hidden="true" className="size-4" />
+      <MutationButton icon={Save} look="secondary" mutation={save}>
         {messages.save}
-      </button>
-      <button type="button" className={buttonClass.secondary} onClick={() => remove.mutate(name)}>
-        <Trash2 aria-hidden="true" className="size-4" />
+      </MutationButton>
+      <ActionButton icon={Trash2} look="secondary" onClick={() => remove.mutate(name)}>
         {messages.remove}
-      </button>
+      </ActionButton>
       <ErrorMessage error={save.error ?? remove.error} className="basis-full text-sm" />
     </>
   )

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { DrawnPage } from '../../../domain/api/routes/mappings.ts'
-import type { Group, Mark } from './trial-report.ts'
+import type { ReportGroup, Highlight } from './trial-report.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 interface PagePreviewProps {
   pages: readonly DrawnPage[]
   pageCount: number
-  groups: readonly Group[]
+  groups: readonly ReportGroup[]
   /** Key of the row whose marks are highlighted. */
   selected: string | undefined
 }
@@ -19,7 +19,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
   const rows = groups.flatMap(({ rows: groupRows }) => groupRows)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
-  // Selecting a row opens its page; turning the page afterwards keeps the new page.
+  // Selecting a row opens its page; paging afterwards is not overridden.
   const isNew = view.selected !== selected
   const pageNumber = isNew ? (selectedMarks[0]?.page ?? view.page) : view.page
   if (isNew) setView({ page: pageNumber, selected })
@@ -92,7 +92,7 @@ function PageWords({ words }: { words: DrawnPage['words'] }) {
 
 const legendKinds = ['label', 'value', 'near', 'column'] as const
 
-const markStyles: Record<Mark['kind'], string> = {
+const markStyles: Record<Highlight['kind'], string> = {
   label: 'fill-accent/10 stroke-accent',
   value: 'fill-done/10 stroke-done',
   near: 'fill-doubt/10 stroke-doubt [stroke-dasharray:3_2]',
@@ -100,7 +100,7 @@ const markStyles: Record<Mark['kind'], string> = {
   line: 'fill-none stroke-none',
 }
 
-function MarkBox({ mark, isChosen }: { mark: Mark; isChosen: boolean }) {
+function MarkBox({ mark, isChosen }: { mark: Highlight; isChosen: boolean }) {
   const [left, top, right, bottom] = mark.box
   const frame = isChosen ? 'fill-accent/25 stroke-accent' : markStyles[mark.kind]
   return (

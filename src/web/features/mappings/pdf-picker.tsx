@@ -4,8 +4,9 @@ import { useRef } from 'react'
 import { setTrialPdf } from './mapping-edits.ts'
 import { fetchSample } from '../../uploads/sample-pdf.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { FileInput } from '../../ui/forms/file-input.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 interface PdfPickerProps {
   pdf: { file: File } | undefined
@@ -24,33 +25,13 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
       aria-label={messages.heading}
       className="flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3"
     >
-      <button
-        type="button"
-        className={buttonClass.secondary}
-        onClick={() => input.current?.click()}
-      >
-        <FileText aria-hidden="true" className="size-4" />
+      <ActionButton icon={FileText} look="secondary" onClick={() => input.current?.click()}>
         {pdf ? messages.another : messages.choose}
-      </button>
-      <button
-        type="button"
-        className={buttonClass.secondary}
-        onClick={() => choose.mutate(undefined)}
-      >
-        <FlaskConical aria-hidden="true" className="size-4" />
+      </ActionButton>
+      <ActionButton icon={FlaskConical} look="secondary" onClick={() => choose.mutate(undefined)}>
         {messages.sample}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".pdf,application/pdf"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) choose.mutate(file)
-          currentTarget.value = ''
-        }}
-      />
+      </ActionButton>
+      <FileInput ref={input} accept=".pdf,application/pdf" onChoose={choose.mutate} />
       <p className="min-w-52 flex-1 text-sm text-ink-soft">
         <span className="wrap-anywhere">
           {pdf ? messages.tested(pdf.file.name) : messages.none}

@@ -13,6 +13,8 @@ import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { ActionButton, SubmitButton } from '../../ui/action-button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 
 /** Saves the edit as a named draft; requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
@@ -43,10 +45,9 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
   })
   return (
     <>
-      <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
-        <Save aria-hidden="true" className="size-4" />
+      <ActionButton icon={Save} look="secondary" onClick={() => setIsOpen(true)}>
         {messages.open}
-      </button>
+      </ActionButton>
       {isOpen && (
         <AdminKeyDialog
           heading={messages.heading}
@@ -90,10 +91,9 @@ export function DeleteDraft({ name }: { name: string }) {
   })
   return (
     <>
-      <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
-        <Trash2 aria-hidden="true" className="size-4" />
+      <ActionButton icon={Trash2} look="secondary" onClick={() => setIsOpen(true)}>
         {messages.remove}
-      </button>
+      </ActionButton>
       {isOpen && (
         <AdminKeyDialog
           heading={messages.removeHeading(name)}
@@ -129,13 +129,7 @@ function AdminKeyDialog({
   const key = useStore(adminKey)
   return (
     <Dialog heading={heading} onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutation.mutate()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => mutation.mutate()}>
         <p>{text}</p>
         {children}
         <LabelledField label={messages.key} hint={messages.keyHint}>
@@ -153,14 +147,14 @@ function AdminKeyDialog({
         </LabelledField>
         <ErrorMessage error={mutation.error} className="text-sm" />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className={buttonClass.primary} disabled={mutation.isPending}>
+          <SubmitButton look="primary" isDisabled={mutation.isPending}>
             {confirm}
-          </button>
+          </SubmitButton>
           <button type="button" className={buttonClass.secondary} onClick={onClose}>
             {messages.cancel}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import {
   type MissingHeaderStep,
   explanationSteps,
 } from './explanation-steps.ts'
-import type { Mark, Row } from './trial-report.ts'
+import type { Highlight, FindingRow } from './trial-report.ts'
 
 type ReportMessages = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | MissingHeaderStep
@@ -16,7 +16,7 @@ type PageStep = ColumnsStep | LineStep | MissingHeaderStep
 const [ascent, descent] = [9, 3]
 
 /** Table header, columns and lines on each page. */
-export function tableRows(explanation: Explanation, messages: ReportMessages): Row[] {
+export function tableRows(explanation: Explanation, messages: ReportMessages): FindingRow[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
   return pages.flatMap((page) => {
@@ -43,10 +43,10 @@ function columnMarks(
   columnsStep: ColumnsStep | undefined,
   heads: ColumnsStep[],
   lines: LineStep[],
-): Mark[] {
+): Highlight[] {
   const pageSteps = lines.filter(({ role }) => role !== 'ends').map(({ y }) => y)
   const ys = [...heads.map(({ y }) => y), ...pageSteps]
-  return (columnsStep?.columns ?? []).map(({ name, ...cells }): Mark => {
+  return (columnsStep?.columns ?? []).map(({ name, ...cells }): Highlight => {
     const titles = heads.flatMap(({ columns }) => columns.filter((head) => head.name === name))
     const left = Math.min(cells.left, ...titles.map((head) => head.left))
     const right = Math.max(cells.right, ...titles.map((head) => head.right))
@@ -55,7 +55,11 @@ function columnMarks(
   })
 }
 
-function headerRow({ page }: ColumnsStep, marks: Mark[], messages: ReportMessages): Row {
+function headerRow(
+  { page }: ColumnsStep,
+  marks: Highlight[],
+  messages: ReportMessages,
+): FindingRow {
   return {
     key: `head ${page}`,
     state: 'good',
@@ -68,9 +72,9 @@ function headerRow({ page }: ColumnsStep, marks: Mark[], messages: ReportMessage
 
 function missingHeaderRow(
   { page, goes_on, heads }: MissingHeaderStep,
-  columns: Mark[],
+  columns: Highlight[],
   messages: ReportMessages,
-): Row {
+): FindingRow {
   const missing = heads.filter(({ places }) => places.length === 0)
   const places = heads.flatMap((head) => head.places.slice(0, 1))
   const labels = missing.flatMap(({ labels }) => labels).map(messages.quoted)
@@ -82,7 +86,7 @@ function missingHeaderRow(
     name: messages.onPage(page),
     value: '',
     how: goes_on ? messages.continues : reason,
-    marks: goes_on ? columns : places.map((place): Mark => ({ ...place, kind: 'near' })),
+    marks: goes_on ? columns : places.map((place): Highlight => ({ ...place, kind: 'near' })),
   }
 }
 
@@ -91,7 +95,7 @@ function lineRow(
   index: number,
   columnsStep: ColumnsStep | undefined,
   messages: ReportMessages,
-): Row {
+): FindingRow {
   const lefts = columnsStep?.columns.map(({ left }) => left) ?? []
   const rights = columnsStep?.columns.map(({ right }) => right) ?? []
   const box: Box = [Math.min(...lefts) - 4, y - ascent, Math.max(...rights) + 4, y + descent]

@@ -1,6 +1,6 @@
 import type { MappingWords } from '../../i18n/en/mappings.ts'
 import type { Explanation, ValueStep } from './explanation-steps.ts'
-import type { Mark, Row } from './trial-report.ts'
+import type { Highlight, FindingRow } from './trial-report.ts'
 
 type ReportMessages = MappingWords['report']
 
@@ -10,7 +10,7 @@ export function valueRow(
   index: number,
   nearest: Explanation['nearest'],
   messages: ReportMessages,
-): Row {
+): FindingRow {
   const { path, value } = step
   return {
     key: `${path} ${index}`,
@@ -61,12 +61,14 @@ function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefin
 function valueMarks({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
   const label = ruleLabel(rule)
   const closestMatch = sightings.length === 0 && label !== undefined ? nearest[label] : undefined
-  if (closestMatch) return [{ ...closestMatch, kind: 'near' } satisfies Mark]
+  if (closestMatch) return [{ ...closestMatch, kind: 'near' } satisfies Highlight]
   const used = sightings.filter((sighting) => sighting.value === value)
-  return used.flatMap(({ at, seen }): Mark[] => [
+  return used.flatMap(({ at, seen }): Highlight[] => [
     ...(label === undefined ? [] : [{ ...at, kind: 'label' as const }]),
     ...seen
       .slice(0, rule.under === undefined ? 1 : undefined)
-      .map((place): Mark => ({ ...place, kind: value === null ? 'near' : 'value', text: path })),
+      .map(
+        (place): Highlight => ({ ...place, kind: value === null ? 'near' : 'value', text: path }),
+      ),
   ])
 }

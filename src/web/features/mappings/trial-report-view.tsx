@@ -1,10 +1,10 @@
 import { Check, CircleAlert } from 'lucide-react'
-import type { Group, Row } from './trial-report.ts'
+import type { ReportGroup, FindingRow } from './trial-report.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
 interface TrialReportViewProps {
-  groups: readonly Group[]
+  groups: readonly ReportGroup[]
   selected: string | undefined
   onSelect: (key: string | undefined) => void
 }
@@ -48,7 +48,7 @@ export function TrialReportView({ groups, selected, onSelect }: TrialReportViewP
 }
 
 interface ReportRowProps {
-  row: Row
+  row: FindingRow
   isSelected: boolean
   onSelect: () => void
 }

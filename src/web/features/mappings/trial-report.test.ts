@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { mappingWords } from '../../i18n/en/mappings.ts'
 import { setLanguage } from '../../i18n/words.ts'
-import { trialReport, type GroupName } from './trial-report.ts'
+import { trialReport, type ReportGroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
 
@@ -72,10 +72,11 @@ const trial = {
 } as unknown as Trial
 
 const groups = trialReport(trial, mappingWords.report)
-const reportRows = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
-const reportRowTexts = (name: GroupName) =>
+const reportRows = (name: ReportGroupName) =>
+  groups.find((group) => group.name === name)?.rows ?? []
+const reportRowTexts = (name: ReportGroupName) =>
   reportRows(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
-const markKinds = (name: GroupName) =>
+const markKinds = (name: ReportGroupName) =>
   reportRows(name).map(({ marks }) => marks.map(({ kind }) => kind))
 
 it('lists labels that were searched for, found or nearly matched', () => {

@@ -1,6 +1,7 @@
 import type { Message } from '../../../domain/messages/message.ts'
 import { render } from '../../../domain/i18n/render.ts'
 import { isCheckFailure } from '../../../domain/invoice/review-reasons.ts'
+import type { FieldsReading } from '../../../domain/fields/fields-reading.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
@@ -11,7 +12,7 @@ import { tableRows } from './trial-report-table.ts'
 import { valueRow } from './trial-report-value.ts'
 
 /** A highlight on the page: label, value, near miss, column or line. */
-export interface Mark {
+export interface Highlight {
   page: number
   box: Box
   kind: 'label' | 'value' | 'near' | 'column' | 'line'
@@ -19,29 +20,41 @@ export interface Mark {
 }
 
 /** One finding from a mapping test and its highlights. */
-export interface Row {
+export interface FindingRow {
   key: string
   state: 'good' | 'bad' | 'plain'
   name: string
   value: string
   how: string
-  marks: Mark[]
+  marks: Highlight[]
 }
 
-export type GroupName = 'match' | 'formats' | 'fields' | 'table' | 'totals' | 'checks' | 'values'
+export type ReportGroupName =
+  | 'match'
+  | 'formats'
+  | 'fields'
+  | 'table'
+  | 'totals'
+  | 'checks'
+  | 'values'
 
-export interface Group {
-  name: GroupName
-  rows: Row[]
+export interface ReportGroup {
+  name: ReportGroupName
+  rows: FindingRow[]
 }
 
 /** Findings in the order of the mapping's sections. */
 export function trialReport(
   { explanation, reading }: Trial,
   messages: MappingWords['report'],
-): Group[] {
-  const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
-  const groups: Group[] = explanation
+): ReportGroup[] {
+  const checks =
+    reading?.kind === 'invoice'
+      ? checkRows(reading)
+      : reading?.kind === 'fields'
+        ? nullRows(reading)
+        : []
+  const groups: ReportGroup[] = explanation
     ? [...explanationGroups(explanation, messages), { name: 'checks', rows: checks }]
     : [
         { name: 'values', rows: evidenceRows(reading) },
@@ -50,7 +63,10 @@ export function trialReport(
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-function explanationGroups(explanation: Explanation, messages: MappingWords['report']): Group[] {
+function explanationGroups(
+  explanation: Explanation,
+  messages: MappingWords['report'],
+): ReportGroup[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const toRows = (steps: ValueStep[]) =>
     steps.map((step, index) => valueRow(step, index, explanation.nearest, messages))
@@ -65,9 +81,9 @@ function explanationGroups(explanation: Explanation, messages: MappingWords['rep
 
 const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 
-function matchRows(explanation: Explanation, messages: MappingWords['report']): Row[] {
+function matchRows(explanation: Explanation, messages: MappingWords['report']): FindingRow[] {
   const { matches, nearest, also_claimed_by } = explanation
-  const rows = matches.map(({ text, found, page }, index): Row => {
+  const rows = matches.map(({ text, found, page }, index): FindingRow => {
     const closestMatch = found ? undefined : nearest[text]
     return {
       key: `match ${index}`,
@@ -82,15 +98,15 @@ function matchRows(explanation: Explanation, messages: MappingWords['report']): 
       marks: closestMatch ? [{ ...closestMatch, kind: 'near' }] : [],
     }
   })
-  const others = also_claimed_by.map((name): Row => {
+  const others = also_claimed_by.map((name): FindingRow => {
     const how = messages.alsoMatches
     return { key: `claimed by ${name}`, state: 'bad', name, value: '', how, marks: [] }
   })
   return [...rows, ...others]
 }
 
-function formatRows(explanation: Explanation, messages: MappingWords['report']): Row[] {
-  return explanationSteps(explanation).flatMap((step): Row[] => {
+function formatRows(explanation: Explanation, messages: MappingWords['report']): FindingRow[] {
+  return explanationSteps(explanation).flatMap((step): FindingRow[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {
       const value = step.style ?? messages.undecided
@@ -103,27 +119,38 @@ function formatRows(explanation: Explanation, messages: MappingWords['report']):
 }
 
 /** Checks first, then other review reasons. */
-function checkRows({ checks, review }: InvoiceReading): Row[] {
+function checkRows({ checks, review }: InvoiceReading): FindingRow[] {
   const others = review.reasons.filter(({ code }) => !isCheckFailure(code))
   const row = (message: Message) => {
     return { value: '', how: render(message, currentLanguage.get()), marks: [] }
   }
   return [
-    ...checks.map((check): Row => {
+    ...checks.map((check): FindingRow => {
       const { name, passed } = check
       return { key: `check ${name}`, state: passed ? 'good' : 'bad', name, ...row(check) }
     }),
-    ...others.map((reason, index): Row => {
+    ...others.map((reason, index): FindingRow => {
       return { key: `reason ${index}`, state: 'bad', name: reason.code, ...row(reason) }
     }),
   ]
 }
 
 /** If there is no layout, evidence positions are the only findings. */
-function evidenceRows(reading: Trial['reading']): Row[] {
-  return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): Row => {
+function evidenceRows(reading: Trial['reading']): FindingRow[] {
+  return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): FindingRow => {
     const isPlaced = page !== null && box !== null
-    const marks: Mark[] = isPlaced ? [{ page, box, kind: 'value', text: path }] : []
-    return { key: path, state: 'plain', name: path, value: text, how: '', marks }
+    const marks: Highlight[] = isPlaced ? [{ page, box, kind: 'value', text: path }] : []
+    const isOwn = reading?.kind === 'fields'
+    const name = isOwn ? path.replace(/^data\./, '') : path
+    return { key: path, state: isOwn ? 'good' : 'plain', name, value: text, how: '', marks }
+  })
+}
+
+/** Why requested values are null. */
+function nullRows({ review }: FieldsReading): FindingRow[] {
+  return review.reasons.map((reason, index): FindingRow => {
+    const name = (reason.path ?? '').replace(/^data\./, '')
+    const how = render(reason, currentLanguage.get())
+    return { key: `reason ${index}`, state: 'bad', name, value: '', how, marks: [] }
   })
 }

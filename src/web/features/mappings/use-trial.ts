@@ -1,5 +1,5 @@
+import { useDebounced } from '../../browser/use-debounced.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client } from '../../api/client.ts'
@@ -19,7 +19,7 @@ interface TrialInput {
 /** Tests the mapping when typing pauses; without a PDF, it only validates the mapping. */
 export function useTrial({ name, yaml, params }: TrialInput) {
   const pdf = useStore(trialPdf)
-  const debouncedYaml = useDebounced(yaml)
+  const debouncedYaml = useDebounced(yaml, debounceMs)
   const paramsJson = JSON.stringify(params)
   const query = useQuery({
     queryKey: ['trial', name, debouncedYaml, paramsJson, pdf?.id],
@@ -62,13 +62,4 @@ function runInTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Pro
   })
   previousTrial = trial.catch(() => undefined)
   return trial
-}
-
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

@@ -4,10 +4,10 @@ import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { isWritten } from './group-rules.ts'
-import { type Month, useExportMonth } from './use-month.ts'
+import { type MonthSelection, useExportMonth } from './use-month.ts'
 
 interface ExportBarProps {
-  month: Month
+  month: MonthSelection
   documents: readonly PreflightDocument[]
   confirmed: ReadonlySet<string>
 }

@@ -1,13 +1,15 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Undo2 } from 'lucide-react'
+import { anonymousName } from '../../../domain/values/anonymous-name.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { type Month, useExports, useUndoExport } from './use-month.ts'
+import { type MonthSelection, useExports, useUndoExport } from './use-month.ts'
 
 /** Files exported so far; undoing an export lets its invoices be exported again. */
-export function ExportedFiles({ month }: { month: Month }) {
+export function ExportedFiles({ month }: { month: MonthSelection }) {
   const words = monthWords()
   const { data } = useExports()
   const undo = useUndoExport(month)
@@ -19,22 +21,25 @@ export function ExportedFiles({ month }: { month: Month }) {
         {words.files}
       </h2>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {files.map(({ id, filename, invoices, exported_at }) => (
+        {files.map(({ id, filename, invoices, exported_by, exported_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
             <span className="font-medium wrap-anywhere">{filename}</span>
             <span className="text-sm text-ink-soft">
               {words.fileFacts(invoices, formatDayAndTime(exported_at))}
+              {exported_by !== anonymousName && ` · ${exported_by}`}
             </span>
-            <button
-              type="button"
-              aria-label={words.undoLabel(filename)}
-              className={`${buttonClass.small} ml-auto`}
-              disabled={undo.isPending}
-              onClick={() => undo.mutate(id, { onSuccess: () => announce(words.undone) })}
-            >
-              <Undo2 aria-hidden="true" className="size-4" />
-              {words.undo}
-            </button>
+            <EditorOnly>
+              <button
+                type="button"
+                aria-label={words.undoLabel(filename)}
+                className={`${buttonClass.small} ml-auto`}
+                disabled={undo.isPending}
+                onClick={() => undo.mutate(id, { onSuccess: () => announce(words.undone) })}
+              >
+                <Undo2 aria-hidden="true" className="size-4" />
+                {words.undo}
+              </button>
+            </EditorOnly>
           </li>
         ))}
       </ul>

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
-import { groupRules, isWritten, type Rule } from './group-rules.ts'
+import { groupRules, isSameForAll, isWritten, type DocumentRule } from './group-rules.ts'
 
-function rule(code: string, severity: Rule['severity'], is_confirmed = false): Rule {
+function rule(
+  code: string,
+  severity: DocumentRule['severity'],
+  is_confirmed = false,
+): DocumentRule {
   return { code, severity, is_confirmed, path: null, params: {}, message: code, fix: 'none' }
 }
 
-function checked(id: string, status: PreflightDocument['status'], rules: Rule[]) {
+function checked(id: string, status: PreflightDocument['status'], rules: DocumentRule[]) {
   return { id, status, rules } as PreflightDocument
 }
 
@@ -33,4 +37,13 @@ it('writes documents that are ready or confirmed, never blocked documents', () =
   expect(
     documents.filter((document) => isWritten(document, confirmed)).map(({ id }) => id),
   ).toEqual(['a', 'c'])
+})
+
+it('tells whether a rule says the same about every document', () => {
+  const missing = (name: string) => ({ ...rule('npwp', 'error'), params: { name } })
+  const group = (names: string[]) => {
+    const [found] = groupRules(names.map((name) => checked(name, 'blocked', [missing(name)])))
+    return found && isSameForAll(found)
+  }
+  expect([group(['PT A']), group(['PT A', 'PT B'])]).toEqual([true, false])
 })

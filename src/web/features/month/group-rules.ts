@@ -1,10 +1,10 @@
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 
-export type Rule = PreflightDocument['rules'][number]
+export type DocumentRule = PreflightDocument['rules'][number]
 
 /** A rule and all documents that fail it. */
 export interface RuleGroup {
-  rule: Rule
+  rule: DocumentRule
   documents: PreflightDocument[]
 }
 
@@ -25,6 +25,14 @@ export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[]
       order.indexOf(one.rule.severity) - order.indexOf(other.rule.severity) ||
       other.documents.length - one.documents.length,
   )
+}
+
+/** Whether the rule says the same about every document; companies and amounts may differ. */
+export function isSameForAll({ rule, documents }: RuleGroup): boolean {
+  const text = JSON.stringify(rule.params)
+  return documents
+    .flatMap(({ rules }) => rules.filter(({ code }) => code === rule.code))
+    .every(({ params }) => JSON.stringify(params) === text)
 }
 
 /** Whether the document is written to the file, given what the user confirmed. */

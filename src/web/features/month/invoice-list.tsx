@@ -56,8 +56,11 @@ function InvoiceRow({
   document: PreflightDocument
   confirmed: ReadonlySet<string>
 }) {
-  const { status: names } = monthWords()
-  const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, status } = document
+  const { status: names, rateMissing } = monthWords()
+  const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
+    document
+  const amount = (value: string) =>
+    currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
   return (
     <tr>
@@ -69,10 +72,19 @@ function InvoiceRow({
       <td className={`${cellClass} whitespace-nowrap`}>{date === null ? '–' : formatDate(date)}</td>
       <td className={cellClass}>{buyer ?? '–'}</td>
       <td className={`${cellClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
-      <td className={amountClass}>{formatDecimalText(tax_base)}</td>
-      <td className={amountClass}>{formatDecimalText(tax)}</td>
+      <td className={amountClass}>{amount(tax_base)}</td>
+      <td className={amountClass}>{amount(tax)}</td>
       <td className={`${cellClass} font-medium ${statusClass[isConfirmed ? 'ready' : status]}`}>
         {isConfirmed ? names.confirmed : names[status]}
+        {currency !== 'IDR' && (
+          <Link
+            to="/directory"
+            search={{ show: 'rates' }}
+            className="block text-xs whitespace-nowrap text-accent hover:underline"
+          >
+            {rateMissing}
+          </Link>
+        )}
       </td>
     </tr>
   )

@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { companyName } from '../../browser/preferences.ts'
 import { useStore } from '../../store/store.ts'
@@ -10,14 +9,13 @@ import { usePageTitle } from '../../browser/use-page-title.ts'
 import { formatMonth } from '../../i18n/format.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ExportBar } from './export-bar.tsx'
 import { ExportedFiles } from './exported-files.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import { MonthTotals } from './month-totals.tsx'
 import { OpenRules } from './open-rules.tsx'
-import { type Month, useFacets, usePreflight } from './use-month.ts'
+import { type MonthSelection, useFacets, usePreflight } from './use-month.ts'
+import { LoadFailure, LoadStatus } from '../../ui/load-failure.tsx'
 
 /** Guides the user through a tax period, from the first check to the Coretax file. */
 export function MonthPage() {
@@ -34,11 +32,7 @@ export function MonthPage() {
     <>
       <h1 className="pt-6 text-2xl font-bold">{words.heading}</h1>
       <p className="max-w-prose pb-4 text-ink-soft">{words.lead}</p>
-      {error && (
-        <FailureNotice reason={words.notLoaded} onRetry={() => void refetch()}>
-          <ErrorText error={toAppError(error)} />
-        </FailureNotice>
-      )}
+      <LoadFailure reason={words.notLoaded} error={error} onRetry={refetch} />
       {facets && period === undefined && (
         <div className="flex flex-wrap items-center gap-4 rounded-xl border border-dashed border-edge px-6 py-14">
           <p className="text-ink-soft">{words.empty}</p>
@@ -58,10 +52,10 @@ export function MonthPage() {
   )
 }
 
-function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: Month }) {
+function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: MonthSelection }) {
   const words = monthWords()
   const navigate = useNavigate({ from: '/month' })
-  const open = ({ period, seller }: Month) =>
+  const open = ({ period, seller }: MonthSelection) =>
     void navigate({ search: { period, seller: seller ?? '' } })
   const periods = facets.periods.some(({ value }) => value === month.period)
     ? facets.periods
@@ -105,19 +99,14 @@ function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: Month })
   )
 }
 
-function CheckedMonth({ month }: { month: Month }) {
+function CheckedMonth({ month }: { month: MonthSelection }) {
   const words = monthWords()
   const { data, error, refetch } = usePreflight(month)
   if (data) return <CheckedInvoices month={month} preflight={data} />
-  if (!error) return <output className="block py-6 text-ink-soft">{words.loading}</output>
-  return (
-    <FailureNotice reason={words.notLoaded} onRetry={() => void refetch()}>
-      <ErrorText error={toAppError(error)} />
-    </FailureNotice>
-  )
+  return <LoadStatus words={words} error={error} onRetry={refetch} />
 }
 
-function CheckedInvoices({ month, preflight }: { month: Month; preflight: Preflight }) {
+function CheckedInvoices({ month, preflight }: { month: MonthSelection; preflight: Preflight }) {
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const confirm = (ids: readonly string[]) => setConfirmed(new Set([...confirmed, ...ids]))
   const { documents } = preflight

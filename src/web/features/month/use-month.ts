@@ -8,15 +8,15 @@ import { saveFile } from '../../browser/save-file.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 
 /** Invoices in a tax period, from one seller or all sellers. */
-export interface Month {
+export interface MonthSelection {
   period: string
   seller?: string | undefined
 }
 
 const exportsKey = ['exports']
-const monthKey = ({ period, seller }: Month) => ['month', period, seller]
+const monthKey = ({ period, seller }: MonthSelection) => ['month', period, seller]
 
-function monthFilter({ period, seller }: Month) {
+function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
@@ -28,8 +28,8 @@ export function useFacets() {
   })
 }
 
-/** Checks the month, and again whenever a document changes. */
-export function usePreflight(month: Month) {
+/** Runs the export check for a month, and reruns it whenever a document changes. */
+export function usePreflight(month: MonthSelection) {
   const live = useLiveJobs().data
   useRefetchOnChange(monthKey(month), live?.server_time ?? '')
   return useQuery({
@@ -43,7 +43,7 @@ export function usePreflight(month: Month) {
 }
 
 /** Downloads a Coretax file with the documents that are ready or confirmed. */
-export function useExportMonth(month: Month) {
+export function useExportMonth(month: MonthSelection) {
   return useMutation({
     mutationFn: async (confirmed: string[]) => {
       const response = await client.call(exportRoutes.exportJobs, {
@@ -68,7 +68,7 @@ export function useExports() {
   })
 }
 
-export function useUndoExport(month: Month) {
+export function useUndoExport(month: MonthSelection) {
   return useMutation({
     mutationFn: (id: string) => client.call(exportRoutes.undoExport, { params: { id } }),
     onSettled: () => Promise.all([refetch(monthKey(month)), refetch(exportsKey)]),

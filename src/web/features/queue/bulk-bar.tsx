@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Ban, RotateCw } from 'lucide-react'
 import type { Job } from '../../../domain/job/job.ts'
@@ -7,6 +8,7 @@ import { cancelJobs, retryJobs } from '../../jobs/bulk-operations.ts'
 import { type BulkResult, canCancel, canRetry } from '../../jobs/job-operations.ts'
 import type { Selection } from './use-selection.ts'
 import { jobWords } from '../../i18n/job-words.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
@@ -44,9 +46,11 @@ export function BulkBar({
             })
           }
         />
-        <StateButtons jobs={selected} bulk={bulk} />
-        <ReadAgain jobs={selected} />
-        <DeleteJobs jobs={selected} onDeleted={selection.clear} />
+        <EditorOnly>
+          <StateButtons jobs={selected} bulk={bulk} />
+          <ReadAgain jobs={selected} />
+          <DeleteJobs jobs={selected} onDeleted={selection.clear} />
+        </EditorOnly>
       </span>
       {failure && (
         <p role="alert" className="basis-full text-sm text-fail">
@@ -69,26 +73,22 @@ function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<t
   return (
     <>
       {retryable.length > 0 && (
-        <button
-          type="button"
-          className={buttonClass.small}
-          disabled={bulk.isPending}
+        <ActionButton
+          icon={RotateCw}
+          isPending={bulk.isPending}
           onClick={() => bulk.mutate(() => retryJobs(retryable))}
         >
-          <RotateCw aria-hidden="true" className="size-4" />
           {jobWords().job.retry}
-        </button>
+        </ActionButton>
       )}
       {cancellable.length > 0 && (
-        <button
-          type="button"
-          className={buttonClass.small}
-          disabled={bulk.isPending}
+        <ActionButton
+          icon={Ban}
+          isPending={bulk.isPending}
           onClick={() => bulk.mutate(() => cancelJobs(cancellable))}
         >
-          <Ban aria-hidden="true" className="size-4" />
           {jobWords().job.cancel}
-        </button>
+        </ActionButton>
       )}
     </>
   )

@@ -30,6 +30,7 @@ export function cellTexts({ original_filename: name, summary, bytes }: Job): Cel
   }
   const size = bytes === null ? '' : formatBytes(bytes)
   if (summary === null) return { ...none, title: name, detail: size }
+  if (summary.kind === 'fields') return { ...none, title: name, detail: summary.values ?? size }
   const { meet, date, swimmers } = summary
   const parts = [meet, date === null ? null : formatDate(date), swimmers]
   return { ...none, title: name, detail: parts.filter(Boolean).join(' · ') || size }

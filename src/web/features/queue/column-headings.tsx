@@ -69,7 +69,7 @@ export function ColumnHeadings({ sort, order }: SortState) {
   )
 }
 
-/** Order of the list where there are no column headings, and by time of upload. */
+/** Sorts the list where there are no column headings; also offers the upload time. */
 export function SortSelect({ sort, order, className }: SortState & { className: string }) {
   const setSort = useSort()
   return (

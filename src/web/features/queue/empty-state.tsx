@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import type { JobsView } from './job-filter.ts'
@@ -33,11 +34,13 @@ export function EmptyState({ view }: { view: JobsView }) {
         <h2 className="text-xl font-bold">{jobWords().queue.emptyHeading}</h2>
         <p className="pt-1 text-ink-soft">{jobWords().queue.emptyText}</p>
       </div>
-      <Link to="/" className={buttonClass.primary}>
-        <FilePlus2 aria-hidden="true" className="size-5" />
-        {jobWords().queue.uploadFirst}
-      </Link>
-      <SampleButton />
+      <EditorOnly>
+        <Link to="/" className={buttonClass.primary}>
+          <FilePlus2 aria-hidden="true" className="size-5" />
+          {jobWords().queue.uploadFirst}
+        </Link>
+        <SampleButton />
+      </EditorOnly>
     </div>
   )
 }

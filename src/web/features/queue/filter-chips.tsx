@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type Counts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
+import { type ViewCounts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { withParam } from './queue-search.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 interface FilterChipsProps {
-  counts: Counts | undefined
+  counts: ViewCounts | undefined
   filter: JobFilter
 }
 

@@ -56,10 +56,10 @@ function matchesFilter(job: Job, filter: JobFilter): boolean {
   return filter === 'active' ? activeStatuses.includes(job.status) : job.status === filter
 }
 
-export type Counts = Pick<JobsPage, 'counts' | 'needs_review_count'>
+export type ViewCounts = Pick<JobsPage, 'counts' | 'needs_review_count'>
 
 /** An upload's counts, in the same form as the counts for all jobs. */
-export function uploadCounts(upload: UploadSummary): Counts {
+export function uploadCounts(upload: UploadSummary): ViewCounts {
   const { queued, processing, complete, failed, cancelled, needs_review } = upload
   return {
     counts: { queued, processing, complete, failed, cancelled, expired: 0 },
@@ -67,7 +67,7 @@ export function uploadCounts(upload: UploadSummary): Counts {
   }
 }
 
-export function countJobs({ counts, needs_review_count }: Counts, filter: JobFilter): number {
+export function countJobs({ counts, needs_review_count }: ViewCounts, filter: JobFilter): number {
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   if (filter === 'all') return sum(Object.values(counts))
   if (filter === 'active') return sum(activeStatuses.map((status) => counts[status]))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { useOffsetTop } from '../../ui/use-offset-top.ts'
-import { useHomeEndKeys } from './use-row-keys.ts'
+import { useHomeEndKeys } from './use-home-end-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
 const listClass = 'divide-y divide-line rounded-xl border border-line bg-surface'

@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
@@ -5,6 +6,8 @@ import { needsReview } from '../../jobs/job-operations.ts'
 import { DownloadMenu } from '../../jobs/download-menu.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
+import { MappingLabel } from '../../jobs/mapping-label.tsx'
+import { ReusedTag } from '../../jobs/reused-tag.tsx'
 import { ReviewLink } from '../../jobs/review-link.tsx'
 import { jobWords } from '../../i18n/job-words.ts'
 import { type CellTexts, cellTexts } from './cell-texts.ts'
@@ -42,7 +45,9 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
       </div>
       <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:col-start-3">
         {needsReview(job) && <ReviewLink job={job} />}
-        <JobActions job={job} />
+        <EditorOnly>
+          <JobActions job={job} />
+        </EditorOnly>
         <DownloadMenu job={job} />
       </div>
       {/* A failure is shown in full, because it says what to do. */}
@@ -76,17 +81,37 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
             <span className="lg:hidden">{isInvoice && date !== '' ? `${date} · ` : ''}</span>
             <bdi>{detail}</bdi>
           </span>
-          <Reused job={job} />
+          {!isInvoice && (
+            <>
+              {detail !== '' && <span aria-hidden="true">·</span>}
+              <MappingLabel job={job} />
+            </>
+          )}
+          <span className={isInvoice ? 'max-lg:hidden' : ''}>
+            <ReusedTag job={job} />
+          </span>
+          <SameInvoice job={job} />
         </p>
       </div>
       {isInvoice && (
         <>
           <span className="text-sm whitespace-nowrap max-lg:hidden">{date}</span>
-          <Company name={seller} />
-          <Company name={buyer} />
+          <div className="min-w-0 leading-tight max-lg:hidden">
+            <Company name={seller} />
+            <p className="flex text-xs text-ink-soft">
+              <MappingLabel job={job} />
+            </p>
+          </div>
+          <div className="min-w-0 max-lg:hidden">
+            <Company name={buyer} />
+          </div>
           <span className="text-right text-sm whitespace-nowrap tabular-nums">{total}</span>
           <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
             {jobWords().job.parties(seller, buyer)}
+          </p>
+          <p className="col-span-2 col-start-2 flex items-center gap-1.5 text-xs text-ink-soft lg:hidden">
+            <MappingLabel job={job} />
+            <ReusedTag job={job} />
           </p>
         </>
       )}
@@ -96,22 +121,23 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
 
 function Company({ name }: { name: string | null }) {
   return (
-    <span title={name ?? undefined} className="truncate text-sm max-lg:hidden">
+    <p title={name ?? undefined} className="truncate text-sm">
       <bdi>{name}</bdi>
-    </span>
+    </p>
   )
 }
 
-function Reused({ job: { deduped_from: id } }: { job: Job }) {
-  if (id === null) return null
+/** Warns about a duplicate invoice in another file; an identical file has a "reused" tag instead. */
+function SameInvoice({ job: { same_invoice: same, deduped_from } }: { job: Job }) {
+  if (same === null || same.id === deduped_from) return null
   return (
     <Link
       to="/jobs/$id"
-      params={{ id }}
-      title={jobWords().job.reusedHint}
-      className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
+      params={{ id: same.id }}
+      title={jobWords().job.sameInvoiceHint(same.filename)}
+      className="shrink-0 rounded bg-manila px-1.5 text-manila-ink underline-offset-2 hover:underline"
     >
-      {jobWords().job.reused}
+      {jobWords().job.sameInvoice}
     </Link>
   )
 }

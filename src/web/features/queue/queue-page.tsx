@@ -1,7 +1,7 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { countJobs, type JobsView, uploadCounts } from './job-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
@@ -10,6 +10,7 @@ import { withParam } from './queue-search.ts'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
 import { ColumnHeadings, SortSelect } from './column-headings.tsx'
+import { WaitingNotice } from '../../jobs/waiting-notice.tsx'
 import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { ReasonGroups } from './reason-groups.tsx'
 import { useFacets } from './use-facets.ts'
@@ -18,8 +19,6 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -27,10 +26,13 @@ import { JobList, JobListSkeleton } from './job-list.tsx'
 import { RetryFailed } from './retry-failed.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
+import { useCanEdit } from '../../api/me.ts'
 import { jobWords } from '../../i18n/job-words.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function QueuePage() {
   usePageTitle(jobWords().queue.title)
+  const canEdit = useCanEdit()
   const { status: filter = 'all', q = '', ...search } = useSearch({ from: '/queue' })
   const { upload: uploadId, seller, period, reason, sort = 'created', order = 'desc' } = search
   const live = useLiveJobs().data
@@ -49,7 +51,7 @@ export function QueuePage() {
     <div data-wide="">
       <div className="flex items-center justify-between gap-4 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{jobWords().queue.heading}</h1>
-        {total !== 0 && (
+        {canEdit && total !== 0 && (
           <Link to="/" className={buttonClass.secondary}>
             <FilePlus2 aria-hidden="true" className="size-4" />
             {jobWords().queue.uploadMore}
@@ -63,6 +65,7 @@ export function QueuePage() {
         <SortSelect sort={sort} order={order} className="lg:hidden" />
       </div>
       <ErrorMessage error={error} className="pb-3" />
+      <WaitingNotice queued={live?.counts.queued ?? 0} />
       {upload && <UploadBanner upload={upload} />}
       <ReasonGroups reasons={facets?.reasons ?? []} current={reason} />
       {(uploadId === undefined || upload) && (
@@ -99,19 +102,19 @@ function Jobs({ view, failed, total }: JobsProps) {
   }, [hasNextPage, isFetching, fetchNextPage])
   if (!list.data && list.error) {
     return (
-      <FailureNotice reason={jobWords().queue.notLoaded} onRetry={() => void list.refetch()}>
-        <ErrorText error={toAppError(list.error)} />
-      </FailureNotice>
+      <LoadFailure reason={jobWords().queue.notLoaded} error={list.error} onRetry={list.refetch} />
     )
   }
   if (!loaded) return <JobListSkeleton />
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
-      <DetectKind jobs={jobs} upload_id={view.upload?.id} />
-      {failed > 0 && view.upload === undefined && isWithFailed(view) && (
-        <RetryFailed count={failed} />
-      )}
+      <EditorOnly>
+        <DetectKind jobs={jobs} upload_id={view.upload?.id} />
+        {failed > 0 && view.upload === undefined && isWithFailed(view) && (
+          <RetryFailed count={failed} />
+        )}
+      </EditorOnly>
       <ColumnHeadings sort={view.sort} order={view.order} />
       <JobList
         jobs={jobs}

@@ -4,9 +4,9 @@ import { retryJobs } from '../../jobs/bulk-operations.ts'
 import { fetchFailedJobs } from '../../jobs/job-operations.ts'
 import { announce } from '../../ui/announcements.ts'
 import { jobWords } from '../../i18n/job-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { MutationButton } from '../../ui/action-button.tsx'
 
 /** Retries every failed job, including jobs that are not loaded. */
 export function RetryFailed({ count }: { count: number }) {
@@ -18,15 +18,9 @@ export function RetryFailed({ count }: { count: number }) {
   const [first] = failures
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
-      <button
-        type="button"
-        className={buttonClass.small}
-        disabled={retry.isPending}
-        onClick={() => retry.mutate()}
-      >
-        <RotateCw aria-hidden="true" className="size-4" />
+      <MutationButton icon={RotateCw} mutation={retry}>
         {retry.isPending ? jobWords().queue.retrying(count) : jobWords().queue.retryFailed(count)}
-      </button>
+      </MutationButton>
       {first && (
         <p role="alert" className="text-sm text-fail">
           {jobWords().queue.notRetried(failures.length)} <ErrorText error={first} />

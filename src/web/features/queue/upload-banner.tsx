@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
@@ -9,6 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { uploadKey } from './use-upload.ts'
+import { MutationButton } from '../../ui/action-button.tsx'
 
 /** Shows an upload's progress above its jobs. */
 export function UploadBanner({ upload }: { upload: UploadSummary }) {
@@ -35,17 +37,13 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
           </Link>
         )}
         <span className="ml-auto flex gap-2">
-          {done < total && (
-            <button
-              type="button"
-              className={buttonClass.small}
-              disabled={cancel.isPending}
-              onClick={() => cancel.mutate()}
-            >
-              <Ban aria-hidden="true" className="size-4" />
-              {jobWords().queue.cancelUpload}
-            </button>
-          )}
+          <EditorOnly>
+            {done < total && (
+              <MutationButton icon={Ban} mutation={cancel}>
+                {jobWords().queue.cancelUpload}
+              </MutationButton>
+            )}
+          </EditorOnly>
           <Link to="/queue" className={buttonClass.quiet}>
             {jobWords().queue.showAll}
           </Link>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import { client } from '../../api/client.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
-import type { Counts } from './job-filter.ts'
+import type { ViewCounts } from './job-filter.ts'
 
 export const uploadKey = (id: string | undefined) => ['upload', id]
 
 /** An upload's progress, refetched when any job changes state. */
-export function useUpload(id: string | undefined, live: Counts | undefined) {
+export function useUpload(id: string | undefined, live: ViewCounts | undefined) {
   const version = live ? JSON.stringify([live.counts, live.needs_review_count]) : ''
   useRefetchOnChange(uploadKey(id), version)
   return useQuery({

@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -8,6 +9,7 @@ import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { editorName } from './history/editor-name.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 
@@ -31,7 +33,7 @@ export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNote
   if (!isApproved || response.approved_at === null) return null
   const review = reviewWords()
   const heading = review.approvedBy(
-    response.approved_by ?? '',
+    editorName(response.approved_by ?? ''),
     formatDayAndTime(response.approved_at),
   )
   return (
@@ -48,20 +50,24 @@ export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNote
       {isLast && <p className="pt-1">{review.lastText}</p>}
       <div className="flex flex-wrap gap-2 pt-2">
         <DownloadLinks job={live} />
-        <button
-          type="button"
-          className={buttonClass.small}
-          onClick={() => void withdrawApproval(job, response.revision)}
-        >
-          {review.undoApproval}
-        </button>
+        <EditorOnly>
+          <button
+            type="button"
+            className={buttonClass.small}
+            onClick={() => void withdrawApproval(job, response.revision)}
+          >
+            {review.undoApproval}
+          </button>
+        </EditorOnly>
         {isLast && (
           <Link to="/queue" className={buttonClass.small}>
             {review.toQueue}
           </Link>
         )}
       </div>
-      {response.reading.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+      <EditorOnly>
+        {response.reading.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+      </EditorOnly>
     </section>
   )
 }

@@ -3,9 +3,10 @@ import type { Review } from './draft/create-review.ts'
 import { type ReviewState, unsavedChanges } from './draft/review-state.ts'
 import { valueAt } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ChangeText } from './change-text.tsx'
+import { editorName } from './history/editor-name.ts'
+import { ChangeText } from './history/change-text.tsx'
 
 interface ConflictDialogProps {
   state: ReviewState
@@ -32,7 +33,9 @@ export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProp
   return (
     <Dialog heading={conflict.heading} onClose={onClose}>
       <p>{conflict.text}</p>
-      <ChangeList changes={theirs.map((change) => ({ ...change, who: change.changed_by }))} />
+      <ChangeList
+        changes={theirs.map((change) => ({ ...change, who: editorName(change.changed_by) }))}
+      />
       {mine.length > 0 && (
         <>
           <p className="pt-3">{conflict.mine}</p>
@@ -46,20 +49,12 @@ export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProp
         </>
       )}
       <div className="flex flex-wrap gap-3 pt-5">
-        <button
-          type="button"
-          className={buttonClass.primary}
-          onClick={() => onResolve('put mine again')}
-        >
+        <ActionButton look="primary" onClick={() => onResolve('put mine again')}>
           {conflict.keepMine}
-        </button>
-        <button
-          type="button"
-          className={buttonClass.secondary}
-          onClick={() => onResolve('take theirs')}
-        >
+        </ActionButton>
+        <ActionButton look="secondary" onClick={() => onResolve('take theirs')}>
           {conflict.discardMine}
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   )

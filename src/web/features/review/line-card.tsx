@@ -94,7 +94,9 @@ function FiledLine({
   const filed = filing?.lines.find(({ path }) => path === `lines.${index}`)
   const { line, sources } = reviewWords().filed
   if (!filed || !lines[index]) return null
-  const amount = (value: string | null) => (value === null ? '–' : formatDecimalText(value))
+  const currency = filing?.currency === undefined ? '' : `${filing.currency} `
+  const amount = (value: string | null) =>
+    value === null ? '–' : `${currency}${formatDecimalText(value)}`
   return (
     <p className="pt-1.5 text-xs text-ink-soft wrap-anywhere">
       {line({

@@ -11,7 +11,8 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { ApprovalNote } from './approval-note.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { History } from './history.tsx'
+import { History } from './history/history.tsx'
+import { FieldsForm } from './fields-form.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { ReviewLayout } from './review-layout.tsx'
@@ -20,6 +21,7 @@ import { HeatSheetForm } from './heat-sheet-form.tsx'
 import { useApproval } from './use-approval.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 /** Form, document and actions for correcting and approving a reading. */
 export function ReviewEditor({ job, response }: { job: Job; response: ReadingResponse }) {
@@ -81,23 +83,21 @@ export function ReviewEditor({ job, response }: { job: Job; response: ReadingRes
 }
 
 function ReadingForm({ reading }: { reading: CorrectableReading }) {
-  return reading.kind === 'invoice' ? (
-    <InvoiceForm invoice={reading} />
-  ) : (
-    <HeatSheetForm sheet={reading} />
-  )
+  switch (reading.kind) {
+    case 'invoice':
+      return <InvoiceForm invoice={reading} />
+    case 'heat_sheet':
+      return <HeatSheetForm sheet={reading} />
+    case 'fields':
+      return <FieldsForm reading={reading} />
+  }
 }
 
 function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
   const { tabsThroughAll, setTabsThroughAll } = ui
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={tabsThroughAll}
-        onChange={({ currentTarget }) => setTabsThroughAll(currentTarget.checked)}
-      />
+      <Checkbox isChecked={tabsThroughAll} onChange={setTabsThroughAll} className="size-4" />
       {reviewWords().tabThroughAll}
     </label>
   )

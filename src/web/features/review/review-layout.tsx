@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { isDocumentShown } from './document-shown.ts'
 import { BrokenDocument } from './pdf/broken-document.tsx'
 import type { PdfHighlights } from './pdf/pdf-highlights.ts'
+import { JobTitle } from '../../jobs/job-title.tsx'
 
 /** Loads PDF.js on demand; review works without it when offline. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
@@ -30,23 +29,11 @@ export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
   return (
     <div data-wide="">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-4 pb-3">
-        <div className="min-w-0 flex-1 basis-32">
-          <nav className="flex gap-4 text-sm whitespace-nowrap">
-            <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
-              {jobWords().queue.title}
-            </Link>
-            <Link
-              to="/jobs/$id"
-              params={{ id: job.id }}
-              className="text-accent underline-offset-4 hover:underline"
-            >
-              {review.toJob}
-            </Link>
-          </nav>
-          <h1 className="pt-1 text-xl font-bold wrap-anywhere">
-            <bdi>{job.original_filename}</bdi>
-          </h1>
-        </div>
+        <JobTitle
+          job={job}
+          parent={{ to: '/jobs/$id', params: { id: job.id }, children: review.toJob }}
+          className="basis-32 text-xl"
+        />
         <button
           type="button"
           aria-pressed={isShown}

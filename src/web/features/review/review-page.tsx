@@ -5,13 +5,14 @@ import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { readingRoutes } from '../../../domain/api/routes/readings.ts'
 import { client } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
+import { useCanEdit } from '../../api/me.ts'
+import { ReadOnlyReview } from './read-only-review.tsx'
 import { ReviewEditor } from './review-editor.tsx'
 import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function ReviewPage() {
   const { id } = useParams({ from: '/review/$id' })
@@ -22,19 +23,21 @@ export function ReviewPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const canEdit = useCanEdit()
   usePageTitle(reviewWords().title(data?.job.original_filename ?? ''))
   if (error && !data) {
     return (
       <div className="pt-6">
-        <FailureNotice reason={reviewWords().notLoaded} onRetry={() => void refetch()}>
-          <ErrorText error={toAppError(error)} />
-        </FailureNotice>
+        <LoadFailure reason={reviewWords().notLoaded} error={error} onRetry={refetch} />
       </div>
     )
   }
   if (!data) return null
   const { job, response } = data
-  if (response) return <ReviewEditor key={id} job={job} response={response} />
+  if (response) {
+    const Review = canEdit ? ReviewEditor : ReadOnlyReview
+    return <Review key={id} job={job} response={response} />
+  }
   if (job.status === 'complete') return <TextReview job={job} />
   return (
     <MessagePage heading={job.original_filename} text={reviewWords().notReady}>

@@ -4,14 +4,14 @@ import { client } from '../../api/client.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { CompanyNumbers } from './fields/review-context.ts'
+import type { TaxIdentity } from './fields/review-context.ts'
 import type { Review } from './draft/create-review.ts'
 
 /** Adds the seller or buyer to the directory and checks the document again; shows the result. */
 export async function saveParty(
   review: Review,
   tinPath: string,
-  numbers: CompanyNumbers,
+  numbers: TaxIdentity,
 ): Promise<void> {
   const { reading } = review.get().draft
   if (reading.kind !== 'invoice') return

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, useId, useState } from 'react'
 import { toDecimal } from '../../../domain/invoice/amounts.ts'
 import { formatDecimal, multiply } from '../../../domain/values/decimal.ts'
 import { splitLine } from '../../../domain/review/line-edits.ts'
@@ -47,29 +47,21 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
       <form noValidate onSubmit={submit}>
         <p className="pb-3 text-ink-soft">{split.text}</p>
         <div className="grid grid-cols-2 gap-3">
-          <label className="text-sm">
-            {split.quantity}
-            <input
-              // The dialog exists to fill this input.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
-              inputMode="decimal"
-              aria-describedby={errorId}
-              className="field mt-1 w-full text-right"
-              value={quantity}
-              onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
-            />
-          </label>
-          <label className="text-sm">
-            {split.amount}
-            <input
-              inputMode="decimal"
-              aria-describedby={errorId}
-              className="field mt-1 w-full text-right"
-              value={shownAmount}
-              onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-            />
-          </label>
+          <AmountInput
+            label={split.quantity}
+            // The dialog exists to fill this input.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            aria-describedby={errorId}
+            value={quantity}
+            onType={setQuantity}
+          />
+          <AmountInput
+            label={split.amount}
+            aria-describedby={errorId}
+            value={shownAmount}
+            onType={setAmount}
+          />
         </div>
         <p id={errorId} role="alert" className="min-h-6 pt-1 text-sm text-fail">
           {isInvalid && notANumber}
@@ -79,6 +71,25 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
         </button>
       </form>
     </Dialog>
+  )
+}
+
+interface AmountInputProps extends ComponentProps<'input'> {
+  label: string
+  onType: (text: string) => void
+}
+
+function AmountInput({ label, onType, ...props }: AmountInputProps) {
+  return (
+    <label className="text-sm">
+      {label}
+      <input
+        {...props}
+        inputMode="decimal"
+        className="field mt-1 w-full text-right"
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
   )
 }
 

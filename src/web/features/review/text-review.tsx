@@ -1,16 +1,18 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { ReadAgain } from '../../jobs/read-again.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { ReadingView } from '../../readings/reading-view.tsx'
 import { ReviewLayout } from './review-layout.tsx'
 
-const noHighlights = {
+export const noHighlights = {
   evidence: {},
   target: undefined,
   statusAt: () => 'read' as const,
@@ -18,19 +20,27 @@ const noHighlights = {
   onText: () => undefined,
 }
 
-/** Shows plain text beside the document; it has no fields to correct. */
+/** Shows a result without editable fields beside the document: plain text, or fixed values. */
 export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
-  const { heading, text, again } = reviewWords().text
+  const { text: plainText, fixedValues } = reviewWords()
+  const isText = job.summary === null
+  const { heading, text } = isText ? plainText : fixedValues
   return (
     <ReviewLayout job={job} highlights={noHighlights}>
       <PageSection heading={heading}>
         <p className="pb-3 text-ink-soft">{text}</p>
         <div className="flex flex-wrap gap-2 pb-4">
           <DownloadLinks job={job} />
-          <Link to="/" className={buttonClass.small}>
-            {again}
-          </Link>
+          <EditorOnly>
+            {isText ? (
+              <Link to="/" className={buttonClass.small}>
+                {plainText.again}
+              </Link>
+            ) : (
+              <ReadAgain jobs={[job]} />
+            )}
+          </EditorOnly>
         </div>
         {data && <ReadingView reading={data} meet={jobMeetSource(job)} />}
       </PageSection>

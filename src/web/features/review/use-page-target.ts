@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { CorrectableReading } from '../../../domain/review/change.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { isDocumentShown } from './document-shown.ts'
-import { type Located, locateValue } from './fields/locate-value.ts'
+import { type ValueLocation, locateValue } from './fields/locate-value.ts'
 import { fieldLabel, findKind } from './fields/fields.ts'
 import { toPickedValue } from './fields/picked-value.ts'
 import type { PickedText } from './pdf/pdf-highlights.ts'
@@ -10,7 +10,7 @@ import type { ReviewContextValue } from './fields/review-context.ts'
 
 export interface PageTarget extends Pick<ReviewContextValue, 'locate' | 'showReason' | 'choose'> {
   /** Highlighted position on the page. */
-  target: Located | undefined
+  target: ValueLocation | undefined
   /** Sets the current field to text from the page. */
   fillFromPage: (picked: PickedText) => void
 }
@@ -30,7 +30,7 @@ export function usePageTarget(
   reading: CorrectableReading,
   { current, setCurrent, focusField, edit, onError }: FieldFocus,
 ): PageTarget {
-  const [pointed, setPointed] = useState<{ field: string; place: Located | undefined }>()
+  const [pointed, setPointed] = useState<{ field: string; place: ValueLocation | undefined }>()
   const locate = useCallback((path: string) => locateValue(reading, path), [reading])
   const target = useMemo(
     () => (pointed?.field === current && pointed.place) || locate(current),

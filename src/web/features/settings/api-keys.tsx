@@ -1,24 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { ApiKey } from '../../../domain/api/identity.ts'
 import { identityRoutes } from '../../../domain/api/routes/identity.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { ListSection } from './list-section.tsx'
+import { SubmitButton } from '../../ui/action-button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { RevokeButton } from './revoke-button.tsx'
 
 const queryKey = ['keys']
 
 /** Creates and revokes API keys; a new key is shown once. */
 export function ApiKeys() {
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(identityRoutes.listKeys, { signal }),
   })
@@ -27,33 +29,23 @@ export function ApiKeys() {
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return (
-    <section
-      aria-labelledby="keys-heading"
-      className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
-    >
-      <h2 id="keys-heading" className="pb-2 font-semibold">
-        {settingsWords().keys.heading}
-      </h2>
-      <div className="min-w-0">
-        <p className="pb-4 text-ink-soft">{settingsWords().keys.text}</p>
-        {error && (
-          <FailureNotice reason={settingsWords().keys.notLoaded} onRetry={() => void refetch()}>
-            <ErrorText error={toAppError(error)} />
-          </FailureNotice>
-        )}
-        {data && data.keys.length > 0 && (
-          <ul
-            aria-labelledby="keys-heading"
-            className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
-          >
-            {data.keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
-            ))}
-          </ul>
-        )}
-        {data && <NewKey onCreated={() => void refetch()} />}
-      </div>
-    </section>
+    <ListSection words={settingsWords().keys} query={list}>
+      {(headingId) => (
+        <>
+          {list.data && list.data.keys.length > 0 && (
+            <ul
+              aria-labelledby={headingId}
+              className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
+            >
+              {list.data.keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
+              ))}
+            </ul>
+          )}
+          {list.data && <NewKey onCreated={() => void list.refetch()} />}
+        </>
+      )}
+    </ListSection>
   )
 }
 
@@ -75,14 +67,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
       </div>
       {revoked_at === null ? (
-        <button
-          type="button"
-          aria-label={keys.revokeLabel(name)}
-          className={buttonClass.small}
-          onClick={onRevoke}
-        >
-          {keys.revoke}
-        </button>
+        <RevokeButton words={keys} name={name} onRevoke={onRevoke} />
       ) : (
         <span className="text-ink-soft">{keys.revoked}</span>
       )}
@@ -105,38 +90,24 @@ function NewKey({ onCreated }: { onCreated: () => void }) {
   })
   const { keys } = settingsWords()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSubmit={() => create.mutate()}>
       {create.data && <NewSecret sentence={keys.once} secret={create.data.key} copy={keys.copy} />}
-      <label className="block max-w-sm">
-        <span className="mb-1 block text-sm font-medium">{keys.name}</span>
-        <input
-          className="field w-full"
-          required
-          maxLength={100}
-          autoComplete="off"
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        label={keys.name}
+        className="max-w-sm"
+        required
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
       <label className="flex min-h-11 items-center gap-2.5">
-        <input
-          type="checkbox"
-          className="size-4.5 accent-accent"
-          checked={canWrite}
-          onChange={({ currentTarget }) => setCanWrite(currentTarget.checked)}
-        />
+        <Checkbox isChecked={canWrite} onChange={setCanWrite} />
         {keys.readWrite}
       </label>
-      <button type="submit" className={buttonClass.secondary} disabled={create.isPending}>
-        <KeyRound aria-hidden="true" className="size-4" />
+      <SubmitButton icon={KeyRound} isDisabled={create.isPending}>
         {keys.create}
-      </button>
+      </SubmitButton>
       <ErrorMessage error={create.error} className="pt-2 text-sm" />
-    </form>
+    </Form>
   )
 }

@@ -45,7 +45,7 @@ function UsageBar({ label, used, limit }: UsageBarProps) {
   return (
     <label className="block pb-3">
       <span className="block pb-1 text-sm">{label}</span>
-      <meter className="h-3 w-full max-w-sm" min={0} max={limit} high={limit * 0.9} value={used} />
+      <meter className="meter max-w-sm" min={0} max={limit} high={limit * 0.9} value={used} />
     </label>
   )
 }

@@ -21,7 +21,7 @@ it('converts a valid form to a directory entry and back', () => {
   expect(toCompanyForm({ id: '1', ...party })).toEqual({ ...form, tin: '0012345674901000' })
 })
 
-it('names every value that cannot be filed', () => {
+it('lists every value that cannot be filed', () => {
   const wrong = { name: ' ', tin: '123', idtku: '99', goods: '940100', unit: 'PCS' }
   expect(Object.keys(findCompanyFaults(wrong))).toEqual(['name', 'tin', 'idtku', 'goods', 'unit'])
   expect(Object.keys(findCompanyFaults(emptyCompany))).toEqual(['name', 'tin'])

@@ -10,7 +10,6 @@ import { settingsWords } from '../../i18n/settings-words.ts'
 import { useStore } from '../../store/store.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import {
   type CompanyForm,
@@ -20,6 +19,7 @@ import {
   toCompanyForm,
   toParty,
 } from './company-form.ts'
+import { SubmitButton } from '../../ui/action-button.tsx'
 
 const maxChoices = 20
 
@@ -58,7 +58,7 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
 
   function change(key: keyof CompanyForm, value: string): void {
     save.reset()
-    // A company of the directory fills the other fields.
+    // Choosing a company from the directory fills in the other fields.
     const picked = key === 'name' ? choices.find(({ name }) => name === value) : undefined
     setForm(picked ? toCompanyForm(picked) : { ...form, [key]: value })
   }
@@ -89,13 +89,9 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
         ))}
       </datalist>
       <div className="flex flex-wrap items-center gap-3">
-        <button
-          type="submit"
-          className={buttonClass.secondary}
-          disabled={save.isPending || Object.keys(faults).length > 0}
-        >
+        <SubmitButton isDisabled={save.isPending || Object.keys(faults).length > 0}>
           {saveText}
-        </button>
+        </SubmitButton>
       </div>
       {error && (
         <p role="alert" className="text-sm text-fail">

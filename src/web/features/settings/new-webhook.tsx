@@ -6,9 +6,12 @@ import type { WebhookEvent } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
 import { words } from '../../i18n/words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { SubmitButton } from '../../ui/action-button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 const webhookEvents = Object.keys({
   'job.complete': 0,
@@ -29,39 +32,30 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
   })
   const { webhooks } = notificationWords()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSubmit={() => create.mutate()}>
       {create.data && (
         <NewSecret sentence={webhooks.once} secret={create.data.secret} copy={webhooks.copy} />
       )}
-      <label className="block max-w-lg">
-        <span className="mb-1 block text-sm font-medium">{webhooks.url}</span>
-        <input
-          type="url"
-          className="field w-full"
-          required
-          maxLength={2000}
-          autoComplete="off"
-          placeholder={words.web.placeholder}
-          value={url}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        label={webhooks.url}
+        className="max-w-lg"
+        type="url"
+        required
+        maxLength={2000}
+        placeholder={words.web.placeholder}
+        value={url}
+        onChange={setUrl}
+      />
       <EventChoice events={events} onChange={setEvents} />
-      <button
-        type="submit"
-        className={`${buttonClass.secondary} mt-2`}
-        disabled={create.isPending || events.length === 0}
+      <SubmitButton
+        icon={WebhookIcon}
+        isDisabled={create.isPending || events.length === 0}
+        className="mt-2"
       >
-        <WebhookIcon aria-hidden="true" className="size-4" />
         {webhooks.add}
-      </button>
+      </SubmitButton>
       <ErrorMessage error={create.error} className="pt-2 text-sm" />
-    </form>
+    </Form>
   )
 }
 
@@ -78,15 +72,11 @@ function EventChoice({ events, onChange }: EventChoiceProps) {
       <div className="grid gap-x-6 sm:grid-cols-2">
         {webhookEvents.map((event) => (
           <label key={event} className="flex min-h-9 items-center gap-2.5">
-            <input
-              type="checkbox"
-              className="size-4.5 accent-accent"
-              checked={events.includes(event)}
-              onChange={({ currentTarget }) =>
+            <Checkbox
+              isChecked={events.includes(event)}
+              onChange={(isChecked) =>
                 onChange(
-                  webhookEvents.filter((one) =>
-                    one === event ? currentTarget.checked : events.includes(one),
-                  ),
+                  webhookEvents.filter((one) => (one === event ? isChecked : events.includes(one))),
                 )
               }
             />

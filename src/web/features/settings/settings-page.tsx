@@ -1,14 +1,18 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../../browser/preferences.ts'
 import { MyCompany } from './my-company.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { UsedBytes } from './byte-usage.tsx'
+import { Links } from './links.tsx'
 import { Webhooks } from './webhooks.tsx'
+import { useMe } from '../../api/me.ts'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
 import { languageCodes, languageFor, languages } from '../../i18n/words.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 export function SettingsPage() {
   usePageTitle(settingsWords().title)
@@ -18,15 +22,23 @@ export function SettingsPage() {
         <h1 className="text-2xl font-bold">{settingsWords().heading}</h1>
         <p className="pt-1 text-ink-soft">{settingsWords().onDevice}</p>
       </div>
-      <SettingsSection legend={settingsWords().company.heading}>
-        <MyCompany />
-      </SettingsSection>
+      <Account />
+      <EditorOnly>
+        <SettingsSection legend={settingsWords().company.heading}>
+          <MyCompany />
+        </SettingsSection>
+      </EditorOnly>
       <LanguageChoice />
       <ThemeChoice />
       <KeyboardChoice />
       <UsedBytes />
-      <ApiKeys />
-      <Webhooks />
+      <EditorOnly>
+        <ApiKeys />
+      </EditorOnly>
+      <Links />
+      <EditorOnly>
+        <Webhooks />
+      </EditorOnly>
       <p className="border-t border-line py-6 text-sm text-ink-soft">
         {settingsWords().adminHint}{' '}
         <Link to="/admin" className="text-accent underline underline-offset-4">
@@ -38,6 +50,29 @@ export function SettingsPage() {
 }
 
 const sectionClass = 'border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6'
+
+function Account() {
+  const { data: me } = useMe()
+  const { account } = settingsWords()
+  if (!me) return null
+  const linkClass = 'text-accent underline underline-offset-4'
+  return (
+    <SettingsSection legend={account.heading}>
+      <p>
+        {`${me.kind === 'session' ? account.anonymous : account.signedIn(me.name ?? '')} `}
+        {me.kind === 'session' ? (
+          <Link to="/sign-in" search={{}} className={linkClass}>
+            {account.signIn}
+          </Link>
+        ) : (
+          <Link to="/account" className={linkClass}>
+            {account.manage}
+          </Link>
+        )}
+      </p>
+    </SettingsSection>
+  )
+}
 
 function LanguageChoice() {
   const chosen = useStore(chosenLanguage)
@@ -73,12 +108,7 @@ function KeyboardChoice() {
   return (
     <SettingsSection legend={settingsWords().keyboard}>
       <label className="flex min-h-9 items-center gap-2.5">
-        <input
-          type="checkbox"
-          className="size-4.5 accent-accent"
-          checked={isOn}
-          onChange={({ currentTarget }) => letterShortcuts.set(currentTarget.checked)}
-        />
+        <Checkbox isChecked={isOn} onChange={letterShortcuts.set} />
         {settingsWords().singleKeys}
       </label>
       <p className="text-sm text-ink-soft">{settingsWords().singleKeysHint}</p>

@@ -1,57 +1,42 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Deliveries } from './webhook-deliveries.tsx'
 import { NewWebhook } from './new-webhook.tsx'
+import { ListSection } from './list-section.tsx'
 
 const queryKey = ['webhooks']
 
 /** Webhooks with their state and delivery log. */
 export function Webhooks() {
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(notificationRoutes.listWebhooks, { signal }),
   })
   return (
-    <section
-      aria-labelledby="webhooks-heading"
-      className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
-    >
-      <h2 id="webhooks-heading" className="pb-2 font-semibold">
-        {notificationWords().webhooks.heading}
-      </h2>
-      <div className="min-w-0">
-        <p className="pb-4 text-ink-soft">{notificationWords().webhooks.text}</p>
-        {error && (
-          <FailureNotice
-            reason={notificationWords().webhooks.notLoaded}
-            onRetry={() => void refetch()}
-          >
-            <ErrorText error={toAppError(error)} />
-          </FailureNotice>
-        )}
-        {data && data.webhooks.length > 0 && (
-          <ul
-            aria-labelledby="webhooks-heading"
-            className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
-          >
-            {data.webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
-            ))}
-          </ul>
-        )}
-        {data && <NewWebhook onCreated={() => void refetch()} />}
-      </div>
-    </section>
+    <ListSection words={notificationWords().webhooks} query={list}>
+      {(headingId) => (
+        <>
+          {list.data && list.data.webhooks.length > 0 && (
+            <ul
+              aria-labelledby={headingId}
+              className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
+            >
+              {list.data.webhooks.map((webhook) => (
+                <WebhookRow key={webhook.id} webhook={webhook} />
+              ))}
+            </ul>
+          )}
+          {list.data && <NewWebhook onCreated={() => void list.refetch()} />}
+        </>
+      )}
+    </ListSection>
   )
 }
 

@@ -10,7 +10,7 @@ interface SharedDocumentsProps {
   documents: SharedBatch['documents']
 }
 
-/** The documents of a link, with their files. */
+/** Lists a share link's documents and their downloads. */
 export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
   return (
     <ol
@@ -38,7 +38,7 @@ export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
   )
 }
 
-/** What its owner should check. */
+/** Lists what the owner should check. */
 export function Reasons({
   reasons,
 }: {

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FoundLinks } from './found-links.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 
 /** Adds PDFs by URL, or finds them on a swim meet page. */
 export default function AddFromWeb({ onClose }: { onClose: () => void }) {
@@ -29,12 +30,7 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog heading={words.web.heading} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          withUrls(() => add(urls))
-        }}
-      >
+      <Form onSubmit={() => withUrls(() => add(urls))}>
         <UrlField text={text} isInvalid={isInvalid} onChange={setText} />
         <div className="flex flex-wrap gap-3 pt-4">
           <button type="submit" className={buttonClass.primary}>
@@ -50,7 +46,7 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
           </button>
         </div>
         <ErrorMessage error={find.error} className="pt-3 text-sm" />
-      </form>
+      </Form>
       {find.data && <FoundLinks key={find.data.page.url} discovery={find.data} onAdd={add} />}
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { CircleAlert, GripVertical, Link2, Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
-import type { Check, UploadItem } from '../../uploads/upload-queue.ts'
+import type { ItemCheck, UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -127,7 +127,7 @@ function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
   )
 }
 
-function CheckMessage({ check }: { check: Check }) {
+function CheckMessage({ check }: { check: ItemCheck }) {
   if (check.kind === 'ready') return null
   if (check.kind === 'checking') {
     return <p className="text-sm text-ink-soft">{words.draft.checking}</p>

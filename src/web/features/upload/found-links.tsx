@@ -4,6 +4,7 @@ import { formatBytes } from '../../i18n/format.ts'
 import { selectedKind, typedParams } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 interface FoundLinksProps {
   discovery: Discovery
@@ -26,7 +27,7 @@ export function FoundLinks({ discovery, onAdd }: FoundLinksProps) {
   )
 }
 
-/** Heat sheets are preselected, except those of earlier years. */
+/** Heat sheets are preselected, except those from earlier years. */
 function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
   const heatSheets = links.filter(({ kind, is_outdated }) => kind === 'heat_sheet' && !is_outdated)
   const [selected, setSelected] = useState<ReadonlySet<string>>(
@@ -49,14 +50,12 @@ function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
         {words.web.found(links.length, page.meet_name ?? page.title ?? page.url)}
       </legend>
       <label className="float-right flex min-h-9 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="size-4.5 accent-accent"
-          checked={selected.size === links.length}
-          onChange={({ currentTarget }) =>
+        <Checkbox
+          isChecked={selected.size === links.length}
+          onChange={(isChecked) =>
             select(
               links.map(({ url }) => url),
-              currentTarget.checked,
+              isChecked,
             )
           }
         />
@@ -104,12 +103,7 @@ function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
   const { title, kind, session, bytes, is_outdated } = link
   return (
     <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 px-3 py-2 hover:bg-accent-wash">
-      <input
-        type="checkbox"
-        className="mt-1 size-4.5 accent-accent"
-        checked={isSelected}
-        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-      />
+      <Checkbox className="mt-1 size-4.5" isChecked={isSelected} onChange={onSelect} />
       <span className="wrap-anywhere">{title}</span>
       <span className="col-start-2 text-sm text-ink-soft">
         {[

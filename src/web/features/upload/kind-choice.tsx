@@ -1,15 +1,21 @@
 import { MappingKind } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { useStore } from '../../store/store.ts'
-import { selectedKind, selectedLayout, useMappings } from '../../mapping-choice/mapping-choice.ts'
+import {
+  listChoices,
+  selectedKind,
+  selectedLayout,
+  useMappings,
+} from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 
 /** Selects the document kind and, if it has several layouts, the layout. */
 export function KindPicker() {
   const kind = useStore(selectedKind)
   const { data } = useMappings()
-  const kinds = MappingKind.options.filter((one) => data?.mappings.some((it) => it.kind === one))
-  const layouts = data?.mappings.filter((mapping) => mapping.kind === kind) ?? []
+  const choices = listChoices(data?.mappings ?? [])
+  const kinds = MappingKind.options.filter((one) => choices.some((it) => it.kind === one))
+  const layouts = choices.filter((mapping) => mapping.kind === kind)
   return (
     <fieldset className="mt-8">
       <legend className="pb-2 text-lg font-bold">{words.draft.kind}</legend>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
+import { CircleAlert, RotateCw } from 'lucide-react'
 import type { AppError } from '../../../domain/errors/errors.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
@@ -14,24 +14,55 @@ import { type UploadProgress, secondsLeft } from '../../uploads/upload-progress.
 import { useIsOnline } from '../../browser/use-is-online.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { UploadGroup } from './upload-group.tsx'
+import { SentCount } from './sent-count.tsx'
 import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Running and finished uploads. */
+/** Running and finished uploads, and those that failed. */
 export default function SentUploads({ uploads }: { uploads: readonly Upload[] }) {
-  const isUploading = uploads.some(isInProgress)
-  const { heading, sentHeading } = words.uploads
+  const groups = groupUploads(uploads)
+  const failed = groups.filter(isFailed)
+  const others = groups.filter((group) => !isFailed(group))
+  const { heading, sentHeading, failedHeading } = words.uploads
   return (
-    <section aria-labelledby="shipments-heading" className="pt-8">
-      <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
-        {isUploading ? heading : sentHeading}
+    <>
+      {failed.length > 0 && (
+        <UploadList id="failed-uploads" heading={failedHeading} groups={failed} />
+      )}
+      {others.length > 0 && (
+        <UploadList
+          id="shipments"
+          heading={uploads.some(isInProgress) ? heading : sentHeading}
+          groups={others}
+        />
+      )}
+    </>
+  )
+}
+
+function isFailed(group: readonly Upload[]): boolean {
+  return group.every(({ state }) => state.kind === 'failed')
+}
+
+interface UploadListProps {
+  id: string
+  heading: string
+  groups: readonly (readonly Upload[])[]
+}
+
+function UploadList({ id, heading, groups }: UploadListProps) {
+  const headingId = `${id}-heading`
+  return (
+    <section aria-labelledby={headingId} className="pt-8">
+      <h2 id={headingId} className="pb-2 text-lg font-bold">
+        {heading}
       </h2>
-      <ul aria-labelledby="shipments-heading" className="space-y-3">
-        {groupUploads(uploads).map((group) => (
+      <ul aria-labelledby={headingId} className="space-y-3">
+        {groups.map((group) => (
           <li key={group[0]?.id} className="rounded-xl border border-line bg-surface px-4 py-3">
             {group.length > 1 ? <UploadGroup uploads={group} /> : group.map(toStatus)}
           </li>
@@ -86,10 +117,9 @@ function FailedUpload({ id, name, error }: FailedUploadProps) {
   return (
     <>
       <UploadHeader name={name}>
-        <button type="button" className={buttonClass.small} onClick={() => uploadQueue.retry(id)}>
-          <RotateCw aria-hidden="true" className="size-4" />
+        <ActionButton icon={RotateCw} onClick={() => uploadQueue.retry(id)}>
           {words.uploads.retry}
-        </button>
+        </ActionButton>
         <button type="button" className={buttonClass.quiet} onClick={() => uploadQueue.cancel(id)}>
           {words.uploads.back}
         </button>
@@ -113,19 +143,11 @@ interface SentUploadProps {
 function SentUpload({ id, count, state }: SentUploadProps) {
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <CircleCheck aria-hidden="true" className="size-4 text-done" />
-        <span className="font-medium">{words.uploads.sent(count - state.problems.length)}</span>
+      <SentCount count={count - state.problems.length} onDismiss={() => uploadQueue.dismiss(id)}>
         <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
           {words.uploads.open}
         </Link>
-        <IconButton
-          icon={X}
-          label={words.uploads.dismiss}
-          className="ml-auto"
-          onClick={() => uploadQueue.dismiss(id)}
-        />
-      </p>
+      </SentCount>
       <RejectedItems problems={state.problems} />
     </>
   )
@@ -151,10 +173,9 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
   return (
     <>
       <UploadHeader name={name}>
-        <button type="button" className={buttonClass.small} onClick={uploadQueue.retryNow}>
-          <RotateCw aria-hidden="true" className="size-4" />
+        <ActionButton icon={RotateCw} onClick={uploadQueue.retryNow}>
           {words.uploads.now}
-        </button>
+        </ActionButton>
         <CancelButton upload={upload} />
       </UploadHeader>
       <output className="block pt-1 text-sm text-doubt">

@@ -17,6 +17,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { DraftList } from './draft-list.tsx'
 import { KindPicker } from './kind-choice.tsx'
 import { ParamForm, collectParams } from '../../mapping-choice/param-form.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 /** Documents to upload, their order and their kind. */
 export default function UploadDraft({ items }: { items: readonly UploadItem[] }) {
@@ -46,14 +47,13 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
             {words.draft.heading(items.length)}
           </h2>
           {items.length > 1 && (
-            <button
-              type="button"
-              className={buttonClass.quiet}
+            <ActionButton
+              icon={Trash2}
+              look="quiet"
               onClick={() => remove(items.map(({ id }) => id))}
             >
-              <Trash2 aria-hidden="true" className="size-4" />
               {words.draft.clear}
-            </button>
+            </ActionButton>
           )}
         </div>
         <DraftList items={items} onRemove={(id) => remove([id])} />

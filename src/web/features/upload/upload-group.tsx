@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { CircleAlert, Pause, Play, RotateCw } from 'lucide-react'
 import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import { client } from '../../api/client.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
@@ -8,10 +8,11 @@ import { words } from '../../i18n/words.ts'
 import { useStore } from '../../store/store.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, sumBytes, type Upload } from '../../uploads/upload-queue.ts'
+import { SentCount } from './sent-count.tsx'
 import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 /** Shows one upload, however many requests it takes. */
 export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
@@ -24,21 +25,14 @@ export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
       {uploads.some(isInProgress) ? (
         <Running uploads={uploads} />
       ) : (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <CircleCheck aria-hidden="true" className="size-4 text-done" />
-          <span className="font-medium">
-            {words.uploads.sent(total - countItems(failed(uploads)) - problems.length)}
-          </span>
+        <SentCount
+          count={total - countItems(failed(uploads)) - problems.length}
+          onDismiss={() => forEach(uploads, uploadQueue.dismiss)}
+        >
           <Link to="/queue" search={{ upload }} className={buttonClass.quiet}>
             {words.uploads.openAll}
           </Link>
-          <IconButton
-            icon={X}
-            label={words.uploads.dismiss}
-            className="ml-auto"
-            onClick={() => forEach(uploads, uploadQueue.dismiss)}
-          />
-        </p>
+        </SentCount>
       )}
       <Failed uploads={failed(uploads)} />
       <RejectedItems problems={problems} />
@@ -75,14 +69,9 @@ function Running({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <>
       <UploadHeader name={documents(countItems(uploads))}>
-        <button
-          type="button"
-          className={buttonClass.small}
-          onClick={isPaused ? uploadQueue.resume : uploadQueue.pause}
-        >
-          <Icon aria-hidden="true" className="size-4" />
+        <ActionButton icon={Icon} onClick={isPaused ? uploadQueue.resume : uploadQueue.pause}>
           {isPaused ? resume : pause}
-        </button>
+        </ActionButton>
         <button
           type="button"
           aria-label={cancelLabel(countItems(uploads.filter(isInProgress)))}
@@ -159,14 +148,9 @@ function Failed({ uploads }: { uploads: readonly Upload[] }) {
       <span>
         {words.uploads.notSent(countItems(uploads))} <ErrorText error={state.error} />
       </span>
-      <button
-        type="button"
-        className={buttonClass.small}
-        onClick={() => forEach(uploads, uploadQueue.retry)}
-      >
-        <RotateCw aria-hidden="true" className="size-4" />
+      <ActionButton icon={RotateCw} onClick={() => forEach(uploads, uploadQueue.retry)}>
         {words.uploads.retry}
-      </button>
+      </ActionButton>
       <button
         type="button"
         className={buttonClass.quiet}

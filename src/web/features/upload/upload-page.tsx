@@ -7,6 +7,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { SampleButton } from '../../uploads/sample-button.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { useOpenResults } from './use-open-results.ts'
+import { useCanEdit } from '../../api/me.ts'
 import { useStore } from '../../store/store.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -21,6 +22,7 @@ async function loadDraft() {
   return draft
 }
 const Draft = lazy(loadDraft)
+const ViewerPage = lazy(() => import('./viewer-page.tsx'))
 const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
 /** `loadNextPage` preloads the page that follows an upload, in case the connection drops. */
@@ -40,6 +42,12 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
   const counts = useLiveJobs().data?.counts
   const isBusy = items.length > 0 || uploads.length > 0
   const isFirstVisit = !isBusy && counts && Object.values(counts).every((count) => count === 0)
+  if (!useCanEdit())
+    return (
+      <Suspense>
+        <ViewerPage />
+      </Suspense>
+    )
   return (
     <div className="mx-auto max-w-3xl">
       <div className={isBusy ? 'pt-6' : 'pt-8 sm:pt-16'}>

@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, type Upload } from '../../uploads/upload-queue.ts'
 
 /**
- * Opens the results when every upload succeeded without rejected files. Runs in the page itself, because a lazily
- * loaded part could miss the state change; uploads finished before the page opened do not navigate.
+ * Opens the queue once all uploads have succeeded without rejected files. A single batch of several documents, or a
+ * heat sheet, opens its batch page instead. Runs in the page itself, because a lazily loaded component could miss the
+ * state change. Uploads that finished before the page opened do not navigate.
  */
 export function useOpenResults(uploads: readonly Upload[]): void {
   const navigate = useNavigate()
+  const mappings = useMappings().data?.mappings
   const wasUploading = useRef(false)
   const isUploading = uploads.some(isInProgress)
   useEffect(() => {
@@ -24,10 +27,14 @@ export function useOpenResults(uploads: readonly Upload[]): void {
     const [group] = groups
     const [only, ...others] = sent
     for (const { id } of sent) uploadQueue.dismiss(id)
-    if (only && others.length === 0) {
+    const [upload] = uploads
+    const isMeet =
+      mappings?.find(({ name }) => name === upload?.choice.mapping)?.kind === 'heat_sheet'
+    const isShared = isMeet || (upload?.items.length ?? 0) > 1
+    if (only && others.length === 0 && isShared) {
       void navigate({ to: '/batch/$id', params: { id: only.state.batch_id } })
     } else if (groups.size === 1 && group !== undefined) {
       void navigate({ to: '/queue', search: { upload: group } })
     } else void navigate({ to: '/queue' })
-  }, [uploads, isUploading, navigate])
+  }, [uploads, isUploading, navigate, mappings])
 }

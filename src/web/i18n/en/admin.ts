@@ -1,4 +1,4 @@
-import type { Cleaned } from '../../../domain/api/routes/admin.ts'
+import type { CleanupCounts } from '../../../domain/api/routes/admin.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
@@ -91,7 +91,7 @@ export const adminWords = {
     heading: 'Cleanup',
     lead: 'Workers delete expired files every hour. You can preview or run the cleanup now.',
     preview: 'Preview',
-    due: ({ results, uploads, orphans, batches, jobs }: Cleaned) =>
+    due: ({ results, uploads, orphans, batches, jobs }: CleanupCounts) =>
       `To delete: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'orphaned file', 'orphaned files')}, event history for ${count(batches, 'batch', 'batches')}, ${count(jobs, 'old job', 'old jobs')}.`,
     run: 'Delete now',
     done: 'Cleanup complete.',

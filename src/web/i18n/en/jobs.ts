@@ -148,8 +148,23 @@ export const jobWords = {
     parties: (seller: string | null, buyer: string | null) =>
       seller !== null && buyer !== null ? `${seller} to ${buyer}` : (seller ?? buyer),
     left: (time: string) => `~${time} left`,
+    queuePosition: (position: number) => `Position ${formatCount(position)} in the queue`,
     reused: 'Reused result',
     reusedHint: 'You uploaded the same document before, so its result was reused.',
+    mapping: (name: string) => `Mapping: ${name}`,
+    automatic: 'Automatic',
+    /** Built-in mappings; others have the title that their author wrote. */
+    mappings: {
+      document_text_v1: 'Text',
+      e_invoice_v1: 'E-invoice',
+      heat_sheet_v1: 'Heat sheet',
+      invoice_v1: 'Any invoice layout',
+      sample_invoice_v1: 'Sample invoice',
+    } as Readonly<Record<string, string>>,
+    sameInvoice: 'Same number',
+    sameInvoiceHint: (filename: string) =>
+      `You already have this invoice: ${filename} has the same seller and number.`,
+    sameInvoiceLink: 'Open it',
     slow: 'This is taking longer than usual. Keep waiting, or cancel and retry.',
     retryScheduled: 'The last attempt failed. Retrying automatically.',
     completeIn: (time: string) => `in ${time}`,
@@ -167,6 +182,25 @@ export const jobWords = {
     cancelLabel: (filename: string) => `Cancel ${filename}`,
     delete: 'Delete',
     remarks: remarks as Record<keyof typeof remarks, string>,
+  },
+
+  waiting: {
+    services: { gateway: 'Gateway', llm: 'Language model' } as Record<string, string>,
+    unavailable: (service: string) => `${service} unavailable.`,
+    next: (time: string) => `Next attempt in ${time}.`,
+    trying: 'Trying again now.',
+    jobs: (jobs: number) => `${count(jobs, 'job is', 'jobs are')} waiting.`,
+  },
+
+  withheld: {
+    text: { confirm: 'XML after review', blocked: 'XML: fix errors first' },
+    hint: {
+      confirm: 'The Coretax XML is available once you approve the document.',
+      blocked: 'The Coretax XML is available once the errors are fixed.',
+    },
+    label: (text: string, filename: string) => `${text} (${filename})`,
+    rules: 'No Coretax XML until this is fixed:',
+    moreRules: (rules: number) => `and ${formatCount(rules)} more`,
   },
 
   readAgain: {
@@ -201,7 +235,7 @@ export const jobWords = {
     status: {
       pending: 'Waiting',
       processing: 'Processing',
-      completed: 'Complete',
+      complete: 'Complete',
       partial: 'Partially complete',
       failed: 'Failed',
       cancelled: 'Cancelled',

@@ -36,6 +36,7 @@ export const notificationWords = {
       'job.needs_review': 'Document needs review',
       'job.failed': 'Document failed',
       'batch.ended': 'Batch finished',
+      'webhook.test': 'Test',
     },
     add: 'Add webhook',
     once: 'Copy this secret now. You won’t see it again.',

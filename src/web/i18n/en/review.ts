@@ -3,6 +3,7 @@ import { count } from './count.ts'
 
 /** UI text for the review page. */
 export const reviewWords = {
+  ownFields: 'Your fields',
   title: (name: string) => `Review ${name}`,
   notLoaded: 'Couldn’t load this document',
   notReady: 'Not ready for review: this job isn’t complete.',
@@ -44,6 +45,12 @@ export const reviewWords = {
       `Filed: ${goods}, unit ${unit}, DPP ${taxBase}, PPN ${tax}`,
     numbers: (npwp: string, nitku: string | null, source: string) =>
       `Filed: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    nik: (nik: string, nitku: string | null, source: string) =>
+      nitku === null
+        ? `Filed: NIK ${nik}, as an identity document (${source})`
+        : `Filed: NIK ${nik}, as a personal NPWP, NITKU ${nitku} (${source})`,
+    otherDocument: (number: string, source: string) => `Filed: document ${number} (${source})`,
+    withoutNpwp: 'This person has no NPWP: file the NIK as an identity document',
     nitkuLabel: 'NITKU (change it for a branch)',
     nitkuFaults: {
       not_nitku: 'A NITKU has 22 digits.',
@@ -75,6 +82,8 @@ export const reviewWords = {
     taxBase: 'DPP',
     otherTaxBase: 'Other DPP (nilai lain)',
     tax: 'PPN',
+    rateMissing: (currency: string) =>
+      `These amounts are in ${currency}: the exchange rate is missing, so they cannot be filed.`,
     conversion: (amount: string, rate: string, week: string) =>
       `Amounts are filed in rupiah at the Ministry of Finance rate of ${week}: ${amount} = Rp ${rate}. Each line is rounded to two decimals.`,
   },
@@ -155,7 +164,7 @@ export const reviewWords = {
   removeEntry: (name: string) => `Delete ${name}`,
   paste: {
     pasted: (rows: number) =>
-      `${count(rows, 'row', 'rows')} pasted. Use Undo to restore the values.`,
+      `${count(rows, 'row', 'rows')} pasted. Use Undo to restore the previous values.`,
     faults: {
       tooWide: 'Not pasted: the block has too many columns to fit to the right of this field.',
       notANumber: (text: string) => `Not pasted: “${text}” is not a number.`,
@@ -286,10 +295,19 @@ export const reviewWords = {
     text: 'Select a swim to see it on the page. You can correct the start time, heat and lane.',
     none: 'No swims found.',
   },
+  anonymous: 'someone who had not signed in',
+  readOnly: {
+    heading: 'Reading',
+    text: 'You can view this document but not correct it.',
+  },
   text: {
     heading: 'Plain text',
     text: 'This document was converted to plain text, so there is nothing to correct. If it’s an invoice or a heat sheet, upload it again and choose that type.',
     again: 'Upload again',
+  },
+  fixedValues: {
+    heading: 'Nothing to edit',
+    text: 'The values stored for this document can’t be edited. Read it again to review them.',
   },
 
   keys: {

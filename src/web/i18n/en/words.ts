@@ -18,6 +18,7 @@ export const en = {
   notification: 'Notification',
   copy: 'Copy',
   copied: 'Copied',
+  copyReference: (reference: string) => `Copy ${reference}`,
   units: {
     millisecond: 'ms',
     second: 's',
@@ -42,6 +43,8 @@ export const en = {
     mappings: 'Mappings',
     api: 'API',
     settings: 'Settings',
+    signIn: 'Sign in',
+    account: (name: string) => `Account: ${name}`,
     privacy: 'Privacy',
     shortcuts: 'Keyboard shortcuts',
     footer: 'More',
@@ -52,7 +55,7 @@ export const en = {
     heading: 'Turn PDFs into data',
     lead: 'Invoices become Coretax XML, heat sheets become a calendar, any other PDF becomes text.',
     choose: 'Choose PDFs',
-    dropHint: 'Or drag and drop or paste them here',
+    dropHint: 'or drop or paste them here',
     limit: (size: string) => `Up to ${size} per file. No limit on the number of files.`,
     inputFormat: 'PDF',
     becomes: 'becomes',
@@ -98,7 +101,7 @@ export const en = {
       unreadable_folder:
         'Shared folder that opens only in a browser. Download its PDFs and upload them.',
       no_documents: 'No PDFs there yet.',
-      limit: 'Not searched, because the page has many links. Search this link by itself.',
+      limit: 'Not searched: the page has too many links. Search this link separately.',
       not_rendered: 'The page could not be fully loaded. Some links may be missing.',
     },
   },
@@ -130,6 +133,7 @@ export const en = {
     invoice: { title: 'Invoices', text: 'Checked against the totals and exported as Coretax XML.' },
     heat_sheet: { title: 'Heat sheets', text: 'A swimmer’s events, ready for your calendar.' },
     text: { title: 'Any PDF', text: 'Plain text, page by page.' },
+    fields: { title: 'Own fields', text: 'The values that you define, from any document.' },
   },
   layout: {
     label: 'Layout',
@@ -167,6 +171,7 @@ export const en = {
   uploads: {
     heading: 'Uploading',
     sentHeading: 'Uploaded',
+    failedHeading: 'Not uploaded',
     documents,
     sentDocuments: (sent: number, total: number) => `${formatCount(sent)} of ${documents(total)}`,
     pause: 'Pause',

@@ -145,8 +145,22 @@ export const jobWords: typeof english = {
     parties: (seller, buyer) =>
       seller !== null && buyer !== null ? `${seller} kepada ${buyer}` : (seller ?? buyer),
     left: (time) => `±${time} lagi`,
+    queuePosition: (position) => `Urutan ke-${formatCount(position)} dalam antrean`,
     reused: 'Hasil dipakai ulang',
     reusedHint: 'Anda pernah mengunggah dokumen yang sama, jadi hasilnya dipakai ulang.',
+    mapping: (name) => `Pemetaan: ${name}`,
+    automatic: 'Otomatis',
+    mappings: {
+      document_text_v1: 'Teks',
+      e_invoice_v1: 'Faktur elektronik',
+      heat_sheet_v1: 'Heat sheet',
+      invoice_v1: 'Faktur tata letak apa pun',
+      sample_invoice_v1: 'Contoh faktur',
+    },
+    sameInvoice: 'Nomor sama',
+    sameInvoiceHint: (filename) =>
+      `Faktur ini sudah ada: ${filename} memiliki penjual dan nomor yang sama.`,
+    sameInvoiceLink: 'Buka',
     slow: 'Proses ini lebih lama dari biasanya. Tunggu sebentar lagi, atau batalkan lalu coba lagi.',
     retryScheduled: 'Percobaan terakhir gagal. Akan dicoba lagi secara otomatis.',
     completeIn: (time) => `dalam ${time}`,
@@ -167,6 +181,25 @@ export const jobWords: typeof english = {
       any_document:
         'Tidak ada tata letak yang cocok dan dokumen ini tampaknya bukan faktur atau heat sheet, jadi hanya teksnya yang diekstrak.',
     },
+  },
+
+  waiting: {
+    services: { gateway: 'Gateway', llm: 'Model bahasa' },
+    unavailable: (service) => `${service} tidak dapat dihubungi.`,
+    next: (time) => `Dicoba lagi dalam ${time}.`,
+    trying: 'Sedang dicoba lagi.',
+    jobs: (jobs) => `${formatCount(jobs)} pekerjaan menunggu.`,
+  },
+
+  withheld: {
+    text: { confirm: 'XML setelah ditinjau', blocked: 'XML: perbaiki dulu' },
+    hint: {
+      confirm: 'XML Coretax dibuat setelah dokumen ini Anda setujui.',
+      blocked: 'XML Coretax dibuat setelah kesalahannya diperbaiki.',
+    },
+    label: (text, filename) => `${text} (${filename})`,
+    rules: 'XML Coretax belum dibuat sampai ini diperbaiki:',
+    moreRules: (rules) => `dan ${formatCount(rules)} lainnya`,
   },
 
   readAgain: {
@@ -198,7 +231,7 @@ export const jobWords: typeof english = {
     status: {
       pending: 'Menunggu',
       processing: 'Diproses',
-      completed: 'Selesai',
+      complete: 'Selesai',
       partial: 'Selesai sebagian',
       failed: 'Gagal',
       cancelled: 'Dibatalkan',

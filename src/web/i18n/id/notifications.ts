@@ -36,6 +36,7 @@ export const notificationWords: typeof en = {
       'job.needs_review': 'Dokumen perlu ditinjau',
       'job.failed': 'Dokumen gagal',
       'batch.ended': 'Kelompok selesai',
+      'webhook.test': 'Uji coba',
     },
     add: 'Tambah webhook',
     once: 'Salin rahasia ini sekarang. Rahasia tidak akan ditampilkan lagi.',

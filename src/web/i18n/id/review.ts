@@ -2,6 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import type { reviewWords as english } from '../en/review.ts'
 
 export const reviewWords: typeof english = {
+  ownFields: 'Kolom Anda',
   title: (name) => `Tinjau ${name}`,
   notLoaded: 'Dokumen ini tidak dapat dimuat',
   notReady: 'Belum dapat ditinjau: pekerjaan ini belum selesai.',
@@ -45,6 +46,12 @@ export const reviewWords: typeof english = {
       `Dilaporkan: ${goods}, satuan ${unit}, DPP ${taxBase}, PPN ${tax}`,
     numbers: (npwp, nitku, source) =>
       `Dilaporkan: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    nik: (nik, nitku, source) =>
+      nitku === null
+        ? `Dilaporkan: NIK ${nik} sebagai dokumen identitas (${source})`
+        : `Dilaporkan: NIK ${nik} sebagai NPWP orang pribadi, NITKU ${nitku} (${source})`,
+    otherDocument: (number, source) => `Dilaporkan: dokumen ${number} (${source})`,
+    withoutNpwp: 'Orang ini tidak punya NPWP: laporkan NIK sebagai dokumen identitas',
     nitkuLabel: 'NITKU (ubah untuk cabang)',
     nitkuFaults: {
       not_nitku: 'NITKU terdiri dari 22 digit.',
@@ -76,6 +83,8 @@ export const reviewWords: typeof english = {
     taxBase: 'DPP',
     otherTaxBase: 'DPP nilai lain',
     tax: 'PPN',
+    rateMissing: (currency) =>
+      `Nilai ini dalam ${currency}: kurs pajaknya belum ada, jadi belum dapat dilaporkan.`,
     conversion: (amount, rate, week) =>
       `Nilai dilaporkan dalam rupiah dengan kurs pajak ${week}: ${amount} = Rp ${rate}. Setiap baris dibulatkan ke dua desimal.`,
   },
@@ -156,7 +165,7 @@ export const reviewWords: typeof english = {
   removeEntry: (name) => `Hapus ${name}`,
   paste: {
     pasted: (rows) =>
-      `${formatCount(rows)} baris ditempel. Pakai Urungkan untuk mengembalikan nilainya.`,
+      `${formatCount(rows)} baris ditempel. Pakai Urungkan untuk mengembalikan nilai sebelumnya.`,
     faults: {
       tooWide: 'Tidak ditempel: kolomnya lebih banyak daripada kolom di sebelah kanan isian ini.',
       notANumber: (text) => `Tidak ditempel: “${text}” bukan angka.`,
@@ -288,10 +297,19 @@ export const reviewWords: typeof english = {
     text: 'Pilih nomor lomba untuk melihatnya di halaman. Waktu mulai, seri, dan lintasan dapat diperbaiki.',
     none: 'Tidak ada nomor lomba.',
   },
+  anonymous: 'seseorang yang belum masuk',
+  readOnly: {
+    heading: 'Hasil bacaan',
+    text: 'Anda dapat melihat dokumen ini, tetapi tidak memperbaikinya.',
+  },
   text: {
     heading: 'Teks biasa',
     text: 'Dokumen ini diubah menjadi teks biasa, jadi tidak ada yang perlu diperbaiki. Jika ini faktur atau heat sheet, unggah lagi dan pilih jenisnya.',
     again: 'Unggah lagi',
+  },
+  fixedValues: {
+    heading: 'Tidak ada yang dapat diubah',
+    text: 'Nilai yang tersimpan dari dokumen ini tidak dapat diubah. Baca lagi untuk meninjaunya.',
   },
 
   keys: {

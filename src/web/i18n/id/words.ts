@@ -20,6 +20,7 @@ export const id: Words = {
   notification: 'Pemberitahuan',
   copy: 'Salin',
   copied: 'Tersalin',
+  copyReference: (reference) => `Salin ${reference}`,
   units: {
     millisecond: 'md',
     second: 'dtk',
@@ -44,6 +45,8 @@ export const id: Words = {
     mappings: 'Pemetaan',
     api: 'API',
     settings: 'Pengaturan',
+    signIn: 'Masuk',
+    account: (name: string) => `Akun ${name}`,
     privacy: 'Privasi',
     shortcuts: 'Pintasan keyboard',
     footer: 'Lainnya',
@@ -138,6 +141,7 @@ export const id: Words = {
     },
     heat_sheet: { title: 'Heat sheet', text: 'Nomor lomba perenang, siap untuk kalender.' },
     text: { title: 'PDF apa saja', text: 'Teks biasa, halaman demi halaman.' },
+    fields: { title: 'Kolom sendiri', text: 'Nilai yang Anda tentukan, dari dokumen apa pun.' },
   },
   layout: {
     label: 'Tata letak',
@@ -175,6 +179,7 @@ export const id: Words = {
   uploads: {
     heading: 'Mengunggah',
     sentHeading: 'Terunggah',
+    failedHeading: 'Tidak terunggah',
     sentDocuments: (sent, total) => `${formatCount(sent)} dari ${documents(total)}`,
     pause: 'Jeda',
     resume: 'Lanjutkan',

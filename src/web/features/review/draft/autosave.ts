@@ -3,7 +3,7 @@ import { type Change, maxChanges } from '../../../../domain/review/change.ts'
 import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Draft, rebaseDraft } from './draft.ts'
+import { type ReviewDraft, rebaseDraft } from './draft.ts'
 import {
   applyChanges,
   changesSince,
@@ -138,7 +138,7 @@ export function createAutosave(
   }
 }
 
-function idleState({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
+function idleState({ pending, done }: ReviewDraft): 'saved' | 'typing' | 'waiting' {
   if (pending.length === 0) return 'saved'
   return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }

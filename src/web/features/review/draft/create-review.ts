@@ -4,7 +4,15 @@ import type { Job } from '../../../../domain/job/job.ts'
 import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { createAutosave } from './autosave.ts'
-import { type Draft, createDraft, applyEdit, endTyping, redo, applyTyping, undo } from './draft.ts'
+import {
+  type ReviewDraft,
+  createDraft,
+  applyEdit,
+  endTyping,
+  redo,
+  applyTyping,
+  undo,
+} from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 import {
   changesSince,
@@ -46,7 +54,7 @@ export function createReview(
   const autosave = createAutosave(store, options)
   autosave.onChange()
 
-  function update(draft: Draft): void {
+  function update(draft: ReviewDraft): void {
     store.set({ ...store.get(), draft })
     autosave.onChange()
   }

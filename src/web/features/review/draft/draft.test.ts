@@ -5,7 +5,7 @@ import type { Change } from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import {
-  type Draft,
+  type ReviewDraft,
   createDraft,
   applyEdit,
   endTyping,
@@ -23,16 +23,18 @@ const anEdit = fc.oneof(
     .tuple(fc.constantFrom('number', 'lines.0.amount', 'buyer.name'), fc.constantFrom('1', '2'))
     .map(
       ([path, value]) =>
-        (draft: Draft) =>
+        (draft: ReviewDraft) =>
           applyEdit(draft, [set(path, value)]),
     ),
   fc.tuple(fc.constantFrom('number', 'lines.0.quantity'), fc.constantFrom('1', '12', '123')).map(
     ([path, value]) =>
-      (draft: Draft) =>
+      (draft: ReviewDraft) =>
         applyTyping(draft, path, value),
   ),
-  fc.constant((draft: Draft) => applyEdit(draft, [{ op: 'insert', path: 'lines.0', value: {} }])),
-  fc.constant((draft: Draft) => applyEdit(draft, [{ op: 'remove', path: 'lines.0' }])),
+  fc.constant((draft: ReviewDraft) =>
+    applyEdit(draft, [{ op: 'insert', path: 'lines.0', value: {} }]),
+  ),
+  fc.constant((draft: ReviewDraft) => applyEdit(draft, [{ op: 'remove', path: 'lines.0' }])),
 )
 const anyStep = fc.oneof({ weight: 4, arbitrary: anEdit }, fc.constantFrom(undo, redo, endTyping))
 
@@ -88,7 +90,7 @@ describe('a draft', () => {
 })
 
 /** Ignores steps on a line that no longer exists. */
-function tryStep(step: (draft: Draft) => Draft, draft: Draft): Draft {
+function tryStep(step: (draft: ReviewDraft) => ReviewDraft, draft: ReviewDraft): ReviewDraft {
   try {
     return step(draft)
   } catch {

@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** An edited reading with its undo history. */
-export interface Draft {
+export interface ReviewDraft {
   /** Includes all local changes. */
   reading: CorrectableReading
   /** Changes not yet sent. */
@@ -19,19 +19,19 @@ export interface Draft {
   undone: readonly Step[]
 }
 
-export function createDraft(reading: CorrectableReading): Draft {
+export function createDraft(reading: CorrectableReading): ReviewDraft {
   return { reading, pending: [], done: [], undone: [] }
 }
 
 /** Throws when `correct` rejects a change; the draft stays as it was. */
-export function applyEdit(draft: Draft, changes: Change[]): Draft {
+export function applyEdit(draft: ReviewDraft, changes: Change[]): ReviewDraft {
   const { reading, inverse } = correct(draft.reading, changes)
   const done = [...draft.done, { changes, inverse }]
   return { reading, pending: [...draft.pending, ...changes], done, undone: [] }
 }
 
 /** Like `applyEdit`, but consecutive keystrokes in a field form one step and one change. */
-export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
+export function applyTyping(draft: ReviewDraft, path: string, value: unknown): ReviewDraft {
   const changes: Change[] = [{ op: 'set', path, value }]
   const last = draft.done.at(-1)
   const continuesStep = last?.typing?.path === path && endsWith(draft.pending, last.changes)
@@ -47,14 +47,14 @@ export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
 }
 
 /** Ends the step, so that returning to the field starts a new step. */
-export function endTyping(draft: Draft): Draft {
+export function endTyping(draft: ReviewDraft): ReviewDraft {
   const last = draft.done.at(-1)
   if (last?.typing === undefined) return draft
   const { changes, inverse } = last
   return { ...draft, done: [...draft.done.slice(0, -1), { changes, inverse }] }
 }
 
-export function undo(draft: Draft): Draft {
+export function undo(draft: ReviewDraft): ReviewDraft {
   const last = draft.done.at(-1)
   if (!last) return draft
   const { reading, inverse } = correct(draft.reading, last.inverse)
@@ -70,7 +70,7 @@ export function undo(draft: Draft): Draft {
   }
 }
 
-export function redo(draft: Draft): Draft {
+export function redo(draft: ReviewDraft): ReviewDraft {
   const last = draft.undone.at(-1)
   if (!last) return draft
   const next = applyEdit(draft, last.inverse)
@@ -79,10 +79,10 @@ export function redo(draft: Draft): Draft {
 
 /** Rebases the draft onto the server's reading; throws when the pending changes no longer fit. */
 export function rebaseDraft(
-  draft: Draft,
+  draft: ReviewDraft,
   reading: CorrectableReading,
   pending: readonly Change[],
-): Draft {
+): ReviewDraft {
   return { ...endTyping(draft), reading: correct(reading, pending).reading, pending }
 }
 

@@ -2,7 +2,7 @@ import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import type { AppError } from '../../../../domain/errors/errors.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
-import { type Draft, createDraft, applyEdit } from './draft.ts'
+import { type ReviewDraft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 
 /** Unsaved changes and the revision they apply to. */
@@ -32,7 +32,7 @@ export type SaveState =
 export interface ReviewState {
   /** Latest server response. */
   response: ReadingResponse
-  draft: Draft
+  draft: ReviewDraft
   /** Changes in the running request. */
   sending: readonly Change[]
   saveState: SaveState

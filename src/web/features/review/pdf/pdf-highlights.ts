@@ -1,6 +1,6 @@
 import type { EvidenceByPath } from './evidence-boxes.ts'
 import type { PageWord } from './page-words.ts'
-import type { Located } from '../fields/locate-value.ts'
+import type { ValueLocation } from '../fields/locate-value.ts'
 import type { FieldStatus } from '../fields/field-status.ts'
 
 /** Text on a page. */
@@ -12,7 +12,7 @@ export interface PickedText extends PageWord {
 export interface PdfHighlights {
   evidence: EvidenceByPath
   /** Position to scroll to and highlight. */
-  target: Located | undefined
+  target: ValueLocation | undefined
   statusAt: (path: string) => FieldStatus
   onPick: (path: string) => void
   /** Called with text that the user selected on a page. */

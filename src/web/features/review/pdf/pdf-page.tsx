@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PageBox } from './evidence-boxes.ts'
 import type { Box } from '../../../../domain/reading/reading.ts'
-import type { Located } from '../fields/locate-value.ts'
+import type { ValueLocation } from '../fields/locate-value.ts'
 import { drawPage, type OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { useTextPick } from './use-text-pick.ts'
@@ -73,7 +73,7 @@ function EvidenceBoxes({
   onPick,
   area,
 }: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number' | 'onText'> & {
-  target: Located | undefined
+  target: ValueLocation | undefined
   /** Area that the user drags over. */
   area: Box | undefined
 }) {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { ChangeRecord } from '../../../domain/review/change.ts'
-import { formatDayAndTime, formatMoment } from '../../i18n/format.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { PageSection } from '../../ui/page-section.tsx'
+import type { ChangeRecord } from '../../../../domain/review/change.ts'
+import { formatDayAndTime, formatMoment } from '../../../i18n/format.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+import { buttonClass } from '../../../ui/button-class.ts'
+import { PageSection } from '../../../ui/page-section.tsx'
+import { editorName } from './editor-name.ts'
 import { ChangeText } from './change-text.tsx'
 
 const initialCount = 10
@@ -23,7 +24,7 @@ export function History({ changes }: { changes: readonly ChangeRecord[] }) {
               <ChangeText change={change} />
             </p>
             <p className="text-xs text-ink-soft">
-              {change.changed_by}
+              {editorName(change.changed_by)}
               {' · '}
               <time dateTime={change.changed_at} title={formatMoment(change.changed_at)}>
                 {formatDayAndTime(change.changed_at)}

@@ -1,6 +1,6 @@
-import type { AppliedChange } from '../../../domain/review/change.ts'
-import { fieldLabel } from './fields/fields.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import type { AppliedChange } from '../../../../domain/review/change.ts'
+import { fieldLabel } from '../fields/fields.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
 
 /** One-line description of a change. */
 export function ChangeText({ change }: { change: AppliedChange }) {

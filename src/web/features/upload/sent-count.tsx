@@ -1,0 +1,23 @@
+import { CircleCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { words } from '../../i18n/words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+interface SentCountProps {
+  count: number
+  /** Link to the sent documents. */
+  children: ReactNode
+  onDismiss: () => void
+}
+
+/** How many documents were sent, until the user dismisses it. */
+export function SentCount({ count, children, onDismiss }: SentCountProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <CircleCheck aria-hidden="true" className="size-4 text-done" />
+      <span className="font-medium">{words.uploads.sent(count)}</span>
+      {children}
+      <IconButton icon={X} label={words.uploads.dismiss} className="ml-auto" onClick={onDismiss} />
+    </p>
+  )
+}

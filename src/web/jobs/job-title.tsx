@@ -1,0 +1,30 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Job } from '../../domain/job/job.ts'
+import { jobWords } from '../i18n/job-words.ts'
+
+const linkClass = 'text-accent underline-offset-4 hover:underline'
+
+interface JobTitleProps {
+  job: Job
+  /** The page above this one, besides the queue. */
+  parent: Pick<LinkProps, 'to' | 'params' | 'children'>
+  /** Size and position classes. */
+  className: string
+}
+
+/** File name of a job, with links to the queue and to the page above. */
+export function JobTitle({ job, parent, className }: JobTitleProps) {
+  return (
+    <div className={`min-w-0 flex-1 ${className}`}>
+      <nav className="flex gap-4 text-sm whitespace-nowrap">
+        <Link to="/queue" className={linkClass}>
+          {jobWords().queue.title}
+        </Link>
+        <Link {...parent} className={linkClass} />
+      </nav>
+      <h1 className="pt-1 font-bold wrap-anywhere">
+        <bdi>{job.original_filename}</bdi>
+      </h1>
+    </div>
+  )
+}

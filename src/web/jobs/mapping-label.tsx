@@ -1,0 +1,24 @@
+import type { Job } from '../../domain/job/job.ts'
+import { jobWords } from '../i18n/job-words.ts'
+import { useMappings } from '../mapping-choice/mapping-choice.ts'
+
+/** Version suffix in a draft's name: `supplier@3`. */
+const version = /@\d+$/
+
+/** Shows the mapping that read the document or, before that, the chosen one. */
+export function MappingLabel({ job }: { job: Job }) {
+  const { data } = useMappings()
+  const name = (job.read_by ?? job.mapping).replace(version, '')
+  const mapping = data?.mappings.find((one) => one.name === name)
+  const { automatic, mappings } = jobWords().job
+  const translated = mapping?.kind === 'auto' ? automatic : mappings[name]
+  return (
+    <span
+      title={jobWords().job.mapping(name)}
+      lang={translated === undefined ? 'en' : undefined}
+      className="min-w-0 shrink-2 truncate"
+    >
+      {translated ?? mapping?.title ?? name}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import type { Job } from '../../domain/job/job.ts'
+import { jobWords } from '../i18n/job-words.ts'
+
+/** Marks a result copied from an earlier job with the same document, and links to that job. */
+export function ReusedTag({ job: { deduped_from: id } }: { job: Job }) {
+  if (id === null) return null
+  return (
+    <Link
+      to="/jobs/$id"
+      params={{ id }}
+      title={jobWords().job.reusedHint}
+      className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
+    >
+      {jobWords().job.reused}
+    </Link>
+  )
+}

@@ -17,7 +17,7 @@ export default defineConfig(() => ({
   plugins: [
     react(),
     tailwindcss(),
-    withoutSchemas(root),
+    withoutSchemas(path.join(root, 'app/zod-stub.ts')),
     derivedShapes(root),
     pdfFiles(),
     serviceWorker(root),
@@ -31,7 +31,13 @@ export default defineConfig(() => ({
     assetsInlineLimit: 0,
     // Every browser that supports our CSS supports module preloading.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [groupSharedCode(root)] } } },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension' as const,
+      output: {
+        // Icons would take React with them otherwise.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [groupSharedCode(root)] },
+      },
+    },
   },
   server: { proxy: { '/api': serverUrl(), '/pdfjs': serverUrl() } },
 }))

@@ -29,12 +29,17 @@ const builtFiles = [
   'test/e2e/**/*.test.ts',
   'test/deploy/**/*.test.ts',
   'test/http/{site,api-guide}.test.ts',
+  'test/hostile/pdfs.test.ts',
   'test/web/first-load.test.ts',
+]
+const pooledFiles = [
+  'test/queue/**/*.test.ts',
+  'test/conformance/{batches,claim,enqueue,same-document,transitions}.test.ts',
 ]
 /** Tests below src/ that start real servers and child processes. */
 const realSources = ['src/db/embedded/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
 const unitFiles = [
-  'test/{architecture,properties,settings}.test.ts',
+  'test/{architecture,cli-reference,properties,settings}.test.ts',
   'test/web/**/*.test.ts',
   'test/fixtures/**/*.test.ts',
   'test/bench/**/*.test.ts',
@@ -81,6 +86,17 @@ export default defineConfig({
           include: ['test/**/*.test.ts', ...realSources],
           exclude: [...unitFiles, ...builtFiles, ...browserFiles],
           globalSetup: ['test/support/use-stand-in-web.ts', 'test/support/start-database.ts'],
+          execArgv,
+        },
+      },
+      // The queue's tests again, through a connection pooler.
+      {
+        extends: true,
+        test: {
+          name: 'pooled',
+          include: pooledFiles,
+          globalSetup: ['test/support/start-pooler.ts'],
+          setupFiles: ['test/support/skip-without-pooler.ts'],
           execArgv,
         },
       },

@@ -17,6 +17,7 @@ function compress(folder) {
 
 rmSync('dist', { recursive: true, force: true })
 await step('server', () => run('tsc', ['-p', 'tsconfig.build.json']))
+await step('reference data', () => run('tsx', ['scripts/parse-files.ts', 'dist/parsed-files.json']))
 await step('web app', async () => {
   // Vitest sets NODE_ENV=test, which would bundle the development version of React.
   await run('vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })

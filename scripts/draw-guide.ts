@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Box } from '../src/domain/reading/reading.ts'
-import type { Step } from '../src/extraction/layout/trace.ts'
+import type { TraceStep } from '../src/extraction/layout/trace.ts'
 import { explain } from '../src/extraction/mapping/explain.ts'
 import { parseMapping } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
@@ -81,7 +81,7 @@ function drawColumns(document: PDFKit.PDFDocument, page: number): void {
 function drawLine(
   document: PDFKit.PDFDocument,
   page: number,
-  { page: linePage, y, role, item, text }: Extract<Step, { step: 'line' }>,
+  { page: linePage, y, role, item, text }: Extract<TraceStep, { step: 'line' }>,
 ): void {
   if (linePage !== page || text.startsWith('Page')) return
   const labels = {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { Settings } from '../src/config.ts'
+import { aliases } from '../src/settings/aliases.ts'
 import { describeValues } from '../src/settings/kinds.ts'
 
 export interface Setting {
@@ -49,9 +50,17 @@ them with the expected form. A variable that resembles a setting (a misspelled o
 A file can hold the value instead: \`NAME_FILE\` is the path of a file with the value of \`NAME\`, such as
 \`DATABASE_URL_FILE=/run/secrets/database_url\`. Set one of the two.
 
+Names from earlier systems work too: ${listAliases()}. The first two accept a unit, such as \`180s\`.
+
 \`npm run settings\` writes this page from [src/settings](../src/settings).
 
 ${settings.map(section).join('\n')}`
+}
+
+function listAliases(): string {
+  return Object.entries(aliases)
+    .map(([alias, { setting }]) => `\`${alias}\` (now \`${setting}\`)`)
+    .join(', ')
 }
 
 function section({ name, meaning, values, preset, presetWords, example }: Setting): string {

@@ -17,6 +17,7 @@ const needed = [
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
   { program: '/usr/sbin/nginx', tests: 'proxy', packages: ['nginx-light'] },
+  { program: '/usr/sbin/pgbouncer', tests: 'connection pooler', packages: ['pgbouncer'] },
 ]
 
 async function providePrograms() {

@@ -48,6 +48,11 @@ export const tourPages: readonly TourPage[] = [
     text: 'Shows a result to anyone with the link, until it expires or is revoked.',
   },
   {
+    picture: 'shared-meet',
+    title: 'Shared meet (`/shared/:code`)',
+    text: 'Opens a meet on any phone, from an email or for the other parent. Swimmers and session starts are chosen in its address; nothing can be changed or deleted.',
+  },
+  {
     picture: 'directory',
     title: 'Directory (`/directory`)',
     text: 'Search and edit companies, units and goods codes, import and export CSV, and manage learned corrections.',
@@ -61,6 +66,11 @@ export const tourPages: readonly TourPage[] = [
     picture: 'mapping',
     title: 'Mapping editor (`/mappings/:name`)',
     text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, mistakes at their line. The administrator saves drafts.',
+  },
+  {
+    picture: 'own-fields',
+    title: 'Own fields (`/mappings/own-fields`)',
+    text: 'Defines the values that you need, tries them on a PDF and saves them as a mapping.',
   },
   {
     picture: 'settings',

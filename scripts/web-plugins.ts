@@ -55,12 +55,12 @@ const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`,
  * The browser build has no schemas (see web/app/zod-stub.ts), only the values of enums: removes `z.object(…)` and
  * similar calls, and everything that only they use.
  */
-export function withoutSchemas(root: string): Plugin {
+export function withoutSchemas(stub: string): Plugin {
   return {
     name: 'docket-without-schemas',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source) => (source === 'zod' ? path.join(root, 'app/zod-stub.ts') : null),
+    resolveId: (source) => (source === 'zod' ? stub : null),
     transform(code, id) {
       if (!id.includes('/src/') || !code.includes("from 'zod'")) return null
       const plain = withoutChains(code, id)
@@ -142,15 +142,42 @@ export function pdfFiles(): Plugin {
   }
 }
 
-/** Bundles shared code into one file: many small chunks would wait for each other on a slow connection. */
+/**
+ * Bundles shared code into one file, because many small chunks load one after another on a slow connection. Icons that
+ * only other pages use go into a second file.
+ */
 export function groupSharedCode(root: string): Rolldown.CodeSplittingGroup {
   let start: Set<string> | undefined
+  let startIcons: Set<string> | undefined
   return {
     debugName: 'start',
     name(id, bundle) {
       const importedBy = (from: string) => bundle.getModuleInfo(from)?.importedIds
       start ??= findReachable(path.join(root, 'main.tsx'), importedBy)
-      return start.has(id) ? 'start' : null
+      if (!start.has(id)) return null
+      if (!iconFile.test(id)) return 'start'
+      startIcons ??= findIcons([...start], root)
+      return startIcons.has(id) ? 'start' : 'icons'
     },
   }
+}
+
+const iconFile = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
+
+/** Finds the files of the icons that our code imports; an icon may have several names. */
+function findIcons(ids: readonly string[], root: string): Set<string> {
+  const read = (file: string) => readFileSync(file, 'utf8')
+  const index = ids.find((id) => id.endsWith('/lucide-react.mjs'))
+  const ours = ids.filter((id) => id.startsWith(root)).map(read)
+  const lists = ours.flatMap((code) => [
+    ...code.matchAll(/import \{([^}]*)\} from 'lucide-react'/g),
+  ])
+  const names = new Set(lists.flatMap(([, list = '']) => list.split(',').map((one) => one.trim())))
+  const exported = (index === undefined ? '' : read(index)).matchAll(
+    /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g,
+  )
+  const files = [...exported].flatMap(([, list = '', file = '']) =>
+    list.split(',').some((one) => names.has(one.replace('default as', '').trim())) ? [file] : [],
+  )
+  return new Set(ids.filter((id) => files.includes(iconFile.exec(id)?.[1] ?? '')))
 }

@@ -64,6 +64,7 @@ const packageHomes: Record<string, string[]> = {
   'libxml2-wasm': ['extraction'],
   commander: ['cli'],
   jose: ['identity'],
+  'openid-client': ['identity'],
   '@modelcontextprotocol/server': ['mcp'],
   parse5: ['discovery'],
   'nodemailer/lib/smtp-connection': ['mail'],

@@ -1,4 +1,7 @@
-import { noneFeature, type Weights } from '../../src/extraction/any-invoice/header/candidate.ts'
+import {
+  noneFeature,
+  type FeatureWeights,
+} from '../../src/extraction/any-invoice/header/candidate.ts'
 import type { RankedField } from '../../src/extraction/any-invoice/header/find-candidates.ts'
 import type { TrainingDocument } from './documents.ts'
 
@@ -29,7 +32,7 @@ export class FeatureNames {
     return this.#numbers.size
   }
 
-  toWeights(values: Float64Array): Weights {
+  toWeights(values: Float64Array): FeatureWeights {
     const entries = [...this.#numbers].map(
       ([name, at]) => [name, Math.round((values[at] ?? 0) * 100) / 100] as const,
     )

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
 import { recordSyncs } from '../support/syncs.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })
@@ -17,10 +18,10 @@ async function storage(onSync: (folder: string) => void | Promise<void>) {
   const blobs = fsBlobs(root)
   const stored: string[] = []
   let given = 0
-  const put = async (key: string) => {
+  const put = async (key: string, isSynced: boolean | Promise<boolean> = true) => {
     const file = path.join(folder, `given-${++given}`)
     await writeFile(file, key)
-    await blobs.putFile(key, file, { isSynced: true })
+    await blobs.putFile(key, file, { isSynced })
     stored.push(key)
   }
   const putElsewhere = async () => {
@@ -88,6 +89,25 @@ it('does not trust a second sync after a sync that lost bytes', async () => {
   })
   await expect(put('day/one')).rejects.toMatchObject({ code: 'IO_ERROR', cause: { code: 'EIO' } })
   expect([tries, stored]).toEqual([1, []])
+})
+
+it('waits for a file that is still being synced, and syncs it if its writer cannot', async () => {
+  const synced: string[] = []
+  const { put, stored, isThere } = await storage((file) => void synced.push(path.basename(file)))
+  const held = createGate()
+  const first = put(
+    'day/one',
+    held.passed.then(() => true),
+  )
+  await put('day/two', Promise.resolve(false))
+  expect([stored, isThere('day/one')]).toEqual([['day/two'], false])
+  held.open()
+  await first
+  const failed = Promise.reject<boolean>(new AppError('IO_ERROR'))
+  failed.catch(() => undefined)
+  await expect(put('day/three', failed)).rejects.toMatchObject({ code: 'IO_ERROR' })
+  expect([isThere('day/one'), isThere('day/three')]).toEqual([true, false])
+  expect(synced.filter((name) => name.startsWith('given'))).toEqual(['given-2'])
 })
 
 it('recreates a folder that was removed', async () => {

@@ -94,6 +94,13 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
         await blobs.putFile(key, await fileWith(key))
       const link = await blobs.links?.toRead('sources/mine', { seconds: 60, filename: 'a.pdf' })
       expect((await fetch((link ?? '').replace('mine', 'other'))).status).toBe(403)
+      for (const method of ['PUT', 'DELETE', 'POST']) {
+        expect([method, (await fetch(link ?? '', { method })).status]).toEqual([method, 403])
+      }
+      const page = '&response-content-type=text%2Fhtml'
+      expect((await fetch(`${link}${page}`)).status).toBe(403)
+      const longer = (link ?? '').replace('X-Amz-Expires=60', 'X-Amz-Expires=6000')
+      expect((await fetch(longer)).status).toBe(403)
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { startProxy } from '../../chaos/proxy.ts'
+import type { Database } from '../../src/db/db.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
@@ -23,6 +24,15 @@ async function removableDatabase() {
     await proxy.close()
   })
   return { db, proxy }
+}
+
+/** Makes the database reject writes, like a replica. */
+async function readOnlyDatabase(url: string, admin: Database): Promise<Database> {
+  const name = new URL(url).pathname.slice(1)
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+  const db = connectPg({ url, poolSize: 5, onError: () => undefined })
+  onTestFinished(db.close)
+  return db
 }
 
 describe('a database outage', () => {
@@ -51,6 +61,14 @@ describe('a database outage', () => {
     }
     const upload = await person.upload(makeUnique(pdf))
     expect((await readError(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+  })
+
+  it('returns 503 with Retry-After while the database is read-only', async () => {
+    const { url, db: admin } = await databaseForTest()
+    const docket = await docketForTest({ db: await readOnlyDatabase(url, admin) })
+    const response = await visitor(docket.url).upload(makeUnique(pdf))
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect((await readError(response)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
   })
 
   it.skipIf(!hasRedis)(

@@ -75,8 +75,8 @@ describe('a full disk', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { blobs } = docket.services
-    const { putFile } = blobs
-    blobs.putFile = async () => {
+    const { putFiles } = blobs
+    blobs.putFiles = async () => {
       throw new AppError('STORAGE_FULL')
     }
     const rejected = await person.upload(makeUnique(pdf))
@@ -84,7 +84,7 @@ describe('a full disk', () => {
     expect((await readError(rejected)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
-    blobs.putFile = putFile
+    blobs.putFiles = putFiles
     expect((await person.upload(makeUnique(pdf))).status).toBe(202)
   })
 })

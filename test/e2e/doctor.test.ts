@@ -13,7 +13,7 @@ interface DoctorRun {
 }
 
 describe('docket doctor', () => {
-  it('finds everything in order', async () => {
+  it('reports no problems in a working setup', async () => {
     const DATA_DIR = await temporaryFolder()
     const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
     expect([idle.code, idle.stderr]).toEqual([0, ''])

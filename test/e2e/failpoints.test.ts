@@ -38,7 +38,7 @@ const points = [
   'claim: after the claim is committed',
   'settle: before the outputs are stored',
   'settle: after the outputs are stored',
-  'settle: within the commit',
+  'settle: before the commit',
   'settle: after the commit',
   'retain: before the file is deleted',
   'retain: after the file is deleted',
@@ -68,10 +68,9 @@ function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; b
       return runAround(names, () => on.query<Row>(text, values))
     }
     if (text.includes('complete_and_claim_jobs')) {
-      return runAround([points[4], points[5]], () => on.query<Row>(text, values))
-    }
-    if (text.includes('insert into outputs')) {
-      return runAround([points[8], undefined], () => on.query<Row>(text, values))
+      const isSettling = values?.[3] !== '[]'
+      const names: [Point, Point] = isSettling ? [points[8], points[9]] : [points[4], points[5]]
+      return runAround(names, () => on.query<Row>(text, values))
     }
     if (text.includes('delete from blob_deletions')) {
       return runAround([points[11], undefined], () => on.query<Row>(text, values))
@@ -82,25 +81,14 @@ function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; b
     db: {
       ...db,
       query: (text, values) => query(db, text, values),
-      transaction: async (run) => {
-        let isSettling = false
-        const result = await db.transaction((tx) =>
-          run({
-            query: (text, values) => {
-              isSettling ||= text.includes('insert into outputs')
-              return query(tx, text, values)
-            },
-          }),
-        )
-        if (isSettling) await hit(points[9])
-        return result
-      },
+      transaction: (run) =>
+        db.transaction((tx) => run({ query: (text, values) => query(tx, text, values) })),
     },
     blobs: {
       ...blobs,
-      putFile: (key, file, state) => {
-        const first = key.startsWith('sources') ? 0 : 6
-        return runAround([points[first], points[first + 1]], () => blobs.putFile(key, file, state))
+      putFiles: (files) => {
+        const first = files[0]?.key.startsWith('sources') ? 0 : 6
+        return runAround([points[first], points[first + 1]], () => blobs.putFiles(files))
       },
       delete: (key) => runAround([points[10], undefined], () => blobs.delete(key)),
     },

@@ -39,8 +39,8 @@ describe.each(Object.entries(readers))(
         read_by: 'sample_invoice_v1',
         needs_review: true,
       })
-      const before = await (await docket.download(id, 'xml')).text()
-      expect(before).toContain('<RefDesc>LC-2026-0042</RefDesc>')
+      const before = await (await docket.download(id, 'ubl')).text()
+      expect(before).toContain('<cbc:ID>LC-2026-0042</cbc:ID>')
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
 
@@ -48,7 +48,7 @@ describe.each(Object.entries(readers))(
       const restartedClient = createClient({ baseUrl: second.url, fetch: send })
       const { jobs } = await restartedClient.listJobs()
       expect(jobs.map((job) => [job.id, job.status])).toEqual([[id, 'complete']])
-      expect(await (await restartedClient.download(id, 'xml')).text()).toBe(before)
+      expect(await (await restartedClient.download(id, 'ubl')).text()).toBe(before)
     })
   },
 )

@@ -10,9 +10,9 @@ describe('docket gateway', () => {
   it('reads without a database and does not store anything', async () => {
     const DATA_DIR = await temporaryFolder()
     const gateway = await runningDocket('gateway', { DATA_DIR })
-    const headers = { accept: 'application/xml' }
+    const headers = { accept: 'application/json' }
     const response = await post(gateway, { file: await samplePdf(), mapping: 'auto', headers })
-    expect(await response.text()).toContain('<RefDesc>LC-2026-0042</RefDesc>')
+    expect(await response.json()).toMatchObject({ number: 'LC-2026-0042' })
     await expect.poll(() => readdir(DATA_DIR, { recursive: true })).toEqual(['tmp'])
   })
 

@@ -44,7 +44,7 @@ describe('docket keys', () => {
     expect((await keys('list')).stdout).toMatch(/night import.*revoked \d{4}/)
   })
 
-  it('works alongside a docket up with an embedded database, and without one', async () => {
+  it('works alongside a running docket up with an embedded database, and without one', async () => {
     const env = { DATA_DIR: await temporaryFolder() }
     const before = await docket(['keys', 'create', 'before'], { env })
     expect(before.code).toBe(0)

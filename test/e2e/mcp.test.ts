@@ -1,14 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Scope } from '../../src/domain/api/identity.ts'
-import { createKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
-import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
+import { callTool, keyFor, toolNames } from '../support/mcp.ts'
 
 interface Entry {
   command: string
@@ -40,42 +40,25 @@ async function startAssistant(url: string, token: string): Promise<Client> {
   return client
 }
 
-async function keyFor({ db }: TestDocket, scopes: Scope[] = ['read', 'write']): Promise<string> {
-  return createKey(db, { name: 'assistant', user: null, scopes, tier: 'standard', days: null })
-}
-
-async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
-  const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
-  const [first] = content
-  const text = first?.type === 'text' ? first.text : ''
-  return { data: structuredContent as Record<string, never>, text, isError: isError ?? false }
-}
-
 describe('docket mcp', () => {
   it('converts a document for an assistant, from submission to result', async () => {
     const server = await docketForTest()
     server.startWorking()
     const client = await startAssistant(server.url, await keyFor(server))
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([
-      'list_mappings',
-      'submit',
-      'status',
-      'result',
-      'list_failures',
-    ])
-    const { data: known } = await call(client, 'list_mappings')
+    expect(tools.map(({ name }) => name)).toEqual(toolNames)
+    const { data: known } = await callTool(client, 'list_mappings')
     expect(known).toMatchObject({ default_mapping: 'auto' })
     const file = path.join(await temporaryFolder(), 'invoice.pdf')
     await writeFile(file, await samplePdf())
-    const { data: job } = await call(client, 'submit', { path: file })
+    const { data: job } = await callTool(client, 'submit', { path: file })
     expect(job).toMatchObject({ original_filename: 'invoice.pdf', mapping: 'auto' })
-    const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    const { data: ended } = await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'complete', read_by: 'sample_invoice_v1' })
     expect(ended.next).toMatch(/^Call result\. Tell the user/)
-    const { data: reading } = await call(client, 'result', { job_id: job.id })
+    const { data: reading } = await callTool(client, 'result', { job_id: job.id })
     expect(reading.text).toContain('LC-2026-0042')
-    const { data: table } = await call(client, 'result', { job_id: job.id, format: 'csv' })
+    const { data: table } = await callTool(client, 'result', { job_id: job.id, format: 'csv' })
     expect(table).toMatchObject({ content_type: 'text/csv; charset=utf-8', next_offset: null })
   })
 
@@ -84,11 +67,11 @@ describe('docket mcp', () => {
     server.startWorking()
     const stranger = await fileServerForTest((_, response) => void response.writeHead(404).end())
     const client = await startAssistant(server.url, await keyFor(server))
-    const { data: job } = await call(client, 'submit', { url: `${stranger.url}/a.pdf` })
-    const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    const { data: job } = await callTool(client, 'submit', { url: `${stranger.url}/a.pdf` })
+    const { data: ended } = await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'failed', error_code: 'FETCH_REFUSED' })
     expect(ended.next).toBe('Tell the user what error_message says.')
-    const { data } = await call(client, 'list_failures')
+    const { data } = await callTool(client, 'list_failures')
     expect(data).toMatchObject({
       failed: 1,
       jobs: [{ id: job.id, error_code: 'FETCH_REFUSED', may_pass: false }],
@@ -101,11 +84,14 @@ describe('docket mcp', () => {
     const client = await startAssistant(server.url, await keyFor(server))
     const file = path.join(await temporaryFolder(), 'long.pdf')
     await writeFile(file, await textPdf({ pages: 200, text: 'All work and no play. '.repeat(15) }))
-    const { data: job } = await call(client, 'submit', { path: file, mapping: 'document_text_v1' })
-    await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    const { data: job } = await callTool(client, 'submit', {
+      path: file,
+      mapping: 'document_text_v1',
+    })
+    await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
     const parts: string[] = []
     for (let offset: unknown = 0; offset !== null; ) {
-      const { data } = await call(client, 'result', { job_id: job.id, format: 'txt', offset })
+      const { data } = await callTool(client, 'result', { job_id: job.id, format: 'txt', offset })
       parts.push(data.text ?? '')
       offset = data.next_offset
       if (offset === null) expect(parts.join('')).toHaveLength(data.characters ?? 0)
@@ -118,7 +104,7 @@ describe('docket mcp', () => {
     const server = await docketForTest()
     const client = await startAssistant(server.url, await keyFor(server))
     const errorText = async (name: string, input: Record<string, unknown>) => {
-      const { isError, text } = await call(client, name, input)
+      const { isError, text } = await callTool(client, name, input)
       expect(isError).toBe(true)
       return text
     }
@@ -134,17 +120,54 @@ describe('docket mcp', () => {
     expect(await errorText('result', { job_id: 'x' })).toContain('job_id')
   })
 
+  it('submits only PDFs, even if a document instructs the assistant otherwise', async () => {
+    const server = await docketForTest()
+    const client = await startAssistant(server.url, await keyFor(server))
+    const folder = await temporaryFolder()
+    const [secret, pipe] = [path.join(folder, 'id_rsa'), path.join(folder, 'pipe')]
+    await writeFile(secret, 'PRIVATE KEY')
+    execFileSync('mkfifo', [pipe])
+    const submit = async (file: string) => (await callTool(client, 'submit', { path: file })).text
+    expect(await submit(secret)).toMatch(/^NOT_PDF: /)
+    for (const file of [pipe, folder, '/dev/zero', '/dev/stdin', '/proc/self/environ']) {
+      expect([file, await submit(file)]).toEqual([
+        file,
+        expect.stringMatching(/^(NO_FILE|NOT_PDF): /),
+      ])
+    }
+    expect(await server.files()).toEqual([])
+    expect(
+      server.log.filter(({ req }) => String((req as { url?: string })?.url).includes('upload')),
+    ).toEqual([])
+  })
+
+  it('never sends its key to another host, regardless of the tool arguments', async () => {
+    const server = await docketForTest()
+    const client = await startAssistant(server.url, await keyFor(server))
+    const stranger = await fileServerForTest((_, response) => void response.end())
+    const hostile = [
+      '../../admin/overview',
+      `${stranger.url}/x`,
+      '0198a000-0000-7000-8000-000000000000/../x',
+    ]
+    for (const job_id of hostile) {
+      expect((await callTool(client, 'status', { job_id })).isError).toBe(true)
+      expect((await callTool(client, 'result', { job_id, format: 'json' })).isError).toBe(true)
+    }
+    expect(stranger.requests).toEqual([])
+  })
+
   it('reports a rejected key and a wrong URL', async () => {
     const server = await docketForTest()
     const reader = await startAssistant(server.url, await keyFor(server, ['read']))
-    const submitted = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
+    const submitted = await callTool(reader, 'submit', { url: 'https://example.com/a.pdf' })
     expect(submitted.text).toMatch(/^MISSING_SCOPE: .* docket keys create NAME --scope write$/)
     const stranger = await startAssistant(server.url, `dk_${'0'.repeat(12)}_nobody`)
-    expect((await call(stranger, 'list_failures')).text).toMatch(
+    expect((await callTool(stranger, 'list_failures')).text).toMatch(
       /^UNAUTHORIZED: .* Set DOCKET_TOKEN/,
     )
     await server.close()
-    const { text } = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
+    const { text } = await callTool(reader, 'submit', { url: 'https://example.com/a.pdf' })
     expect(text).toMatch(/^UNAVAILABLE: .* Is Docket running there\?$/)
   })
 

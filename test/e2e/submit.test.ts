@@ -121,7 +121,7 @@ describe('docket submit', () => {
     expect(result.code).toBe(1)
     expect(result.stderr).toContain('but it is not a Docket server')
     const [, id = ''] = /^(\S+)\ta\.pdf\n$/.exec(result.stdout) ?? []
-    const [, command = ''] = /To download a result: (curl .*)$/m.exec(result.stderr) ?? []
+    const [, command = ''] = /To fetch a result: docket (.*)$/m.exec(result.stderr) ?? []
     await vi.waitUntil(
       async () => {
         const response = await fetch(`${url}/api/jobs/${id}?wait=20`, {
@@ -131,23 +131,20 @@ describe('docket submit', () => {
       },
       { timeout: 60_000 },
     )
-    const ready = command.replace('ID', id).replace(proxy.url, url).replace('-OJ', '-f -o got')
-    const env = { ...process.env, DOCKET_TOKEN: token }
-    const fetched = spawn('sh', ['-c', ready], { cwd, env, stdio: 'ignore' })
-    expect(await new Promise((resolve) => fetched.on('exit', resolve))).toBe(0)
-    expect(await readFile(path.join(cwd, 'got'), 'utf8')).toContain('First')
+    const env = { DOCKET_URL: url, DOCKET_TOKEN: token }
+    const fetched = await docket(command.replace('ID', id).split(' '), { cwd, env })
+    expect([fetched.code, fetched.stdout]).toEqual([0, 'a.json\n'])
+    expect(await readFile(path.join(cwd, 'a.json'), 'utf8')).toContain('First')
   })
 
   it('creates the results folder before sending, or explains why it cannot', async () => {
     const { cwd, submit, proxy } = await stage()
     await writeFile(path.join(cwd, 'taken'), '')
-    for (const out of ['taken', 'taken/below']) {
-      const { code, stderr } = await submit('a.pdf', '--wait', '--out', out)
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining(`--out ${out} is not a writable folder`),
-      ])
-    }
+    const { code, stderr } = await submit('a.pdf', '--wait', '--out', 'taken/below')
+    expect([code, stderr]).toEqual([
+      2,
+      'docket: -o taken/below cannot be written: a file of this name exists.\n',
+    ])
     expect(proxy.requests).toEqual([])
   })
 
@@ -171,7 +168,15 @@ describe('docket submit', () => {
     skip(!existsSync('/usr/bin/script'), 'There is no util-linux, whose script is a terminal.')
     const { cwd, proxy } = await stage()
     const submitInTerminal = (server: string) => {
-      const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', 'more/a.pdf', '--wait']
+      const args = [
+        path.resolve('dist/main.js'),
+        'submit',
+        'a.pdf',
+        'more/a.pdf',
+        '--wait',
+        '-o',
+        'out',
+      ]
       const command = [process.execPath, ...args, '--server', server].join(' ')
       const child = startIn(cwd, 'script', ['--quiet', '--return', '-c', command, '/dev/null'])
       const screen = { shown: '' }
@@ -191,7 +196,7 @@ describe('docket submit', () => {
     })
     expect(await ended).toBe(0)
     expect(screen.shown).toMatch(bars)
-    expect(screen.shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
+    expect(screen.shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s+out\/a/)
     const nobody = submitInTerminal('http://127.0.0.1:9')
     expect(await nobody.ended).toBe(1)
     expect(nobody.screen.shown).toContain('Cannot reach Docket')
@@ -217,7 +222,7 @@ describe('docket submit', () => {
     for (const args of [
       ['a.pdf'],
       ['a.pdf', '--out', 'x'],
-      ['a.pdf', 'scan.pdf', '--wait', '--format', 'txt'],
+      ['a.pdf', 'scan.pdf', '--wait', '--out', 'one.txt'],
       ['a.pdf', '--wait', '--param', 'nonsense'],
     ]) {
       expect((await submit(...args)).code).toBe(2)

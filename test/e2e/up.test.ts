@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { readJob, visitor } from '../support/docket.ts'
 
 describe('docket up', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -29,7 +32,7 @@ describe('docket up', () => {
     const result = await docket(['up'], { env })
     expect(result.code).toBe(1)
     expect(result.stderr).toBe(
-      `docket: Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`,
+      `docket: Port ${port} is in use. Stop the program that uses it, or choose another PORT.\n`,
     )
   })
 
@@ -85,6 +88,23 @@ describe('docket up', () => {
     process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL')
     const ask = async () => (await fetch(`${running.url}/api/jobs`)).status
     await expect.poll(ask).toBe(200)
+  })
+
+  it('logs requests and state changes by default', async () => {
+    const running = await runningDocket('up', { DATA_DIR: await temporaryFolder(), LOG_LEVEL: '' })
+    const person = visitor(running.url)
+    const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
+    await (await person.ask(`/api/jobs/${id}?wait=50`)).text()
+    const aboutJob = () =>
+      running
+        .log()
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ job_id }) => job_id === id)
+    await expect
+      .poll(() => new Set(aboutJob().map(({ to, route }) => to ?? route)))
+      .toEqual(new Set(['queued', 'processing', 'complete', '/api/upload', '/api/jobs/:id']))
   })
 
   it('rejects a second instance on the same data folder', async () => {
@@ -151,11 +171,15 @@ describe('the account', () => {
       env: { PATH: process.env.PATH, DATA_DIR: data, PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const ended = new Promise((resolve) => child.on('exit', resolve))
-    const line = await new Promise<string>((resolve) => {
-      child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
-      child.stderr.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+    let log = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
     })
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    const line = await Promise.race([
+      once(child.stdout, 'data').then(String),
+      ended.then(() => log),
+    ])
     expect(line).toMatch(/^Docket is running at http:/)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)

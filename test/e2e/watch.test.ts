@@ -3,7 +3,7 @@ import { appendFile, copyFile, mkdir, readdir, readFile, utimes, writeFile } fro
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { visitor } from '../support/docket.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
@@ -69,6 +69,16 @@ it('saves results and sorts PDFs by outcome', async () => {
   expect(run.stderr).toMatch(/^page\.pdf: .*\(NOT_PDF\); moved to failed\/page\.pdf$/m)
   expect(run.stderr).toMatch(/^scan\.pdf: No text found.*\(NO_TEXT\)/m)
   expect(run.code).toBe(1)
+})
+
+it('writes no Coretax file for a document that cannot be filed yet', async () => {
+  const { url, folder } = await start()
+  await drop(folder, 'bill.pdf', await samplePdf())
+  const run = await docket(['watch', folder, '--once', '--format', 'xml', '--server', url])
+  expect(await visibleFiles(folder)).toEqual(['review/bill.pdf'])
+  expect(run.stderr).toMatch(/^bill\.pdf: needs review; no result yet\. .*NPWP missing/m)
+  expect(run.stderr).toContain('(NOT_FILEABLE)')
+  expect(run.code).toBe(3)
 })
 
 it('never processes a document twice, but retries failed documents', async () => {
@@ -146,7 +156,10 @@ it('rejects anything but a folder', async () => {
   const folder = await temporaryFolder()
   await mkdir(path.join(folder, 'x'))
   const missing = await docket(['watch', path.join(folder, 'none')])
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/is not a folder\.\n$/)])
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringMatching(/is neither a folder nor a job id\.\n$/),
+  ])
   const noServer = await docket(['watch', folder, '--server', 'nonsense'])
   expect(noServer.code).toBe(2)
 })

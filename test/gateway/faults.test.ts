@@ -79,10 +79,12 @@ describe('a failing gateway', () => {
   })
 
   it('counts a response towards its capacity until it is read', async () => {
-    const gateway = await gatewayForTest({ maxConcurrent: 1 })
+    const { seller, buyer } = anInvoice()
+    const parties = [seller, buyer].map(({ name }) => ({ name, tin: '0012345674901000' }))
+    const gateway = await gatewayForTest({ maxConcurrent: 1, parties })
     const lines = Array.from({ length: 2_000 }, () => aLine({ description: 'x'.repeat(6_000) }))
     const file = JSON.stringify(anInvoice({ lines }))
-    const large = await post(gateway, { file, type: 'application/json', mapping })
+    const large = await post(gateway, { file, type: 'application/json', mapping, confirmed: 1 })
     expect(await gateway.files()).not.toEqual([])
     const next = await post(gateway, { file: await samplePdf(), mapping })
     expect(await readGatewayError(next)).toEqual([503, 'BUSY', 'receive'])

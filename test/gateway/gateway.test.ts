@@ -13,10 +13,14 @@ import { anInvoice } from '../support/invoice.ts'
 const mapping = 'sample_invoice_v1'
 const xml = { accept: 'application/xml' }
 const json = { accept: 'application/json' }
+const parties = [
+  { name: 'PT Lentera Contoh', tin: '0012345674901000' },
+  { name: 'CV Warung Imajinasi', tin: '0098765431109000' },
+]
 let gateway: TestGateway
 
 beforeAll(async () => {
-  gateway = await startGateway({ maxUploadMb: 1 })
+  gateway = await startGateway({ maxUploadMb: 1, parties })
   return gateway.close
 })
 
@@ -29,7 +33,7 @@ describe('POST /process', () => {
       'content-type': 'application/xml; charset=utf-8',
       'x-stage': 'done',
       'x-job-id': 'job-7',
-      'x-needs-review': 'true',
+      'x-needs-review': 'false',
     })
     expect(await response.text()).toContain('\n      <RefDesc>LC-2026-0042</RefDesc>\n')
     expect(gateway.log).toContainEqual(expect.objectContaining({ job_id: 'job-7', mapping }))
@@ -83,6 +87,16 @@ describe('POST /process', () => {
     expect(body.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
   })
 
+  it('writes XML for an uncertain invoice only if the user confirmed it, but always writes JSON', async () => {
+    const request = { file: await samplePdf({ error: 1000 }), mapping }
+    const refused = await post(gateway, { ...request, headers: xml })
+    expect(await readGatewayError(refused)).toEqual([409, 'NOT_FILEABLE', 'read'])
+    const confirmed = await post(gateway, { ...request, confirmed: 1, headers: xml })
+    expect([confirmed.status, confirmed.headers.get('x-needs-review')]).toEqual([200, 'true'])
+    const any = await post(gateway, { ...request, headers: { accept: '*/*' } })
+    expect(await any.json()).toMatchObject({ kind: 'invoice', filing: { status: 'confirm' } })
+  })
+
   it('ignores fields that other gateways use', async () => {
     const request = { file: await samplePdf(), mapping, template: 'invoice.json', pipeline: 'x' }
     expect((await post(gateway, request)).status).toBe(200)
@@ -116,6 +130,11 @@ describe('POST /process', () => {
       'XML of a mapping that writes none',
       async () => ({ file: await samplePdf(), mapping: 'document_text_v1', headers: xml }),
       [406, 'NOT_ACCEPTABLE', 'read'],
+    ],
+    [
+      'XML of an invoice that cannot be filed',
+      async () => ({ file: await samplePdf({ buyer: 'PT Entah' }), mapping, headers: xml }),
+      [409, 'NOT_FILEABLE', 'read'],
     ],
     [
       'XML of a document that turns out to have none',
@@ -155,7 +174,12 @@ describe('POST /process', () => {
 })
 
 describe('JSON input', () => {
-  const reading = JSON.stringify(anInvoice())
+  const tin = '0012345674901000'
+  const numbers = {
+    seller: { name: 'PT Contoh Makmur', tin },
+    buyer: { name: 'PT Pembeli Setia', code: null, address: 'Jalan Contoh 1', tin },
+  }
+  const reading = JSON.stringify(anInvoice(numbers))
 
   it('yields XML, as a file or as the body', async () => {
     const file = { file: reading, filename: 'reading.json', type: 'application/json' }
@@ -169,18 +193,16 @@ describe('JSON input', () => {
   })
 
   it('is checked again: the response reports whether it needs review, regardless of the input', async () => {
-    const tin = '0012345674901000'
-    const parties = {
-      seller: { name: 'PT Contoh Makmur', tin },
-      buyer: { name: 'PT Pembeli Setia', code: null, address: 'Jalan Contoh 1', tin },
+    const send = (invoice: object, fields = {}) => {
+      const request = { file: JSON.stringify(invoice), type: 'application/json', mapping: 'auto' }
+      return post(gateway, { ...request, ...fields })
     }
-    const needsReview = async (invoice: object) => {
-      const file = JSON.stringify(invoice)
-      const response = await post(gateway, { file, type: 'application/json', mapping: 'auto' })
-      return response.headers.get('x-needs-review')
-    }
-    expect(await needsReview(anInvoice(parties))).toBe('false')
-    expect(await needsReview(anInvoice({ ...parties, totals: { grand_total: '9' } }))).toBe('true')
+    const certain = await send(anInvoice(numbers))
+    expect(certain.headers.get('x-needs-review')).toBe('false')
+    const doubtful = anInvoice({ ...numbers, totals: { grand_total: '9' } })
+    expect(await readGatewayError(await send(doubtful))).toEqual([409, 'NOT_FILEABLE', 'read'])
+    const confirmed = await send(doubtful, { confirmed: 1 })
+    expect([confirmed.status, confirmed.headers.get('x-needs-review')]).toEqual([200, 'true'])
   })
 
   it.each<[string, GatewayRequest, unknown[]]>([
@@ -205,6 +227,7 @@ describe('a gateway', () => {
     expect(await (await fetch(`${url}/health`)).json()).toEqual({
       status: 'healthy',
       service: 'gateway',
+      product: 'docket',
       version: 'test',
     })
     const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }

@@ -12,7 +12,7 @@ import {
 import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { noTracer } from '../../src/domain/ports/tracer.ts'
+import { noopTracer } from '../../src/domain/ports/tracer.ts'
 import { changeProtocol, startThirdPartyGateway } from '../support/gateway.ts'
 
 let folder: string
@@ -30,12 +30,20 @@ type Reading = Partial<GatewayOptions> & { signal?: AbortSignal }
 function read(url: string, { signal, ...options }: Reading = {}): Promise<SandboxResult> {
   const run = {
     signal: signal ?? new AbortController().signal,
-    span: noTracer.begin('read'),
+    span: noopTracer.begin('read'),
     onProgress: () => undefined,
     call: <Body>(_: string, work: () => Promise<Body>) => work(),
   }
   const document = { file, folder, sha256: '', is_public: false, request_id: null }
-  const task = { ...document, mapping: 'auto', params: {}, job_id: 'job-1', owner_id: 'user:ada' }
+  const facts = { has_directory: false, has_layouts: false }
+  const task = {
+    ...document,
+    ...facts,
+    mapping: 'auto',
+    params: {},
+    job_id: 'job-1',
+    owner_id: 'user:ada',
+  }
   const reader = readThroughGateway({ url, timeoutMs: 20_000, ...options })
   return reader(task, run)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askPages } from '../../src/reading/llm/ask-pages.ts'
-import type { Usage } from '../../src/reading/llm/chat.ts'
+import type { TokenUsage } from '../../src/reading/llm/chat.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { PageQuestion } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import {
@@ -19,8 +19,8 @@ function ask(
   questions: PageQuestion[] = [page],
   signal = new AbortController().signal,
 ) {
-  const usages: Usage[] = []
-  const onUsage = async (usage: Usage) => usages.push(usage)
+  const usages: TokenUsage[] = []
+  const onUsage = async (usage: TokenUsage) => usages.push(usage)
   const answers = askPages(questions, { model: settings, onUsage, onProgress: () => {}, signal })
   return { answers, usages }
 }

@@ -16,14 +16,18 @@ export interface CommandResult {
 /** Runs a built `docket …` command until it exits. */
 export async function docket(
   args: string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
+  options: { env?: Record<string, string>; cwd?: string; input?: Uint8Array } = {},
 ): Promise<CommandResult> {
   return runToExit(process.execPath, [path.resolve('dist/main.js'), ...args], options)
 }
 
-/** Shell options for examples: stop at the first failed command or error response. */
+/**
+ * Shell options for examples: stop at the first failed command or error response. Exit code 3 is not a failure: the
+ * document was read, but needs review.
+ */
 const strict = `set -euo pipefail
 curl() { command curl -fsS "$@"; }
+node() { command node "$@" || [ $? = 3 ]; }
 docket() { node dist/main.js "$@"; }
 set -x
 `
@@ -41,16 +45,22 @@ export async function bash(
 export async function runToExit(
   program: string,
   args: string[],
-  options: { env?: Record<string, string>; cwd?: string },
+  options: { env?: Record<string, string>; cwd?: string; input?: Uint8Array },
 ): Promise<CommandResult> {
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, ...options.env },
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   })
+  child.stdin?.end(options.input)
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)])
   return { code: await ended, stdout, stderr }
+}
+
+/** A pipe, which is always open here. */
+function readText(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream ? text(stream) : Promise.resolve('')
 }
 
 /** A running `docket up|serve|work|gateway`, stopped when the test ends. */

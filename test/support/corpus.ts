@@ -43,15 +43,43 @@ const vocabulary = loadVocabulary('mappings/vocabulary')
 
 /** Every document in the corpus, read by the mapping that recognises it, or without any mapping. */
 export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
-  const all = loadMappings('mappings')
-  const others = [...all].filter(([, { reader }]) => reader !== 'invoice')
-  const mappings = how === 'by layout' ? all : new Map(others)
+  const mappings = selectMappings(how)
   const results: Result[] = []
   for (const { id, layout } of manifest()) {
     const expected: Expected = parseFile(id, 'expected.json')
     results.push({ id, layout, ...(await compareDocument(id, expected, mappings)) })
   }
   return results
+}
+
+/** A document of the corpus with its pages, its reading and what a test expects of it. */
+interface FieldsDocument<T> {
+  id: string
+  pages: Page[]
+  mapping: string
+  reading: InvoiceReading
+  expected: T
+}
+
+/** Every document that can be read, for tests of own fields. */
+export async function readForFields<T>(
+  how: 'by layout' | 'without layouts',
+  toExpected: (expected: Expected, isSkipped: (path: string) => boolean) => T,
+): Promise<FieldsDocument<T>[]> {
+  const mappings = selectMappings(how)
+  const documents: FieldsDocument<T>[] = []
+  for (const { id } of manifest()) {
+    const isSkipped = (path: string) =>
+      (errata[id]?.includes(path) ?? false) || (how !== 'by layout' && path === 'seller.name')
+    const expected = toExpected(parseFile<Expected>(id, 'expected.json'), isSkipped)
+    const read = await readAutomatically(id, mappings).catch(ignoreUnreadable)
+    if (read) documents.push({ id, ...read, mapping: read.mapping.name, expected })
+  }
+  return documents
+}
+
+function ignoreUnreadable(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
 }
 
 /** Folder with the documents; undefined if there is no corpus. */
@@ -65,6 +93,12 @@ export function isFullyRight({ mistakes }: Result): boolean {
 
 export function isSilentlyWrong({ mistakes, is_flagged }: Result): boolean {
   return mistakes.length > 0 && !is_flagged
+}
+
+function selectMappings(how: 'by layout' | 'without layouts'): ReadonlyMap<string, Mapping> {
+  const all = loadMappings('mappings')
+  const others = [...all].filter(([, { reader }]) => reader !== 'invoice')
+  return how === 'by layout' ? all : new Map(others)
 }
 
 async function compareDocument(
@@ -97,7 +131,7 @@ function isUnprinted(path: string, read: Value): boolean {
 async function readAutomatically(
   id: string,
   mappings: ReadonlyMap<string, Mapping>,
-): Promise<{ mapping: Mapping; reading: InvoiceReading }> {
+): Promise<{ mapping: Mapping; reading: InvoiceReading; pages: Page[] }> {
   const pdf = readFileSync(corpusPath(id))
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
@@ -106,7 +140,7 @@ async function readAutomatically(
     vocabulary,
     meet_grammar: meetGrammar,
   })
-  return { mapping, reading: reviewScans(readBy(mapping, pages), pages, ocr) }
+  return { mapping, reading: reviewScans(readBy(mapping, pages), pages, ocr), pages }
 }
 
 function readBy(mapping: Mapping, pages: Page[]): InvoiceReading {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
@@ -11,7 +11,8 @@ const template = 'docket_template'
 export async function makeTemplate(serverUrl: string): Promise<void> {
   await query(serverUrl, `drop database if exists ${template}`)
   await query(serverUrl, `create database ${template}`)
-  const db = connect(databaseUrl(serverUrl, template))
+  const url = databaseUrl(serverUrl, template)
+  const db = connectPg({ url, poolSize: 10, onError: () => undefined })
   await migrate(db, 'migrations')
   await db.close()
 }
@@ -47,8 +48,19 @@ export async function databaseForTest(): Promise<TestDatabase> {
   return database
 }
 
-function connect(url: string): Database {
-  return connectPg({ url, poolSize: 10, onError: () => undefined })
+/** A database for the tests of one file, without jobs at the start of each test. */
+export async function databaseForFile(): Promise<Database> {
+  const { db, drop } = await cloneDatabase()
+  beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
+  afterAll(drop)
+  return db
+}
+
+/** Connects through PgBouncer in the test project `pooled`. */
+function connect(listenUrl: string): Database {
+  const pooler = inject('poolerUrl')
+  const url = pooler === undefined ? listenUrl : databaseUrl(pooler, new URL(listenUrl).pathname)
+  return connectPg({ url, listenUrl, poolSize: 10, onError: () => undefined })
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

@@ -14,6 +14,7 @@ export interface ComposeService {
   stop_grace_period?: string
   read_only?: boolean
   cap_drop?: string[]
+  healthcheck?: { test?: string[]; disable?: boolean }
   profiles?: string[]
 }
 

@@ -18,17 +18,19 @@ import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import type { AuthMode } from '../../src/domain/api/identity.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
+import type { Guard } from '../../src/fetch/guard.ts'
 import { backlog } from '../../src/http/servers/base-server.ts'
 import { createServer, type ServerDeps } from '../../src/http/servers/server.ts'
 import type { StreamLimits } from '../../src/http/streams/streams.ts'
 import { createBearerAuthenticator, type TokenSettings } from '../../src/identity/bearer.ts'
-import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
+import { createOidcProvider, type OidcSettings } from '../../src/identity/oidc.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/queue/worker.ts'
 import type { ModelSettings } from '../../src/reading/llm/chat.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { sweep } from '../../src/retention/sweep.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
-import { sharedSandbox } from './sandbox.ts'
+import { sharedReferenceData, sharedSandbox } from './sandbox.ts'
 
 export interface TestDocket {
   url: string
@@ -39,7 +41,8 @@ export interface TestDocket {
   damage(name: string): Promise<void>
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
-  startWorking(options?: Partial<WorkerOptions>): void
+  /** Starts a worker, which stops when the test ends. */
+  startWorking(options?: Partial<WorkerOptions>): Worker
   /** Deletes files in the outbox, as workers do periodically. */
   sweep(): Promise<unknown>
   /** The server's services, for tests that replace some of them. */
@@ -66,6 +69,7 @@ export async function docketForTest({
   uploads = { per_minute: 1_000_000, per_minute_and_address: 1_000_000 },
   rates = memoryRateLimiter(),
   sessionsPerHour = 1_000_000,
+  signInsPerMinute = 1_000_000,
   /** Awaited before each mapping trial. */
   holdTrials = undefined as (() => Promise<void>) | undefined,
   /** Replaces some limits on bytes, or the free disk space. */
@@ -78,6 +82,9 @@ export async function docketForTest({
   resultWaitMs = 60_000,
   /** Reader that workers use; defaults to the children that probe uploads. */
   reader = undefined as ReadDocument | undefined,
+  /** Gateway that workers use, and the suffix they append to mapping names. */
+  gatewayUrl = undefined as string | undefined,
+  gatewayMappingSuffix = undefined as string | undefined,
   /** A browser or a language model for meet pages. */
   discovering = {} as Partial<DiscoverDeps>,
   /** The language model for heat sheets that no rule recognises. */
@@ -85,11 +92,15 @@ export async function docketForTest({
   sendsMail = false,
   authMode = 'both' as AuthMode,
   tokens = {} as TokenSettings,
+  /** The OpenID Connect provider. */
+  oidc = undefined as OidcSettings | undefined,
   isHttps = false,
   origin = undefined as string | undefined,
   corsOrigin = undefined as string | undefined,
   /** Whether URLs may point to this machine, as test server URLs do. */
   allowLoopback = true,
+  /** Decides which URLs may be fetched; by default, it uses the system's name servers. */
+  urlGuard = undefined as Guard | undefined,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
   /** Prometheus token; without it, /metrics does not exist. */
@@ -117,21 +128,30 @@ export async function docketForTest({
     ADMIN_KEY: tokens.adminKey,
     CORS_ORIGIN: corsOrigin,
     METRICS_TOKEN: metricsToken,
+    GATEWAY_URL: gatewayUrl,
+    GATEWAY_MAPPING_SUFFIX: gatewayMappingSuffix,
     DELETE_ON_FIRST_DOWNLOAD: deletesOnDownload,
     ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback,
   }
-  const services = await createServices(config, {
+  const created = await createServices(config, {
     log,
     db,
     sandbox: sharedSandbox(),
+    referenceData: sharedReferenceData(),
     cache: { store, rates },
     ...(blobs && { blobs }),
   })
+  const services = urlGuard ? { ...created, urlGuard } : created
   const wired = await createServerDeps(services)
   const deps: ServerDeps = {
     ...wired,
     authenticateToken: createBearerAuthenticator(db, tokens),
+    oidc: oidc && createOidcProvider(oidc),
     discovery: { ...wired.discovery, ...discovering },
+    budgets: {
+      ...wired.budgets,
+      'sign-ins': { per_minute: signInsPerMinute, per_minute_and_address: signInsPerMinute },
+    },
     ...(holdTrials && { trier: holdLint(wired.trier, holdTrials) }),
     byteQuotas: createByteQuotas({
       db,
@@ -181,7 +201,7 @@ export async function docketForTest({
       const worker = startWorker({
         ...workerOptions(
           { ...services, blobs: deps.blobs },
-          { gateway: reader, languageModel: model && { model, prices } },
+          { ...(reader && { gateway: () => reader }), languageModel: model && { model, prices } },
         ),
         workerId: 'worker-test',
         concurrency: 2,
@@ -191,18 +211,28 @@ export async function docketForTest({
         ...options,
       })
       onTestFinished(() => worker.stop(5000))
+      return worker
     },
   }
 }
 
 /** A browser with one session cookie, or a program with fixed headers. */
 export function visitor(url: string, always: Record<string, string> = {}): Visitor {
-  let cookie = ''
+  let jar: Record<string, string> = {}
+  const toHeader = () =>
+    Object.entries(jar)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
   const ask = async (address: string, init: RequestInit = {}) => {
     const given = init.headers as Record<string, string>
+    const cookie = toHeader()
     const headers = { ...always, ...given, ...(cookie && { cookie }) }
     const response = await fetch(`${url}${address}`, { ...init, headers })
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') delete jar[name]
+      else jar[name] = value
+    }
     return response
   }
   return {
@@ -214,9 +244,14 @@ export function visitor(url: string, always: Record<string, string> = {}): Visit
       return ask('/api/upload', { method: 'POST', body: form })
     },
     become: (other) => {
-      cookie = other.cookie()
+      jar = Object.fromEntries(
+        other
+          .cookie()
+          .split('; ')
+          .map((pair) => pair.split('=') as [string, string]),
+      )
     },
-    cookie: () => cookie,
+    cookie: toHeader,
     async job(id) {
       return (await (await ask(`/api/jobs/${id}`)).json()) as Job
     },
@@ -230,6 +265,16 @@ export interface Visitor {
   /** Continues another visitor's session. */
   become(other: Visitor): void
   cookie(): string
+}
+
+/** Sends JSON on behalf of a visitor. */
+export function sendJson(person: Visitor) {
+  return (method: string, address: string, body: unknown, headers = {}) =>
+    person.ask(address, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
 }
 
 export async function readJob(response: Response): Promise<Job> {

@@ -1,12 +1,11 @@
 import type { Database, Db } from '../../src/db/db.ts'
 import { completeJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
-import { saveFindings } from '../../src/db/jobs/findings.sql.ts'
 import { claim, failure, queueJobs, type TestJob } from './jobs.ts'
 import { message } from '../../src/domain/messages/message.ts'
 
 export type EndState = 'complete' | 'needs_review' | 'failed'
 
-/** Ends jobs as workers do: a completion's effects are written after its first statement. */
+/** Claims and ends jobs like a worker. */
 export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[]): Promise<void> {
   const leases = await claim(db, jobs.length)
   // Skips empty owner shares that other tests left behind.
@@ -14,16 +13,16 @@ export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[
   for (const [index, job] of jobs.entries()) {
     const lease = leases.find(({ id }) => id === job.id)
     if (!lease) throw new Error('A job was not claimed')
-    await db.transaction(async (tx) => {
-      if (outcomes[index] === 'failed') return void (await failJob(tx, lease, failure))
-      await completeJob(tx, lease, `results/${job.id}/1`)
-      const review_reasons =
-        outcomes[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
-      const read = { read_by: 'invoice_v1', page_count: 1, summary: null }
-      const versions = { reader: null, directory_version: null, is_reread: false }
-      const findings = { ...read, review_reasons, ...versions }
-      await saveFindings(tx, job.id, findings)
-    })
+    if (outcomes[index] === 'failed') {
+      await failJob(db, lease, failure)
+      continue
+    }
+    const review_reasons =
+      outcomes[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
+    const read = { read_by: 'invoice_v1', page_count: 1, summary: null }
+    const versions = { reader: null, directory_version: null, is_reread: false }
+    const result_key = `results/${job.id}/1`
+    await completeJob(db, lease, { result_key, ...read, review_reasons, ...versions })
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest'
-import type { Preflight, PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
+import type { Preflight } from '../../src/domain/coretax/preflight-result.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { type BatchDocument, fetchBatch, readBatchResponse, sendBatch } from './batches.ts'
 import { docketForTest, type Visitor, visitor } from './docket.ts'
-import { verifyCoretaxFile } from './verify-coretax.ts'
+import { isCleared, verifyCoretaxFile } from './verify-coretax.ts'
 
 export const invoice = async (number: string, name = `${number}.pdf`): Promise<BatchDocument> => ({
   name,
@@ -69,7 +69,9 @@ export async function exportJobs(person: Visitor, order: ExportOrder): Promise<R
   const response = await post('/api/jobs/export', order)
   if (!response.ok) return response
   const { documents } = (await checked.json()) as Preflight
-  const cleared = documents.filter((document) => isCleared(document, allow_duplicates === true))
+  const cleared = documents.filter((document) =>
+    isCleared(document, allow_duplicates ? ['filing_duplicate'] : []),
+  )
   const filed = await Promise.all(
     cleared.map(async (document) => {
       const answer = await person.ask(`/api/jobs/${document.id}/reading`)
@@ -78,14 +80,6 @@ export async function exportJobs(person: Visitor, order: ExportOrder): Promise<R
   )
   verifyCoretaxFile(await response.clone().text(), filed)
   return response
-}
-
-/** Whether the check allows the document in the file. */
-function isCleared({ rules }: PreflightDocument, allowsDuplicates: boolean): boolean {
-  return rules.every(
-    ({ severity, is_confirmed, code }) =>
-      severity === 'info' || is_confirmed || (code === 'filing_duplicate' && allowsDuplicates),
-  )
 }
 
 export const jobIds = (jobs: Job[]) => jobs.map(({ id }) => id)

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { fileServerForTest } from './file-server.ts'
 
 /** `cut` closes the connection without a response; a number is the response status. */
 type Fault = 'cut' | number
@@ -52,17 +50,11 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     request.pipe(onward)
   }
 
-  const server = http.createServer((request, response) => {
+  const { url } = await fileServerForTest((request, response) => {
     pass(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     fail(count, nextFault, ofMethod) {
       left = count

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,8 @@ export interface TestGateway {
 interface Options {
   maxUploadMb?: number
   maxConcurrent?: number
+  /** Companies in the gateway's directory. */
+  parties?: object[]
   limits?: Partial<SandboxLimits>
 }
 
@@ -35,9 +37,12 @@ export async function gatewayForTest(options: Options = {}): Promise<TestGateway
 
 /** A real gateway on a real port, with its own child process. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
-  const { maxUploadMb = 50, maxConcurrent = 4, limits = {} } = options
+  const { maxUploadMb = 50, maxConcurrent = 4, parties = [], limits = {} } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))
-  const sandbox = createSandbox({ size: 1, referenceData: { folder: path.resolve('.') }, limits })
+  const partiesFile = `${folder}.yaml`
+  await writeFile(partiesFile, JSON.stringify(parties))
+  const referenceData = { folder: path.resolve('.'), parties: partiesFile }
+  const sandbox = createSandbox({ size: 1, referenceData, limits })
   const scratch = createScratch(folder)
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -61,6 +66,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       await server.close()
       await sandbox.close()
       await rm(folder, { recursive: true, force: true })
+      await rm(partiesFile, { force: true })
     },
   }
 }

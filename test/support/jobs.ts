@@ -16,6 +16,7 @@ import {
   type Lease,
   completeAndClaim,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { lockLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import type { JobStatus } from '../../src/domain/job/job-state.ts'
 import { createDetail } from '../../src/domain/i18n/problem-detail.ts'
 
@@ -92,6 +93,31 @@ export async function claim(
   return (await completeAndClaim(db, { worker, leaseSeconds, limit })).claimed
 }
 
+/** Removes all jobs and their owners' queue shares. */
+export async function resetQueue(db: Db): Promise<void> {
+  await db.query('truncate batches, events, owner_shares cascade')
+  await db.query('update queue_clock set virtual_time = 0')
+}
+
+/** Claims several times and returns the owners of the claimed jobs in order. */
+export async function claimedOwners(db: Db, claims: number, limit = 1): Promise<string[]> {
+  const owners: string[] = []
+  for (const _ of Array(claims)) {
+    owners.push(...(await claim(db, limit)).map((job) => job.owner_id))
+  }
+  return owners
+}
+
+/** Requeues jobs whose lease has expired. */
+export async function rescueExpired(db: Db, delay_seconds = 0): Promise<Lease[]> {
+  const lost = await lockLostJobs(db)
+  return rescueJobs(
+    db,
+    lost.map((job) => ({ ...job, delay_seconds })),
+    failure,
+  )
+}
+
 /** A job in the given status, reached through the regular transitions. Returns its last lease. */
 export async function createJobInStatus(db: Db, status: JobStatus): Promise<Lease & TestJob> {
   const [job] = await queueJobs(db)
@@ -104,7 +130,8 @@ export async function createJobInStatus(db: Db, status: JobStatus): Promise<Leas
   const lease = { id: job.id, epoch: 1 }
   await claim(db)
   if (status === 'failed') await failJob(db, lease, failure)
-  if (status === 'complete' || status === 'expired') await completeJob(db, lease, 'results/x/1')
+  if (status === 'complete' || status === 'expired')
+    await completeJob(db, lease, { result_key: 'results/x/1' })
   if (status === 'expired') await expireJob(db, job.id)
   return { ...job, ...lease }
 }

@@ -16,7 +16,7 @@ export async function notifierForTest(
     db,
     log: { info: line, warn: line, error: line },
     pollMs: 20,
-    post: createPost(services.urlGuard),
+    post: createPost(services.webhookGuard),
     mail: { send: createSmtpSender(server.url, { from: 'docket@example.com' }), baseUrl: url },
   })
   onTestFinished(() => notifier.stop())

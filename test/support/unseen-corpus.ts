@@ -10,7 +10,7 @@ import { readPages } from '../../src/extraction/pdf/pages.ts'
 const unseenFolder = path.resolve('../shared/corpus/unseen-invoices')
 export const hasUnseenInvoices = existsSync(path.join(unseenFolder, 'truth.json'))
 
-interface ExpectedLine {
+export interface ExpectedLine {
   qty?: string | null
   price?: string | null
   gross_price?: string | null
@@ -33,7 +33,7 @@ interface ExpectedValues {
   grand_total?: string | null
 }
 
-interface UnseenDocument {
+export interface UnseenDocument {
   id: string
   group: string
   lang: string

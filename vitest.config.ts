@@ -114,7 +114,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browserFiles,
-          globalSetup: ['test/support/use-built-program.ts'],
+          globalSetup: ['test/support/use-built-program.ts', 'test/support/start-database.ts'],
           execArgv,
         },
       },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,11 +8,11 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import { createBrowser } from '../../src/fetch/browser.ts'
 import { createGuard, type Guard } from '../../src/fetch/guard.ts'
 import { scriptedSite } from '../fixtures/meet-sites.ts'
-import { noBrowser } from '../support/browser.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
+const noBrowser = existsSync(chromium) ? undefined : `there is no ${chromium}`
 const neverAborted = new AbortController().signal
 /** Starting Chromium takes a long time on a busy machine. */
 const timeoutMs = 100_000

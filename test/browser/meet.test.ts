@@ -8,13 +8,15 @@ import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import {
   choose,
   type ChosenFile,
+  pauseQueue,
   pdfFile,
   sizes,
   takeScreenshots,
   visitDocket,
 } from '../support/browser.ts'
+import { adminKey } from '../support/tokens.ts'
 
-const visited = visitDocket()
+const visited = visitDocket({ ADMIN_KEY: adminKey })
 const phone = { viewport: sizes.phone }
 
 const programs = async () => [
@@ -67,15 +69,19 @@ describe('a meet on a phone', () => {
     expect(events.some(({ startDate }) => startDate.isDate)).toBe(false)
   })
 
-  it('opens a session by its link on a fresh load', async () => {
+  it('opens a session by its link on a fresh load, before and after its sheet is read', async () => {
     const page = await visited.open('/', phone)
+    const resume = await pauseQueue(visited.url)
     await sendSheets(page, await programs(), 'Noemie Nunez')
-    await swims(page).first().waitFor()
     const address = `${page.url()}#session-2`
     await page.goto('about:blank')
     await page.goto(address)
+    await resume()
     const heading = page.getByRole('heading', { name: 'Sunday AM' })
     await heading.waitFor()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(60)
+    await page.goto('about:blank')
+    await page.goto(address)
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(60)
   })
 

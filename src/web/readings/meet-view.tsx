@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Printer } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MeetResults, MeetSession as Session } from '../../domain/heat-sheet/meet-results.ts'
 import { formatStarts, parseStarts } from '../../domain/results/meet-options.ts'
 import { saveFile } from '../browser/save-file.ts'
@@ -11,6 +11,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { MeetSession } from './meet-session.tsx'
 import type { MeetChoice } from './meet-choice.ts'
 import type { MeetSource } from './meet-source.ts'
+import { useScrollToHash } from './use-scroll-to-hash.ts'
 
 interface MeetViewProps {
   meet: MeetResults
@@ -30,7 +31,7 @@ export function MeetView({ meet, source, choice, onChange, children }: MeetViewP
   )
   const chosen = dated.filter(({ id }) => !deselected.has(id))
   const sources = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))
-  useScrollToHash(meet.sessions.length > 0)
+  useScrollToHash(meet.sessions)
   function setChosen(ids: readonly string[], isChosen: boolean): void {
     const after = new Set(deselected)
     for (const id of ids)
@@ -149,12 +150,4 @@ function EmptySheets({ meet: { without } }: { meet: MeetResults }) {
       ))}
     </ul>
   )
-}
-
-/** On a fresh load, the browser looks for the anchor before the sessions exist. */
-function useScrollToHash(isReady: boolean): void {
-  useEffect(() => {
-    if (!isReady || window.location.hash === '') return
-    document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
-  }, [isReady])
 }

@@ -22,6 +22,14 @@ import {
   toPage,
 } from '../route.ts'
 
+/** The JSON body of a request that submits one URL. */
+export const UrlSubmission = z.strictObject({
+  url: z.string().describe('URL of the PDF.'),
+  mapping: mappingName,
+  params: Params.optional().describe('Mapping parameters.'),
+  schema: schemaObject,
+})
+
 export const JobProgress = z
   .object({
     status: JobStatus,
@@ -123,12 +131,7 @@ export const jobRoutes = {
       params: paramsText,
       schema: schemaText,
     }),
-    json: z.strictObject({
-      url: z.string().describe('URL of the PDF.'),
-      mapping: mappingName,
-      params: Params.optional().describe('Mapping parameters.'),
-      schema: schemaObject,
-    }),
+    json: UrlSubmission,
     maxBodyBytes: maxSchemaBodyBytes,
     success: {
       status: 202,

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { Params } from '../../mapping/mapping.ts'
 import { contentTypes } from '../../mapping/output-formats.ts'
 import {
   mappingName,
   maxSchemaBodyBytes,
   paramsText,
   type Route,
-  schemaObject,
   schemaText,
   type Success,
 } from '../route.ts'
+import { UrlSubmission } from './jobs.ts'
 
 const successor = '/api/upload'
 const description =
@@ -50,12 +49,7 @@ export const syncExtractRoutes = {
     tag: 'Jobs',
     summary: 'Submit the URL of a PDF and wait for the result',
     description,
-    body: z.strictObject({
-      url: z.string().describe('URL of the PDF.'),
-      mapping: mappingName,
-      params: Params.optional().describe('Mapping parameters.'),
-      schema: schemaObject,
-    }),
+    body: UrlSubmission,
     maxBodyBytes: maxSchemaBodyBytes,
     success: result,
   },

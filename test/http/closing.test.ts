@@ -29,4 +29,4 @@ it('completes open requests and rejects new requests while closing', async () =>
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   expect(await text(response)).toBe('served')
   await closed
-}, 30_000)
+})

@@ -222,7 +222,7 @@ describe('GET /api/batch/:id/stream', () => {
     onTestFinished(() => controller.abort())
     for (let n = 0; n < 200; n++) await fetch(url, controller)
     beatsPerTurn.length = 0
-    await vi.waitUntil(() => sum(beatsPerTurn) >= 200, { timeout: 10_000 })
+    await vi.waitUntil(() => sum(beatsPerTurn) >= 200)
     expect(Math.max(...beatsPerTurn)).toBeLessThan(20)
   })
 

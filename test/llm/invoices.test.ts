@@ -39,7 +39,6 @@ async function upload(docket: TestDocket, number: string, mapping = 'invoice_v1'
 async function settle({ person, id }: Awaited<ReturnType<typeof upload>>) {
   await vi.waitFor(async () => expect((await person.job(id)).status).toMatch(/complete|failed/), {
     interval: 50,
-    timeout: 20_000,
   })
   const job = (await person.job(id)) as JobDetail
   const response = await person.ask(`/api/jobs/${id}/download?format=json`)

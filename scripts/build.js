@@ -1,5 +1,5 @@
 // Builds dist/: the server with tsc, the web app with Vite, and the sample PDF that the web app offers.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { run, step } from './run.js'
@@ -15,9 +15,22 @@ function compress(folder) {
   }
 }
 
+/** The files of the OCR packages that Docket uses (src/extraction/ocr/packages.ts): 6 of 58 MB. */
+const ocrFiles = [
+  'tesseract.js-core/LICENSE',
+  'tesseract.js-core/package.json',
+  'tesseract.js-core/tesseract-core-simd-lstm.js',
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  '@tesseract.js-data/eng/package.json',
+  '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+]
+
 rmSync('dist', { recursive: true, force: true })
 await step('server', () => run('tsc', ['-p', 'tsconfig.build.json']))
 await step('reference data', () => run('tsx', ['scripts/parse-files.ts', 'dist/parsed-files.json']))
+await step('OCR', async () => {
+  for (const name of ocrFiles) cpSync(`node_modules/${name}`, `dist/ocr/${name}`)
+})
 await step('web app', async () => {
   // Vitest sets NODE_ENV=test, which would bundle the development version of React.
   await run('vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
@@ -22,7 +23,7 @@ const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The optional packages are self-contained: Docket never
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. Models of other languages are packages; Docket never
  * downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
@@ -48,6 +49,10 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
   return { engine: enginePlace, data }
 }
 
+/** The build copies the engine and the English model to dist/ocr/, because their packages are ten times larger. */
+const bundled = path.join(import.meta.dirname, '../../ocr')
+
 function resolvePackage(name: string): string {
-  return createRequire(import.meta.url).resolve(name)
+  const copy = path.join(bundled, name)
+  return existsSync(copy) ? copy : createRequire(import.meta.url).resolve(name)
 }

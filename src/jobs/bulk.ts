@@ -1,4 +1,4 @@
-import type { Database } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import { requeueJobs } from '../db/jobs/rereads.sql.ts'
@@ -18,71 +18,87 @@ export interface BulkDeps {
   log: Log
   /** Caches the status of each changed job. */
   statuses: StatusWriter
+  /** Stops before the next group of jobs; those changed already stay changed. */
+  signal: AbortSignal
 }
 
 /** Maximum number of jobs changed per request. */
 const maxJobs = 1000
 
-/** Jobs deleted per transaction, so that the queue is never locked for long. */
-const deletedTogether = 50
+/** Jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
+const groupSize = { cancel: 200, retry: 200, delete: 50 }
+
+/** Changes jobs group by group; `change` returns the jobs that it changed. */
+async function changeInGroups<Changed>(
+  jobs: readonly Job[],
+  size: number,
+  signal: AbortSignal,
+  change: (ids: string[]) => Promise<Changed[]>,
+): Promise<Changed[]> {
+  const changed: Changed[] = []
+  for (let start = 0; start < jobs.length; start += size) {
+    signal.throwIfAborted()
+    changed.push(...(await change(listIds(jobs.slice(start, start + size)))))
+  }
+  return changed
+}
 
 /** Cancels the selected jobs that have not ended. */
 export async function cancelOwnedJobs(
-  { db, log, statuses }: BulkDeps,
+  { db, log, statuses, signal }: BulkDeps,
   ownerId: string,
   selection: JobSelection,
 ): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
-  const cancelled = await db.transaction(async (tx) => {
-    await lockQueue(tx)
-    return cancelJobs(tx, listIds(jobs), ownerId)
+  const cancelled = await changeInGroups(jobs, groupSize.cancel, signal, async (ids) => {
+    const group = await db.transaction(async (tx) => {
+      await lockQueue(tx)
+      return cancelJobs(tx, ids, ownerId)
+    })
+    for (const job of group) {
+      log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+      statuses.changed(job.id)
+    }
+    return group
   })
-  for (const job of cancelled) {
-    log.info(changeLogFields(job, 'cancel'), 'job cancelled')
-    statuses.changed(job.id)
-  }
   return toBulkResponse(jobs, listIds(cancelled), () => 'NOT_CANCELLABLE')
 }
 
 /** Queues the selected jobs that failed or were cancelled. */
 export async function retryOwnedJobs(
-  { db, log, statuses }: BulkDeps,
+  { db, log, statuses, signal }: BulkDeps,
   owner_id: string,
   selection: JobSelection,
 ): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, owner_id, selection, maxJobs)
-  const request = {
-    ids: listIds(jobs),
-    owner_id,
-    mapping: null,
-    params: null,
-    include_approved: false,
-  }
-  const queued = new Set(
-    listIds(await db.transaction((tx) => queueAgain(tx, () => requeueJobs(tx, request)))),
-  )
-  for (const job of jobs.filter(({ id }) => queued.has(id))) {
-    log.info(changeLogFields(job, 'requeue'), 'job requeued')
-    statuses.changed(job.id)
-  }
-  return toBulkResponse(jobs, [...queued], ({ status }) =>
+  const request = { owner_id, mapping: null, params: null, include_approved: false }
+  const queued = await changeInGroups(jobs, groupSize.retry, signal, async (ids) => {
+    const requeue = (tx: Db) => queueAgain(tx, () => requeueJobs(tx, { ...request, ids }))
+    const group = new Set(listIds(await db.transaction(requeue)))
+    for (const job of jobs.filter(({ id }) => group.has(id))) {
+      log.info(changeLogFields(job, 'requeue'), 'job requeued')
+      statuses.changed(job.id)
+    }
+    return [...group]
+  })
+  return toBulkResponse(jobs, queued, ({ status }) =>
     getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE',
   )
 }
 
 /** Deletes the selected jobs, cancelling those that have not ended. */
 export async function deleteOwnedJobs(
-  { db, log }: BulkDeps,
+  { db, log, signal }: BulkDeps,
   ownerId: string,
   selection: JobSelection,
 ): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
-  for (let start = 0; start < jobs.length; start += deletedTogether) {
-    const ids = listIds(jobs.slice(start, start + deletedTogether))
+  await changeInGroups(jobs, groupSize.delete, signal, async (ids) => {
     await db.transaction((tx) => deleteJobsIn(tx, ownerId, ids))
-  }
-  for (const { id, status } of jobs)
-    log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
+    for (const { id, status } of jobs.filter((job) => ids.includes(job.id)))
+      log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
+    return ids
+  })
   return { changed_count: jobs.length, skipped: [] }
 }
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { InvoiceFacets, JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { compareJobs, jobSorts, sortOrders } from '../../src/domain/job/job-sort.ts'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
+import type { Database } from '../../src/db/db.ts'
+import { deleteOwnedJobs } from '../../src/jobs/bulk.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
-import { claim } from '../support/jobs.ts'
+import { claim, queueJobs } from '../support/jobs.ts'
 
 interface Listed {
   number: string | null
@@ -228,6 +230,22 @@ describe('bulk actions', () => {
     await post(person, '/api/jobs/delete', { filter: { status: 'active' } })
     expect((await list('')).jobs).toEqual([])
     expect((await stranger.job(theirs.id)).status).toBe('queued')
+  })
+
+  it('stop between two groups of jobs when the request is aborted', async () => {
+    const { db, services } = await docketForTest()
+    const owner_id = 'user:aborts'
+    await queueJobs(db, 60, { owner_id })
+    const client = new AbortController()
+    const abortAfterOne: Database = {
+      ...db,
+      transaction: (run) => db.transaction(run).finally(() => client.abort(new Error('gone'))),
+    }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const deps = { db: abortAfterOne, log, statuses: services.statuses, signal: client.signal }
+    await expect(deleteOwnedJobs(deps, owner_id, { filter: {} })).rejects.toThrow('gone')
+    const left = await db.query('select from jobs where owner_id = $1', [owner_id])
+    expect(left).toHaveLength(10)
   })
 
   it('need either ids or a filter', async () => {

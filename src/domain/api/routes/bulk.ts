@@ -22,7 +22,8 @@ export const bulkRoutes = {
     path: '/api/jobs/cancel',
     tag: 'Jobs',
     summary: 'Cancel several unfinished jobs',
-    description: 'At most 1,000 jobs per request.',
+    description:
+      'At most 1,000 jobs per request. Closing the connection stops it; jobs changed already stay changed.',
     body: selectedJobs,
     success: { status: 202, body: BulkResponse },
   },
@@ -31,7 +32,8 @@ export const bulkRoutes = {
     path: '/api/jobs/retry',
     tag: 'Jobs',
     summary: 'Retry several failed or cancelled jobs',
-    description: 'At most 1,000 jobs per request.',
+    description:
+      'At most 1,000 jobs per request. Closing the connection stops it; jobs changed already stay changed.',
     body: selectedJobs,
     success: { status: 202, body: BulkResponse },
   },
@@ -40,7 +42,8 @@ export const bulkRoutes = {
     path: '/api/jobs/delete',
     tag: 'Jobs',
     summary: 'Delete several jobs with their files and results permanently',
-    description: 'At most 1,000 jobs per request. Unfinished jobs are cancelled first.',
+    description:
+      'At most 1,000 jobs per request. Closing the connection stops it. Unfinished jobs are cancelled first.',
     body: selectedJobs,
     success: { status: 200, body: BulkResponse },
   },

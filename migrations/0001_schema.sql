@@ -7,6 +7,11 @@ create table batches (
   id uuid primary key, -- version 7: ids sort by creation time
   owner_id text not null, -- 'session:…' or 'user:…'
   upload_id uuid, -- groups the batches that make up one upload; chosen by the client
+  client_reference text, -- the client's own id for the request, returned with its jobs and events
+  -- Called when the job ('job', a single upload) or the batch has ended; signed by the row callback_id in webhooks.
+  callback_url text,
+  callback_scope text check (callback_scope in ('job', 'batch')),
+  callback_id uuid,
   mapping text not null,
   params jsonb not null default '{}',
   max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run concurrently
@@ -42,11 +47,14 @@ create table batches (
     and queued + processing + complete + failed + cancelled = total
   ),
   -- Claims respect the cap; this constraint fails any statement that does not.
-  constraint batch_cap check (processing <= max_running)
+  constraint batch_cap check (processing <= max_running),
+  constraint callback_is_complete check (num_nonnulls(callback_url, callback_scope, callback_id) in (0, 3))
 );
 
 create index batches_by_owner on batches (owner_id, created_at desc);
 create index batches_by_upload on batches (owner_id, upload_id) where upload_id is not null;
+create index batches_by_reference on batches (owner_id, client_reference) where client_reference is not null;
+create index batches_with_callback on batches (owner_id) where callback_url is not null;
 create index batches_by_client_ip on batches (client_ip) where client_ip is not null;
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
@@ -538,7 +546,7 @@ insert into mail_key default values;
 create table webhooks (
   id uuid primary key,
   owner_id text not null,
-  url text not null,
+  url text, -- null for the one row that signs an owner's callbacks, whose URLs are those of the requests
   secret text not null, -- not hashed: it signs every delivery
   previous_secret text, -- after a rotation; also signs deliveries until previous_secret_until
   previous_secret_until timestamptz,
@@ -553,11 +561,13 @@ create table webhooks (
   constraint disabled_has_reason check ((disabled_at is null) = (disabled_by is null))
 );
 create index webhooks_by_owner on webhooks (owner_id, created_at desc);
+create unique index callback_signers on webhooks (owner_id) where url is null;
 
 -- Outbox for webhook events, written in the same commit as the event.
 create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(), -- same on every attempt, so that receivers can deduplicate by it
   webhook_id uuid not null references webhooks on delete cascade,
+  callback_url text, -- null for a webhook, which has its own URL
   batch_id uuid references batches on delete cascade, -- null for a test
   job_id uuid references jobs on delete cascade,
   type text not null,

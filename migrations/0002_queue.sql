@@ -474,11 +474,12 @@ begin
     where is_done or original_id is null or not is_single
   ), new_batches as (
     insert into batches (id, owner_id, upload_id, mapping, params, client_ip, user_agent, max_running,
-      total, queued, complete, completed_at, last_event_id)
+      client_reference, callback_url, callback_scope, callback_id, total, queued, complete, completed_at, last_event_id)
     select batch.*, total, total - done, done, case when done = total then now() end,
       total + (done = total)::integer
     from jsonb_to_recordset(given) as batch (id uuid, owner_id text, upload_id uuid, mapping text, params jsonb,
-      client_ip inet, user_agent text, max_running integer)
+      client_ip inet, user_agent text, max_running integer, client_reference text, callback_url text,
+      callback_scope text, callback_id uuid)
     join (
       select batch_id, count(*)::integer as total, count(*) filter (where is_done)::integer as done
       from accepted group by batch_id

@@ -26,38 +26,49 @@ begin
   if not exists (select from webhooks where disabled_at is null) then
     return;
   end if;
-  insert into webhook_deliveries (webhook_id, batch_id, job_id, type, payload)
-  select webhooks.id, event.batch_id, event.job_id, kind, json_build_object(
-    'type', kind,
+  insert into webhook_deliveries (webhook_id, callback_url, batch_id, job_id, type, payload)
+  select recipient.id, recipient.callback_url, event.batch_id, event.job_id, recipient.kind, json_build_object(
+    'type', recipient.kind,
     'timestamp', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     'data', notification.data)
   from unnest(batch_ids, after_numbers) as changed (batch_id, number)
   join events as event on event.batch_id = changed.batch_id and event.number > changed.number
-    and event.type in ('finish', 'complete', 'fail', 'time_out')
+    and event.type in ('finish', 'complete', 'fail', 'time_out', 'cancel')
+  join batches as batch on batch.id = event.batch_id
   cross join lateral (
-    select jobs.owner_id,
+    select
       case
         when event.status = 'failed' then array['job.failed']
+        when event.status = 'cancelled' then array['job.cancelled']
         when jsonb_array_length(review_reasons) > 0 then array['job.complete', 'job.needs_review']
         else array['job.complete']
       end as kinds,
       json_build_object('id', id, 'batch_id', jobs.batch_id, 'sequence', sequence,
-        'original_filename', original_filename, 'mapping', coalesce(read_by, mapping),
+        'client_reference', batch.client_reference,
+        'original_filename', original_filename, 'mapping', coalesce(read_by, jobs.mapping),
         'status', event.status, 'needs_review', jsonb_array_length(review_reasons) > 0,
         'error_code', event.error_code, 'error_detail', event.error_detail) as data
     from jobs where id = event.job_id
     union all
-    select owner_id, array['batch.ended'],
-      json_build_object('id', id, 'status', event.status, 'total', total, 'complete', complete,
-        'failed', failed, 'cancelled', cancelled, 'needs_review', (
+    select array['batch.ended'],
+      json_build_object('id', batch.id, 'client_reference', batch.client_reference, 'status', event.status,
+        'total', batch.total, 'complete', batch.complete, 'failed', batch.failed, 'cancelled', batch.cancelled,
+        'needs_review', (
           select count(*) from jobs
-          where jobs.batch_id = batches.id and jobs.status = 'complete'
+          where jobs.batch_id = batch.id and jobs.status = 'complete'
             and jsonb_array_length(review_reasons) > 0))
-    from batches where id = event.batch_id and event.job_id is null
+    where event.job_id is null
   ) as notification
-  join webhooks on webhooks.owner_id = notification.owner_id and webhooks.disabled_at is null
-  cross join unnest(notification.kinds) as kind
-  where kind = any (webhooks.events);
+  cross join lateral (
+    select webhooks.id, null as callback_url, kind
+    from webhooks cross join unnest(notification.kinds) as kind
+    where webhooks.owner_id = batch.owner_id and webhooks.url is not null and webhooks.disabled_at is null
+      and kind = any (webhooks.events)
+    union all
+    -- A callback gets one message per end, without the additional job.needs_review.
+    select batch.callback_id, batch.callback_url, notification.kinds[1]
+    where batch.callback_url is not null and (batch.callback_scope = 'job') = (event.job_id is not null)
+  ) as recipient;
 end
 $$;
 

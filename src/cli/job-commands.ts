@@ -58,6 +58,12 @@ function addList(program: Command, { end, connection }: CommandContext): void {
     )
     .option('--search <words>', 'only jobs that contain all words: file, number, company, amount')
     .option('--needs-review', 'only jobs that need review')
+    .option('--reference <text>', 'only jobs submitted with this --reference')
+    .option('--mapping <name>', 'only jobs submitted or read with this mapping')
+    .option('--number <text>', 'only invoices with this number')
+    .option('--party <text>', 'only invoices whose seller or buyer contains this text')
+    .option('--from <date>', 'only documents dated on or after this day, such as 2026-11-01')
+    .option('--to <date>', 'only documents dated on or before this day')
     .option('--seller <name>', 'only invoices of this seller')
     .option('--period <month>', 'only invoices dated in this month, such as 2026-11')
     .addOption(

@@ -22,6 +22,14 @@ export function addSubmit(program: Command, { end, connection }: CommandContext)
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
     .addOption(paramOption())
     .addOption(schemaOption())
+    .option(
+      '--reference <text>',
+      'your own id for the documents; "docket list --reference" finds them',
+    )
+    .option(
+      '--callback-url <url>',
+      'URL that the server calls with the outcome, signed like a webhook',
+    )
     .option('--wait', 'wait until all documents are processed, and print or save the results')
     .addOption(formatOption())
     .addOption(outOption())

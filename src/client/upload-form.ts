@@ -12,6 +12,10 @@ export interface SendOptions {
   params?: Params
   /** JSON Schema of the fields to read; the reading's `data` is that object. */
   schema?: object
+  /** Your own id for the upload, returned with its jobs, events and webhooks. */
+  clientReference?: string
+  /** Called with the outcome, signed like a webhook. */
+  callbackUrl?: string
   /** Makes a repeated request safe, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -30,12 +34,15 @@ interface UploadForm {
 
 /** Builds an upload form with an Idempotency-Key, so that a retry does not create a second job. */
 export function createUploadForm(sources: Source[], options: UploadOptions): UploadForm {
-  const { mapping, params, schema, idempotencyKey = createKey(), filename, signal } = options
+  const { mapping, params, schema, clientReference, callbackUrl } = options
+  const { idempotencyKey = createKey(), filename, signal } = options
   const form = new FormData()
   // Fields precede files so that the server can validate them first.
   if (mapping !== undefined) form.set('mapping', mapping)
   if (params !== undefined) form.set('params', JSON.stringify(params))
   if (schema !== undefined) form.set('schema', JSON.stringify(schema))
+  if (clientReference !== undefined) form.set('client_reference', clientReference)
+  if (callbackUrl !== undefined) form.set('callback_url', callbackUrl)
   for (const source of sources) {
     if (source instanceof Blob) form.append('file', source, filename ?? blobName(source))
     else form.append('url', requireHttpUrl(source))

@@ -11,6 +11,8 @@ import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
+import type { Guard } from '../fetch/guard.ts'
+import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
 import { checkDeclaredType } from './declared-type.ts'
 import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
@@ -41,6 +43,8 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxRunningPerBatch: number
   /** Version of the reader and its mappings; results from other versions are not reused. */
   reader: string
+  /** Checks the URLs of callbacks. */
+  webhookGuard: Guard
 }
 
 export interface UploadClient extends Caller {
@@ -118,7 +122,17 @@ function receiveForm<Body>(
     const queue = async ({ id, is_taken_over }: KeyClaim) => {
       const { owner_id, upload_id, client_ip, user_agent, priority, request } = sender
       const trace = { request_id: request?.id, traceparent: request?.traceparent }
-      const limits = { is_single: maxItems === 1, max_running: deps.maxRunningPerBatch }
+      const callback_scope = maxItems === 1 ? ('job' as const) : ('batch' as const)
+      const callback = options.callback_url !== undefined && {
+        callback_scope,
+        callback_id: await findCallbackSigner(deps.db, owner_id),
+      }
+      // A job that is shared with an earlier request has that request's reference and callback.
+      const isShared = options.client_reference === undefined && !callback
+      const limits = {
+        is_single: maxItems === 1 && isShared,
+        max_running: deps.maxRunningPerBatch,
+      }
       const batch = {
         id,
         owner_id,
@@ -127,6 +141,7 @@ function receiveForm<Body>(
         user_agent,
         ...trace,
         ...options,
+        ...callback,
         ...limits,
         reader: deps.reader,
       }

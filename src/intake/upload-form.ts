@@ -18,6 +18,9 @@ import { checkSchemaParam } from '../extraction/fields/find-request.ts'
 import { rejectUnsafeText } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage-upload.ts'
+import { ClientReference, maxCallbackUrlCharacters } from '../domain/values/client-reference.ts'
+import type { Guard } from '../fetch/guard.ts'
+import { requireCallable } from '../fetch/require-callable.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface FilePart {
@@ -146,20 +149,40 @@ const Fields = z.strictObject({
   mapping: z.string().optional(),
   params: z.string().optional(),
   schema: z.string().optional(),
+  client_reference: ClientReference.optional(),
+  callback_url: z.string().max(maxCallbackUrlCharacters).optional(),
 })
 /** The fields that a misspelt name may have meant. */
 const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
-/** Validates the fields that accompany the documents: mapping and params. */
+export interface UploadFields {
+  mapping: string
+  params: Params
+  client_reference: string | undefined
+  callback_url: string | undefined
+}
+
+/** Validates the fields that accompany the documents. */
 export async function parseUploadFields(
   { fields }: Form,
-  deps: { db: Db; mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
-): Promise<{ mapping: string; params: Params }> {
+  deps: {
+    db: Db
+    mappings: ReadonlyMap<string, Mapping>
+    defaultMapping: string
+    webhookGuard: Guard
+  },
+): Promise<UploadFields> {
   const parsed = Fields.safeParse(fields)
   if (!parsed.success) throw createInvalidFieldsError(listFaults(parsed.error, fields, FormFields))
   const mappingName = parsed.data.mapping ?? deps.defaultMapping
   const { known, storedName } = await resolveMapping(deps, mappingName)
   const mapping = requireMapping(known, mappingName)
   const params = parseParams(mapping, parsed.data.params, parsed.data.schema)
-  return { mapping: storedName(mapping.name), params }
+  const { client_reference, callback_url } = parsed.data
+  return {
+    mapping: storedName(mapping.name),
+    params,
+    client_reference,
+    callback_url: callback_url && requireCallable(deps.webhookGuard, callback_url).href,
+  }
 }

@@ -54,6 +54,8 @@ export interface UploadCommit {
   mapping?: string | undefined
   params?: Params | undefined
   schema?: Record<string, unknown> | undefined
+  client_reference?: string | undefined
+  callback_url?: string | undefined
 }
 
 /**
@@ -86,17 +88,15 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
   return stream
 }
 
-function formParts(
-  { filename, mapping, params, schema }: UploadCommit,
-  stream: Readable,
-): FormPart[] {
-  const form: FormPart[] = [{ kind: 'file', filename, content_type: contentType, stream }]
-  if (mapping !== undefined) form.unshift({ kind: 'field', name: 'mapping', value: mapping })
-  if (params !== undefined) {
-    form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })
-  }
-  if (schema !== undefined) {
-    form.unshift({ kind: 'field', name: 'schema', value: JSON.stringify(schema) })
-  }
-  return form
+/** Fields precede the file, so that they are validated first. */
+function formParts({ id: _, filename, ...fields }: UploadCommit, stream: Readable): FormPart[] {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return [
+    ...given.map(([name, value]) => ({ kind: 'field', name, value: toFieldText(value) }) as const),
+    { kind: 'file', filename, content_type: contentType, stream },
+  ]
+}
+
+function toFieldText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -54,8 +54,10 @@ export function toJobFilter(owner_id: string, given: JobFilter): JobsFilter {
 }
 
 function pickFacts(given: JobFacts): JobFacts {
-  const { mapping, number, party, date_from, date_to, created_from, created_to } = given
-  return { mapping, number, party, date_from, date_to, created_from, created_to }
+  const { client_reference, mapping, number, party } = given
+  const { date_from, date_to, created_from, created_to } = given
+  const times = { date_from, date_to, created_from, created_to }
+  return { client_reference, mapping, number, party, ...times }
 }
 
 /** Loads one page of an owner's jobs, newest first unless sorted, with counts for all of them. */

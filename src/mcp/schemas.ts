@@ -12,6 +12,7 @@ const maxContentCharacters = 4 * 1024 * 1024
 /** The job fields that an assistant needs; more would waste its context. */
 export const JobFacts = Job.pick({
   id: true,
+  client_reference: true,
   original_filename: true,
   source_url: true,
   status: true,

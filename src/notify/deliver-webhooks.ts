@@ -81,7 +81,7 @@ async function deliverOne(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, webhook_id, payload, secret, previous_secret, url, attempts } = delivery
+  const { id, webhook_id, payload, secret, previous_secret, url, attempts, is_callback } = delivery
   const body = renderedPayload(payload)
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
@@ -97,7 +97,7 @@ async function deliverOne(
     return toAppError(error)
   })
   const took = Math.round(performance.now() - startedAt) / 1000
-  const outcome = toOutcome(response, attempts, took)
+  const outcome = toOutcome(response, delivery, took)
   await persist(() => settleDelivery(db, delivery, outcome))
   const { state, tried: attempt } = outcome
   log.info(
@@ -105,6 +105,7 @@ async function deliverOne(
     'webhook delivery attempted',
   )
   if (state === 'delivered') return void (await recordDeliverySuccess(db, webhook_id))
+  if (is_callback) return
   const isGone = attempt.status === 410
   for (const ended of await recordDeliveryFailure(db, webhook_id, { isGone, days: failingDays })) {
     log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'webhook disabled')
@@ -128,13 +129,15 @@ function withErrorText(data: unknown): unknown {
 /** Only 2xx is a success. Every other response is retried, even a redirect, which the receiver may fix. */
 function toOutcome(
   response: PostResult | Error,
-  attempts: number,
+  { is_callback, attempts }: ClaimedDelivery,
   seconds: number,
 ): DeliveryOutcome {
   const { status, error, wait } = classify(response)
   const attempt = { status, seconds, error: error && { code: error.code, params: error.params } }
   if (error === null) return { state: 'delivered', delay_seconds: null, tried: attempt }
-  const delay_seconds = computeDeliveryDelay(attempts, wait) ?? null
+  // A webhook that is gone is disabled instead, and its deliveries wait.
+  const isFinal = is_callback && status === 410
+  const delay_seconds = isFinal ? null : (computeDeliveryDelay(attempts, wait) ?? null)
   return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried: attempt }
 }
 

@@ -19,6 +19,7 @@ import {
   type WebhookEvent,
 } from '../domain/notify/webhook.ts'
 import type { Guard } from '../fetch/guard.ts'
+import { requireCallable } from '../fetch/require-callable.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import type { KeyClaim } from '../intake/with-idempotency-key.ts'
 import { createWebhookSecret } from './webhook-signature.ts'
@@ -57,14 +58,6 @@ export async function createWebhook(
   return webhook
 }
 
-function requireCallable(guard: Guard, url: string): URL {
-  try {
-    return guard.parse(url)
-  } catch (cause) {
-    throw new AppError('BLOCKED_URL', createDetail('webhook_address_blocked', {}), { cause })
-  }
-}
-
 export function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
   return selectWebhooks(db, ownerId)
 }
@@ -99,6 +92,11 @@ export async function listOwnedDeliveries(
   await ownedWebhook(deps, owner_id, id)
   const after = cursor === undefined ? null : decodeCursor(cursor)
   const found = await listDeliveries(deps.db, { webhook_id: id, after, limit: limit + 1 })
+  return toDeliveriesPage(found, limit)
+}
+
+/** A page of deliveries; `found` has one more than the limit if there is another page. */
+export function toDeliveriesPage(found: StoredDelivery[], limit: number): DeliveriesPage {
   const deliveries = found.slice(0, limit).map(withErrorTexts)
   const last = found.length > limit ? deliveries.at(-1) : undefined
   return { deliveries, next_cursor: last ? encodeCursor(last) : null }
@@ -141,7 +139,7 @@ export async function rotateOwnedSecret(
   return rotated
 }
 
-function withErrorTexts(delivery: StoredDelivery): Delivery {
+export function withErrorTexts(delivery: StoredDelivery): Delivery {
   const tries = delivery.tries.map(({ error, ...tried }) => ({
     ...tried,
     error: error && { ...error, message: renderDetail(error) },

@@ -44,6 +44,10 @@ export function createArchive(
   ])
 }
 
-function toManifestEntry({ id, original_filename, status, needs_review, review_reasons }: Job) {
-  return { job_id: id, name: original_filename, status, needs_review, review_reasons }
+function toManifestEntry(job: Job) {
+  const { id, client_reference, original_filename, status, needs_review, review_reasons } = job
+  return {
+    ...{ job_id: id, client_reference, name: original_filename },
+    ...{ status, needs_review, review_reasons },
+  }
 }

@@ -131,6 +131,29 @@ describe('commands for jobs', () => {
     })
   })
 
+  it('find jobs by reference, mapping, number, party and date', async () => {
+    const { server, run } = await stage()
+    const callback = ['--callback-url', `${server.url}/hook`]
+    const sent = await run(['submit', 'bill.pdf', '--reference', 'order 1', ...callback, '--wait'])
+    expect(sent.code).toBe(3)
+    await run(['submit', 'a.pdf', '--wait', '--quiet'])
+    const { stdout } = await run(['list', '--reference', 'order 1', '--quiet'])
+    const id = stdout.trim()
+    const shown = JobDetail.parse(JSON.parse((await run(['show', id, '--json'])).stdout))
+    expect(shown).toMatchObject({ client_reference: 'order 1', callback_url: `${server.url}/hook` })
+    expect((await run(['show', id])).stdout).toMatch(/reference +order 1/)
+    for (const filter of [
+      ['--mapping', shown.read_by ?? ''],
+      ['--number', 'LC-2026-0042'],
+      ['--party', 'lentera'],
+      ['--from', '2026-01-05', '--to', '2026-01-05'],
+    ]) {
+      const found = await run(['list', ...filter, '--quiet'])
+      expect([filter, found.stdout]).toEqual([filter, `${id}\n`])
+    }
+    expect((await run(['list', '--reference', 'order', '--quiet'])).stdout).toBe('')
+  })
+
   it('cancel, retry and follow jobs', async () => {
     const { server, run } = await stage({ isWorking: false })
     const sent = await run(['submit', 'a.pdf', 'b.pdf', '--json'])

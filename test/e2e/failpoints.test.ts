@@ -152,7 +152,15 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
     const reader = 'test'
-    const receiveDeps = { reader, ...facts, ...limits, scratch, sandbox, urlGuard }
+    const receiveDeps = {
+      reader,
+      ...facts,
+      ...limits,
+      scratch,
+      sandbox,
+      urlGuard,
+      webhookGuard: urlGuard,
+    }
     const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }
     const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
     const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>

@@ -51,7 +51,8 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
     goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
   }
-  const { id, batch_id: batch } = await readJob(await owner.upload(pdf, { filename }))
+  const callback_url = 'https://example.com/callback'
+  const { id, batch_id: batch } = await readJob(await owner.upload(pdf, { filename, callback_url }))
   const upload = crypto.randomUUID()
   await owner.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', ...form() })
   const { id: invoice } = await readJob(await owner.upload(invoicePdf, { filename }))
@@ -65,6 +66,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
   const { deliveries: listedDeliveries } = await list<{ deliveries: { id: string }[] }>(deliveries)
+  const { deliveries: callbacks } = await list<{ deliveries: { id: string }[] }>('/api/callbacks')
   await make(`/api/batch/${batch}/links`)
   const { code } = await make<{ code: string }>(`/api/jobs/${id}/share`)
   const { links } = await list<{ links: { id: string; job_id: string | null }[] }>('/api/links')
@@ -78,6 +80,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     ...directory,
     'learned-corrections': assertPresent(learned_corrections[0]).id,
     webhooks: webhook.id,
+    callback: assertPresent(callbacks[0]).id,
     delivery: assertPresent(listedDeliveries[0]).id,
     keys: (await make('/api/keys', { name: secretName })).id,
   }
@@ -137,6 +140,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   const address = path
     .replace('batch/:id', `batch/${objects.batch}`)
     .replace('uploads/:id', `uploads/${objects.upload}`)
+    .replace('callbacks/:id', `callbacks/${objects.callback}`)
     .replace('members/:id', `members/${encodeURIComponent(objects.member)}`)
     .replace(
       /(parties|units|goods|learned-corrections|webhooks|keys|links)\/:id/,
@@ -193,12 +197,16 @@ describe('access control', () => {
         names.filter((name) => !table[name].admin && expectedStatus(name, caller, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
-        /^access denied: (job|batch|webhook) belongs to another owner$/.test(String(line.msg)),
+        /^access denied: (job|batch|webhook|callback) belongs to another owner$/.test(
+          String(line.msg),
+        ),
       )
       expect(attempts).toHaveLength(rejections.length)
-      const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id ?? line.webhook_id))
-      const { id, batch, invoice, webhooks } = objects
-      expect(named).toEqual(new Set([id, batch, invoice, webhooks]))
+      const named = new Set(
+        attempts.map((line) => line.job_id ?? line.batch_id ?? line.webhook_id ?? line.delivery_id),
+      )
+      const { id, batch, invoice, webhooks, callback } = objects
+      expect(named).toEqual(new Set([id, batch, invoice, webhooks, callback]))
     },
   )
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
 import { WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
+import type { Route } from '../../src/domain/api/route.ts'
+import { bodyExamples } from '../../src/http/openapi/examples.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { loadContract } from '../support/contract.ts'
@@ -63,6 +65,24 @@ describe('openapi.json', () => {
         example: { type: '/problems/RATE_LIMITED', code: 'RATE_LIMITED', status: 429 },
       },
     })
+  })
+
+  it('has valid examples of JSON bodies and of events', async () => {
+    const { description } = await stage()
+    for (const [name, example] of Object.entries(bodyExamples)) {
+      const { body, json: schema = body }: Route = routes[name as keyof typeof routes]
+      expect([name, schema?.safeParse(example).success]).toEqual([name, true])
+      expect(description).toContain(JSON.stringify(example))
+    }
+    const { webhooks } = JSON.parse(description) as {
+      webhooks: Record<string, { post: { requestBody: { content: Record<string, Media> } } }>
+    }
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'] ?? {}
+      expect(example).toMatchObject({ type })
+      const names = Object.keys(schema?.properties.data.properties ?? {})
+      expect(Object.keys(example?.data ?? {}).sort()).toEqual(names.sort())
+    }
   })
 
   it('is summarised for assistants', async () => {
@@ -167,6 +187,11 @@ describe('openapi.json', () => {
     }
   })
 })
+
+interface Media {
+  schema: { properties: { data: { properties: object } } }
+  example: { type: string; data: object }
+}
 
 const json = (body: object) => ({
   body: JSON.stringify(body),

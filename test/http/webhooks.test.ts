@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { verifyWebhook } from '../../src/client/verify-webhook.ts'
 import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
-import type { Webhook } from '../../src/domain/notify/webhook.ts'
+import { type Webhook, WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { receiverForTest } from '../support/file-server.ts'
 import { notifierForTest } from '../support/notifier.ts'
@@ -40,7 +40,7 @@ describe('webhooks', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const made = (await response.json()) as CreatedWebhook
     expect(made).toMatchObject({ url: 'https://hook.example.com/a', enabled: true })
-    expect(made.events).toEqual(['job.complete', 'job.failed', 'job.needs_review', 'batch.ended'])
+    expect(made.events).toEqual([...WebhookEvent.options])
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const second = await make({
       url: 'http://hook.example.com/',

@@ -93,6 +93,7 @@ describe('a webhook', () => {
       id: third,
       batch_id,
       sequence: 3,
+      client_reference: null,
       original_filename: 'näme "1".pdf',
       mapping: 'document_text_v1',
       status: 'failed',

@@ -41,6 +41,7 @@ const knownNonNull: Record<string, string[]> = {
     'jobs/owned-jobs.sql.ts findJob: is_mine needs_review params',
     'jobs/owned-jobs.sql.ts listBatchJobs: needs_review params',
     'jobs/owned-jobs.sql.ts listJobsById: needs_review params',
+    'notify/deliveries.sql.ts findCallback: is_mine',
     'notify/webhooks.sql.ts findWebhook: is_mine',
     'operations/admin.sql.ts listWorkers: is_lost',
   ],
@@ -48,6 +49,7 @@ const knownNonNull: Record<string, string[]> = {
     'identity/links.sql.ts deleteOwnedLink: id',
     'identity/links.sql.ts listOwnedLinks: created_at expires_at id purpose views',
     'jobs/job-list.sql.ts listFacets: facet',
+    'notify/webhooks.sql.ts findCallbackSigner: id',
   ],
   'a function of values that are never null': [
     'embedded/owner.sql.ts tryOwnerLock: locked',
@@ -64,7 +66,11 @@ const knownNonNull: Record<string, string[]> = {
   'the condition excludes null': [
     'jobs/exports.sql.ts findInvoicesByKey: invoice_key',
     'review/missing-numbers.sql.ts listMissingNumbers: job_id name role',
+    'notify/webhooks.sql.ts findWebhook: url',
     'notify/webhooks.sql.ts recordDeliveryFailure: disabled_by',
+    'notify/webhooks.sql.ts rotateSecret: url',
+    'notify/webhooks.sql.ts selectWebhooks: url',
+    'notify/webhooks.sql.ts updateWebhook: url',
     'queue/dependencies.sql.ts listDependencies: max_running',
   ],
   'a constraint of jobs or its claim sets it in this status': [
@@ -74,6 +80,13 @@ const knownNonNull: Record<string, string[]> = {
     'operations/admin.sql.ts selectDeadLetters: error_code failed_at',
     'queue/rescue.sql.ts failLostJobs: ms',
     'queue/rescue.sql.ts rescueJobs: ms',
+  ],
+  'a delivery without a callback URL belongs to a webhook, which has a URL': [
+    'notify/deliveries.sql.ts claimDeliveries: url',
+    'notify/deliveries.sql.ts insertTestDelivery: url',
+    'notify/deliveries.sql.ts listCallbacks: url',
+    'notify/deliveries.sql.ts listDeliveries: url',
+    'notify/deliveries.sql.ts redeliver: url',
   ],
   'a function of migrations/ returns it': [
     'identity/sessions.sql.ts transferJobs: moved',

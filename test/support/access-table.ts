@@ -19,6 +19,7 @@ export interface OwnedObjects {
   goods: string
   'learned-corrections': string
   webhooks: string
+  callback: string
   delivery: string
   keys: string
   links: string
@@ -224,6 +225,9 @@ export const table: Record<RouteName, Row> = {
   testWebhook: { owner: 202, other: 403 },
   rotateWebhookSecret: { owner: 200, other: 403 },
   deleteWebhook: { owner: 204, other: 403 },
+  listCallbacks: { owner: 200, other: 200 },
+  redeliverCallback: { owner: 202, other: 403 },
+  rotateCallbackSecret: { owner: 200, other: 200 },
   createTicket: { owner: 201, other: 201 },
   dependencies: { owner: 200, other: 200 },
   listMappings: { owner: 200, other: 200 },

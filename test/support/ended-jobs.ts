@@ -6,7 +6,11 @@ import { message } from '../../src/domain/messages/message.ts'
 export type EndState = 'complete' | 'needs_review' | 'failed'
 
 /** Claims and ends jobs like a worker. */
-export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[]): Promise<void> {
+export async function endJobs(
+  db: Database,
+  jobs: Pick<TestJob, 'id'>[],
+  outcomes: EndState[],
+): Promise<void> {
   const leases = await claim(db, jobs.length)
   // Skips empty owner shares that other tests left behind.
   while (leases.length < jobs.length) leases.push(...(await claim(db, jobs.length)))

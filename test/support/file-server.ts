@@ -23,6 +23,8 @@ export async function fileServerForTest(onRequest: RequestListener): Promise<Fil
 }
 
 export interface ReceivedRequest {
+  /** Path and query. */
+  address: string
   headers: Record<string, string>
   body: string
 }
@@ -37,7 +39,8 @@ export async function receiverForTest(
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
-      received.push({ headers: request.headers as ReceivedRequest['headers'], body })
+      const headers = request.headers as ReceivedRequest['headers']
+      received.push({ address: request.url ?? '', headers, body })
       onRequest(request, response)
     })
   })

@@ -15,6 +15,12 @@ export interface ListOptions extends ServerOptions {
   status?: NonNullable<JobsQuery['status']>
   search?: string
   needsReview?: true
+  reference?: string
+  mapping?: string
+  number?: string
+  party?: string
+  from?: string
+  to?: string
   seller?: string
   period?: string
   limit: number
@@ -24,11 +30,8 @@ export interface ListOptions extends ServerOptions {
 /** Prints jobs, newest first; with `quiet` only their ids, for other commands. */
 export async function listJobs(options: ListOptions): Promise<number> {
   requireToken(options)
-  const { status, search: q, seller, period, limit, cursor, needsReview } = options
-  const query = { status, q, seller, period, limit, cursor, needs_review: needsReview }
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const docket = connect(options)
-  const page = await docket.call(routes.listJobs, { query: Object.fromEntries(given) })
+  const query = toListQuery(options)
+  const page = await connect(options).call(routes.listJobs, { query })
   const { jobs, next_cursor } = page
   if (options.json) printJson({ jobs, next_cursor })
   else if (options.quiet) for (const { id } of jobs) printLine(id)
@@ -45,6 +48,19 @@ export async function listJobs(options: ListOptions): Promise<number> {
     if (next_cursor !== null) note(`More jobs: repeat with --cursor ${next_cursor}`, options)
   }
   return 0
+}
+
+function toListQuery(options: ListOptions): JobsQuery {
+  const { status, seller, period, mapping, number, party, limit, cursor } = options
+  const query = {
+    ...{ status, seller, period, mapping, number, party, limit, cursor },
+    q: options.search,
+    client_reference: options.reference,
+    date_from: options.from,
+    date_to: options.to,
+    needs_review: options.needsReview,
+  }
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
 /** Prints everything about one job. */
@@ -65,6 +81,7 @@ function describeJob(job: JobDetail): string[] {
     ['stage', job.completed_at || job.failed_at ? null : `${job.stage}, ${job.progress} %`],
     ['queue position', queue_position === null ? null : String(queue_position)],
     ['time left', eta_seconds === null ? null : `${Math.ceil(eta_seconds)} s`],
+    ['reference', job.client_reference],
     ['mapping', job.read_by ?? job.mapping],
     ['summary', summarise(job.summary) || null],
     ['source', job.source_url],

@@ -21,6 +21,8 @@ export interface SubmitOptions extends ServerOptions {
   mapping?: string
   param?: string[]
   schema?: string
+  reference?: string
+  callbackUrl?: string
   wait?: true
   out?: string
   overwrite?: boolean
@@ -44,8 +46,14 @@ export async function submitDocuments(names: string[], options: SubmitOptions): 
   try {
     // Starts the session first, so that every upload belongs to it even if its response is lost.
     if (options.token === undefined) await docket.call(routes.whoAmI, { signal })
-    const { mapping } = options
-    await sendAll(docket, sent, { signal, params, ...(mapping !== undefined && { mapping }) })
+    const { mapping, reference, callbackUrl } = options
+    await sendAll(docket, sent, {
+      signal,
+      params,
+      ...(mapping !== undefined && { mapping }),
+      ...(reference !== undefined && { clientReference: reference }),
+      ...(callbackUrl !== undefined && { callbackUrl }),
+    })
     reportRejected(sent, bars)
     if (options.wait) await followUploads({ docket, sent, signal }, bars)
   } catch (error) {

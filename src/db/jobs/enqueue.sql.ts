@@ -7,6 +7,12 @@ export interface NewBatch {
   owner_id: string
   /** Groups the batches that make up one upload. */
   upload_id?: string | undefined
+  /** The client's own id for the request. */
+  client_reference?: string | undefined
+  /** Called when the job or the batch has ended; signed with the secret of the webhooks row `callback_id`. */
+  callback_url?: string | undefined
+  callback_scope?: 'job' | 'batch' | undefined
+  callback_id?: string | undefined
   mapping: string
   params: Params
   client_ip: string | null
@@ -97,6 +103,7 @@ function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: 
     id,
     batch_id: batch.id,
     sequence,
+    client_reference: batch.client_reference ?? null,
     original_filename,
     bytes: file.bytes,
     sha256: file.sha256,

@@ -28,7 +28,7 @@ export async function findJobDetail(
 ): Promise<FoundJob<Detail> | undefined> {
   const [row] = await db.query<DetailRow & { is_mine: boolean }>(
     `select ${jobColumns}, owner_id = $2 as is_mine, ${attempts} as attempts, ${queuePosition} as queue_position,
-      ${llmUse} as llm, ${sheetChanges} as changes,
+      ${llmUse} as llm, ${callbackUrl} as callback_url, ${sheetChanges} as changes,
       extract(epoch from clock_timestamp() - last_attempt_at)::float8 as running_seconds
     from jobs where id = $1`,
     [id, owner_id],
@@ -89,6 +89,11 @@ const queuePosition = `(
     ) as ahead
   )
   select own.position + others.jobs from own, others
+)`
+
+/** Null in a batch, whose callback reports all its jobs. */
+const callbackUrl = `(
+  select callback_url from batches where batches.id = jobs.batch_id and callback_scope = 'job'
 )`
 
 /** Cost of the job's LLM calls; null if there were none. */

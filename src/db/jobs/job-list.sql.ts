@@ -3,13 +3,21 @@ import type { JobSort, SortOrder } from '../../domain/job/job-sort.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { Db } from '../db.ts'
-import { hasResult, jobColumns, type JobRow, needsReview, toJob } from './owned-jobs.sql.ts'
+import {
+  clientReference,
+  hasResult,
+  jobColumns,
+  type JobRow,
+  needsReview,
+  toJob,
+} from './owned-jobs.sql.ts'
 
 // Lists of an owner's jobs. Search scans the owner's jobs through the owner index: a full-text index would slow every
 // claim and every completion.
 
 /** Filters by value; absent ones are not applied. */
 export interface JobFacts {
+  client_reference?: string | undefined
   mapping?: string | undefined
   number?: string | undefined
   /** Part of the seller's or the buyer's name. */
@@ -61,7 +69,9 @@ function filterValues(filter: JobsFilter): unknown[] {
 
 /** `$4` has the words and facts as JSON, so that statements without them need no further parameters. */
 const hasFacts = `($4::jsonb - 'words' = '{}' or (
-          ($4 ->> 'mapping' is null or $4 ->> 'mapping' in (mapping, read_by))
+          ($4 ->> 'client_reference' is null or batch_id in (
+            select id from batches where batches.owner_id = $1 and client_reference = $4 ->> 'client_reference'))
+          and ($4 ->> 'mapping' is null or $4 ->> 'mapping' in (mapping, read_by))
           and ($4 ->> 'number' is null or fold_text(summary ->> 'number') = fold_text($4 ->> 'number'))
           and ($4 ->> 'party' is null or position(fold_text($4 ->> 'party')
             in fold_text(concat_ws(E'\\n', summary ->> 'seller', summary ->> 'buyer'))) > 0)
@@ -76,6 +86,7 @@ const matchesFilter = `owner_id = $1
         and ($4::jsonb -> 'words' = '[]' or (
           with said as materialized (
             select fold_text(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
+              ${clientReference},
               (select string_agg(value, ' ') from jsonb_each_text(summary) where key not in ('kind', 'invoice_key', 'coretax', 'lacks_npwp')))) as words
           )
           select bool_and(exists (

@@ -5,7 +5,7 @@ import { cancelAssignments } from './transitions.sql.ts'
 
 // Batches as their owner sees and changes them. Every statement filters by owner.
 
-const columns = `id, status, mapping, params - 'schema' as params, total, queued, processing, complete, failed, cancelled,
+const columns = `id, status, client_reference, callback_url, mapping, params - 'schema' as params, total, queued, processing, complete, failed, cancelled,
   last_event_id, created_at, started_at, completed_at,
   (select min(kept.completed_at) + make_interval(
       days => case when total > 1 then least(result_days, batch_days) else result_days end)

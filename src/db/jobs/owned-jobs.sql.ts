@@ -11,7 +11,9 @@ import { utc } from '../utc.sql.ts'
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
-export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params - 'schema' as params, status, reread_reason,
+export const clientReference = `(select client_reference from batches where batches.id = jobs.batch_id)`
+
+export const jobColumns = `id, batch_id, sequence, ${clientReference} as client_reference, original_filename, bytes, sha256, mapping, params - 'schema' as params, status, reread_reason,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
   read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,

@@ -6,8 +6,8 @@ import type {
 import type { Db } from '../db.ts'
 import { utc } from '../utc.sql.ts'
 
-const columns = `id, type, state, batch_id, job_id, payload, tries, created_at,
-  case when state = 'pending' then run_at end as next_try_at`
+const columns = `id, coalesce(callback_url, (select url from webhooks where webhooks.id = webhook_id)) as url,
+  type, state, batch_id, job_id, payload, tries, created_at, case when state = 'pending' then run_at end as next_try_at`
 
 export interface ClaimedDelivery {
   id: string
@@ -19,6 +19,7 @@ export interface ClaimedDelivery {
   secret: string
   /** Also signs the delivery for a while after a rotation. */
   previous_secret: string | null
+  is_callback: boolean
 }
 
 /**
@@ -46,8 +47,8 @@ export function claimDeliveries(
       attempts = attempts + 1, run_at = now() + make_interval(secs => $3)
     from due, webhooks
     where delivery.id = due.id and webhooks.id = delivery.webhook_id
-    returning delivery.id, webhook_id, payload::text, attempts, url, secret,
-      case when previous_secret_until > now() then previous_secret end as previous_secret`,
+    returning delivery.id, webhook_id, payload::text, attempts,
+      coalesce(callback_url, url) as url, secret, callback_url is not null as is_callback, case when previous_secret_until > now() then previous_secret end as previous_secret`,
     [claim.limit, claim.perWebhook, claim.seconds, claim.busy],
   )
 }
@@ -95,6 +96,46 @@ export function listDeliveries(
     order by created_at desc, id desc
     limit $4`,
     [filter.webhook_id, filter.after?.created_at ?? null, filter.after?.id ?? null, filter.limit],
+  )
+}
+
+/** An owner's callbacks, newest first. They belong to whoever owns the batch, even if another owner's secret signs them. */
+export function listCallbacks(
+  db: Db,
+  filter: {
+    owner_id: string
+    batch_id: string | null
+    job_id: string | null
+    after: { created_at: string; id: string } | null
+    limit: number
+  },
+): Promise<StoredDelivery[]> {
+  const { owner_id, batch_id, job_id, after, limit } = filter
+  return db.query(
+    `select ${columns} from webhook_deliveries
+    where callback_url is not null
+      and batch_id in (
+        select id from batches
+        where owner_id = $1 and callback_url is not null and ($2::uuid is null or id = $2))
+      and ($3::uuid is null or job_id = $3)
+      and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+    order by created_at desc, id desc
+    limit $6`,
+    [owner_id, batch_id, job_id, after?.created_at ?? null, after?.id ?? null, limit],
+  )
+}
+
+/** A callback and whether its batch belongs to this owner. */
+export function findCallback(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<{ webhook_id: string; is_mine: boolean }[]> {
+  return db.query(
+    `select webhook_id, batches.owner_id = $2 as is_mine
+    from webhook_deliveries join batches on batches.id = batch_id
+    where webhook_deliveries.id = $1 and webhook_deliveries.callback_url is not null`,
+    [id, ownerId],
   )
 }
 

@@ -21,9 +21,29 @@ export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
   )
 }
 
+/** Finds or creates the row whose secret signs an owner's callbacks, and returns its id. */
+export async function findCallbackSigner(db: Db, ownerId: string): Promise<string> {
+  const [signer] = await db.query<{ id: string }>(
+    `with found as (
+      select id from webhooks where owner_id = $1 and url is null
+    ), added as (
+      insert into webhooks (id, owner_id, secret, events)
+      select gen_random_uuid(), $1, 'whsec_' || encode(
+        uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '{}'
+      where not exists (select from found)
+      on conflict (owner_id) where url is null do update set owner_id = excluded.owner_id
+      returning id
+    )
+    select id from found union all select id from added`,
+    [ownerId],
+  )
+  if (!signer) throw new Error('Expected one row')
+  return signer.id
+}
+
 export function selectWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
   return db.query(
-    `select ${columns} from webhooks where owner_id = $1 order by created_at desc, id desc`,
+    `select ${columns} from webhooks where owner_id = $1 and url is not null order by created_at desc, id desc`,
     [ownerId],
   )
 }
@@ -34,7 +54,8 @@ export function findWebhook(
   ownerId: string,
 ): Promise<(Webhook & { is_mine: boolean; secret: string })[]> {
   return db.query(
-    `select ${columns}, secret, owner_id = $2 as is_mine from webhooks where id = $1`,
+    `select ${columns}, secret, owner_id = $2 as is_mine from webhooks
+    where id = $1 and url is not null`,
     [id, ownerId],
   )
 }
@@ -53,7 +74,7 @@ export function updateWebhook(
       disabled_by = case $3::boolean when true then null when false then coalesce(disabled_by, 'owner')
         else disabled_by end,
       failing_since = case when $3::boolean and disabled_at is not null then null else failing_since end
-    where id = $1 and owner_id = $2
+    where id = $1 and owner_id = $2 and url is not null
     returning ${columns}`,
     [id, owner_id, change.enabled, change.events],
   )
@@ -68,9 +89,24 @@ export function rotateSecret(
   return db.query(
     `update webhooks set previous_secret = secret, secret = $3,
       previous_secret_until = now() + make_interval(hours => $4)
-    where id = $1 and owner_id = $2
+    where id = $1 and owner_id = $2 and url is not null
     returning ${columns}, secret`,
     [id, owner_id, secret, hours],
+  )
+}
+
+/** Replaces the secret that signs an owner's callbacks, like `rotateSecret`; creates it if they have none. */
+export function setCallbackSecret(
+  db: Db,
+  ownerId: string,
+  { secret, hours }: { secret: string; hours: number },
+): Promise<unknown> {
+  return db.query(
+    `insert into webhooks (id, owner_id, secret, events) values (gen_random_uuid(), $1, $2, '{}')
+    on conflict (owner_id) where url is null do update set
+      previous_secret = webhooks.secret, secret = excluded.secret,
+      previous_secret_until = now() + make_interval(hours => $3)`,
+    [ownerId, secret, hours],
   )
 }
 
@@ -78,12 +114,15 @@ export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unkn
   return db.query('delete from webhooks where id = $1 and owner_id = $2', [id, ownerId])
 }
 
-/** Moves webhooks to another owner, disabled until that owner enables them. */
+/**
+ * Moves webhooks to another owner, disabled until that owner enables them. The secret for callbacks stays: those of
+ * unfinished uploads are signed with it.
+ */
 export function transferWebhooks(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `update webhooks set owner_id = $2, disabled_at = coalesce(disabled_at, now()),
       disabled_by = coalesce(disabled_by, 'claim')
-    where owner_id = $1`,
+    where owner_id = $1 and url is not null`,
     [from, to],
   )
 }
@@ -97,7 +136,7 @@ export function recordDeliverySuccess(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** Returns a row if this call disabled the webhook: it has failed for `days`, or responded 410 Gone. */
+/** Never disables callbacks, which have many URLs. Returns a row if this call disabled the webhook: it has failed for `days`, or responded 410 Gone. */
 export function recordDeliveryFailure(
   db: Db,
   id: string,
@@ -111,7 +150,7 @@ export function recordDeliveryFailure(
           when failing_since < now() - make_interval(days => $3) then 'failures' end,
         disabled_at = case
           when $2 or failing_since < now() - make_interval(days => $3) then now() end
-      where id = $1 and disabled_at is null
+      where id = $1 and url is not null and disabled_at is null
       returning id, owner_id, disabled_by
     )
     select * from failing where disabled_by is not null`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClientReference, maxCallbackUrlCharacters } from '../values/client-reference.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-limits.ts'
 import type { Scope } from './identity.ts'
@@ -105,6 +106,14 @@ export const schemaObject = z
   .meta({ maxProperties: 100 })
   .optional()
   .describe(schemaMeaning)
+export const clientReference = ClientReference.optional().describe(
+  'Your own ID for the upload. Returned with its jobs, events and webhooks; lists filter by it.',
+)
+export const callbackUrl = z
+  .string()
+  .max(maxCallbackUrlCharacters)
+  .optional()
+  .describe('Docket posts the outcome to this URL, signed like a webhook.')
 /** Bytes of a JSON body that may contain a schema. */
 export const maxSchemaBodyBytes = 48 * 1024
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProblemFields } from '../errors/problem.ts'
+import { ClientReference } from '../values/client-reference.ts'
 import { Job } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { Params } from '../mapping/mapping.ts'
@@ -19,6 +20,8 @@ export const Batch = z
   .object({
     id: z.uuid(),
     status: BatchStatus,
+    client_reference: ClientReference.nullable().describe('Your reference from the upload.'),
+    callback_url: z.string().nullable().describe('Called when the upload has ended.'),
     mapping: z.string(),
     params: Params,
     total: z.int(),

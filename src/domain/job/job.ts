@@ -3,6 +3,7 @@ import { RenderedMessage } from '../messages/message.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
+import { ClientReference } from '../values/client-reference.ts'
 import { JobStatus } from './job-state.ts'
 import { Params } from '../mapping/mapping.ts'
 import { OutputFormat } from '../mapping/output-formats.ts'
@@ -53,6 +54,7 @@ export const Job = z
     id: z.uuid(),
     batch_id: z.uuid(),
     sequence: z.int().describe('Position in the batch, from 1.'),
+    client_reference: ClientReference.nullable().describe('Your reference from the upload.'),
     original_filename: z.string(),
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
@@ -147,6 +149,10 @@ export const JobDetail = Job.extend({
     .int()
     .nullable()
     .describe('Approximate position in the queue, from 1, while waiting.'),
+  callback_url: z
+    .string()
+    .nullable()
+    .describe('Called when the job has ended. Null in a batch, which has its own callback.'),
   changes: SheetChanges.nullable().describe(
     'For heat sheets: changes since the previous sheet of the same session.',
   ),

@@ -6,6 +6,7 @@ export const WebhookEvent = z.enum([
   'job.complete',
   'job.failed',
   'job.needs_review',
+  'job.cancelled',
   'batch.ended',
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -54,6 +55,7 @@ export interface StoredDeliveryAttempt extends Omit<DeliveryAttempt, 'error'> {
 export const Delivery = z
   .object({
     id: z.uuid().describe('Sent as the webhook-id header; the same on every attempt.'),
+    url: z.string(),
     type: DeliveryType,
     state: z.enum(['pending', 'delivered', 'failed']),
     batch_id: z.uuid().nullable().describe('Null for a test.'),

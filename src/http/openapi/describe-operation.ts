@@ -8,12 +8,13 @@ import {
   type Parameter,
   headerParameters,
 } from './describe-headers.ts'
+import { bodyExamples } from './examples.ts'
 import { describeProblem, listProblems } from './describe-problems.ts'
 
 export interface Operation {
   operationId?: string
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, unknown> }
+  requestBody?: { required?: boolean; content: Record<string, object> }
   responses?: Record<string, Headers & { description?: string }>
 }
 
@@ -22,7 +23,7 @@ export function describeOperation(operation: Operation, name: string, route: Rou
   operation.operationId = name
   const parameters = [...(operation.parameters ?? []), ...headerParameters(route)]
   if (parameters.length > 0) operation.parameters = parameters
-  describeBody(operation, route)
+  describeBody(operation, route, bodyExamples[name as keyof typeof bodyExamples])
   const { responses = {} } = operation
   Object.assign(responses[route.success.status] ?? {}, describeHeaders(route, 'success'))
   Object.assign(responses['default'] ?? {}, describeHeaders(route, 'problem'))
@@ -39,9 +40,13 @@ export function describeOperation(operation: Operation, name: string, route: Rou
   }
 }
 
+const jsonType = 'application/json'
+
 /** JSON is accepted instead of a form; a body whose fields are all optional may be omitted. */
-function describeBody({ requestBody }: Operation, { body, json }: Route): void {
+function describeBody({ requestBody }: Operation, { body, json }: Route, example?: object): void {
   if (!requestBody) return
-  if (json) requestBody.content['application/json'] = { schema: z.toJSONSchema(json) }
+  const { content } = requestBody
+  if (json) content[jsonType] = { schema: z.toJSONSchema(json) }
+  if (example) content[jsonType] = { ...content[jsonType], example }
   if (body) requestBody.required = !body.safeParse({}).success
 }

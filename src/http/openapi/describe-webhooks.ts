@@ -1,4 +1,5 @@
 import { deliveryTypes } from '../../domain/notify/webhook.ts'
+import { createEventExample } from './examples.ts'
 
 const text = { type: 'string' }
 const id = { type: 'string', format: 'uuid' }
@@ -8,9 +9,10 @@ const jobFields = {
   id,
   batch_id: id,
   sequence: { type: 'integer' },
+  client_reference: { type: ['string', 'null'] },
   original_filename: text,
   mapping: text,
-  status: { type: 'string', enum: ['complete', 'failed'] },
+  status: { type: 'string', enum: ['complete', 'failed', 'cancelled'] },
   needs_review: { type: 'boolean' },
   error_code: { type: ['string', 'null'] },
   error_detail: { type: ['object', 'null'] },
@@ -19,6 +21,7 @@ const jobFields = {
 
 const batchFields = {
   id,
+  client_reference: { type: ['string', 'null'] },
   status: text,
   total: count,
   complete: count,
@@ -42,6 +45,7 @@ export function describeWebhooks(): Record<string, object> {
         data: { type: 'object', properties: getFields(type) },
       }
       const schema = { type: 'object', required: Object.keys(properties), properties }
+      const example = createEventExample(type)
       const post = {
         operationId: `receive_${type.replace('.', '_')}`,
         summary: `Event ${type}`,
@@ -54,7 +58,7 @@ export function describeWebhooks(): Record<string, object> {
           required: true,
           schema: text,
         })),
-        requestBody: { required: true, content: { 'application/json': { schema } } },
+        requestBody: { required: true, content: { 'application/json': { schema, example } } },
         responses: {
           '2XX': { description: 'Received. Any other response is retried.' },
           '410': { description: 'The webhook is disabled.' },

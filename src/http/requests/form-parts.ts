@@ -48,7 +48,7 @@ export async function* readParts(
 }
 
 const schemaField = 'schema'
-const optionalFields = ['url', 'mapping', 'params', schemaField]
+const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', schemaField]
 
 /** A schema may come as a file, which is what `curl -F schema=@schema.json` sends. */
 async function readSchemaFile({ file }: MultipartFile): Promise<string> {

@@ -11,6 +11,11 @@ import {
   listWebhooks,
   deleteOwnedWebhook,
 } from '../../notify/webhooks.ts'
+import {
+  listOwnedCallbacks,
+  redeliverCallback,
+  rotateCallbackSecret,
+} from '../../notify/callbacks.ts'
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { Language } from '../../domain/i18n/language.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -28,6 +33,7 @@ export interface NotificationRouteDeps {
 
 export function notificationRoutes(app: FastifyInstance, services: NotificationRouteDeps): void {
   const { db } = services
+  callbackRoutes(app, services)
 
   serveRoute(app, routes.notifyBatch, ({ params, body, request }) => {
     const language = body.language ?? preferredLanguage(request)
@@ -90,6 +96,23 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
   serveRoute(app, routes.redeliver, ({ params, request }) =>
     redeliverOwned({ db, log: request.log }, ownerId(request), params),
   )
+}
+
+function callbackRoutes(app: FastifyInstance, { db }: NotificationRouteDeps): void {
+  serveRoute(app, routes.listCallbacks, ({ query, request }) =>
+    listOwnedCallbacks(db, ownerId(request), query),
+  )
+
+  serveRoute(app, routes.redeliverCallback, ({ params, request }) =>
+    redeliverCallback({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.rotateCallbackSecret, async ({ request }) => {
+    const owner_id = ownerId(request)
+    const rotated = await rotateCallbackSecret(db, owner_id)
+    request.log.info({ owner_id }, 'callback secret rotated')
+    return rotated
+  })
 }
 
 function ownedId(request: FastifyRequest, id: string): { id: string; owner_id: string } {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClientReference } from '../../values/client-reference.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { maxSelectedIds } from '../../results/export.ts'
 import { encodeFault } from '../../messages/fault-codes.ts'
@@ -15,9 +16,10 @@ const shared = {
     .max(200)
     .optional()
     .describe(
-      'Search terms; all must occur in the filename, URL, mapping, ID, invoice number, companies or amount.',
+      'Search terms; all must occur in the filename, URL, mapping, ID, reference, invoice number, companies or amount.',
     ),
   upload_id: uploadId.describe('Only jobs of this upload.'),
+  client_reference: ClientReference.optional().describe('Only jobs uploaded with this reference.'),
   mapping: z
     .string()
     .max(200)

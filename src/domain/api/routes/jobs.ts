@@ -11,6 +11,8 @@ import { contentTypes, DownloadFormat, OutputFormat } from '../../mapping/output
 import { exportContentTypes } from '../../results/export.ts'
 import { jobFilterQuery } from './job-filter.ts'
 import {
+  callbackUrl,
+  clientReference,
   flag,
   jobId,
   mappingName,
@@ -28,6 +30,8 @@ export const UrlSubmission = z.strictObject({
   mapping: mappingName,
   params: Params.optional().describe('Mapping parameters.'),
   schema: schemaObject,
+  client_reference: clientReference,
+  callback_url: callbackUrl,
 })
 
 export const JobProgress = z
@@ -130,6 +134,8 @@ export const jobRoutes = {
       mapping: mappingName,
       params: paramsText,
       schema: schemaText,
+      client_reference: clientReference,
+      callback_url: callbackUrl,
     }),
     json: UrlSubmission,
     maxBodyBytes: maxSchemaBodyBytes,

@@ -3,7 +3,15 @@ import { Timestamp } from '../../values/timestamp.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { OutputFormat } from '../../mapping/output-formats.ts'
 import { jobRoutes } from './jobs.ts'
-import { jobId, mappingName, maxSchemaBodyBytes, type Route, schemaObject } from '../route.ts'
+import {
+  callbackUrl,
+  clientReference,
+  jobId,
+  mappingName,
+  maxSchemaBodyBytes,
+  type Route,
+  schemaObject,
+} from '../route.ts'
 
 const weekSeconds = 7 * 24 * 60 * 60
 
@@ -45,6 +53,8 @@ export const linkRoutes = {
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
       schema: schemaObject,
+      client_reference: clientReference,
+      callback_url: callbackUrl,
     }),
     maxBodyBytes: maxSchemaBodyBytes,
     success: jobRoutes.upload.success,

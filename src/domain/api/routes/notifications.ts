@@ -152,4 +152,33 @@ export const notificationRoutes = {
     params: webhookId.extend({ delivery_id: z.uuid() }),
     success: { status: 202, body: Delivery },
   },
+  listCallbacks: {
+    method: 'GET',
+    path: '/api/callbacks',
+    tag: 'Notifications',
+    summary: 'List callbacks, newest first',
+    description: 'The requests that Docket sent to the `callback_url` of your uploads.',
+    query: z.object({
+      batch_id: z.uuid().optional().describe('Only callbacks of this batch.'),
+      job_id: z.uuid().optional().describe('Only callbacks of this job.'),
+      ...toPage,
+    }),
+    success: { status: 200, body: DeliveriesPage },
+  },
+  redeliverCallback: {
+    method: 'POST',
+    path: '/api/callbacks/:id/redeliver',
+    tag: 'Notifications',
+    summary: 'Resend a callback with the same ID',
+    params: z.object({ id: z.uuid() }),
+    success: { status: 202, body: Delivery },
+  },
+  rotateCallbackSecret: {
+    method: 'POST',
+    path: '/api/callbacks/rotate-secret',
+    tag: 'Notifications',
+    summary: 'Create or replace the secret that signs your callbacks',
+    description: `One secret signs the callbacks of all your uploads. It is returned only here. For ${rotationHours} hours, callbacks are also signed with the previous secret.`,
+    success: { status: 200, body: z.object({ secret: z.string() }) },
+  },
 } as const satisfies Record<string, Route>

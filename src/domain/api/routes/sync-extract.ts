@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contentTypes } from '../../mapping/output-formats.ts'
 import {
+  callbackUrl,
+  clientReference,
   mappingName,
   maxSchemaBodyBytes,
   paramsText,
@@ -37,6 +39,8 @@ export const syncExtractRoutes = {
       mapping: mappingName,
       params: paramsText,
       schema: schemaText,
+      client_reference: clientReference,
+      callback_url: callbackUrl,
     }),
     success: result,
   },

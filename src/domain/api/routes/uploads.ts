@@ -3,6 +3,8 @@ import { Batch, BatchItem } from '../../job/batch.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import {
+  callbackUrl,
+  clientReference,
   mappingName,
   paramsText,
   type Route,
@@ -52,6 +54,8 @@ export const uploadRoutes = {
       mapping: mappingName,
       params: paramsText,
       schema: schemaText,
+      client_reference: clientReference,
+      callback_url: callbackUrl,
       file: z.array(z.file()).optional().describe('PDF files.'),
       url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
     }),
@@ -60,6 +64,8 @@ export const uploadRoutes = {
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
       schema: schemaObject,
+      client_reference: clientReference,
+      callback_url: callbackUrl,
     }),
     maxBodyBytes: 256 * 1024,
     success: { status: 202, body: BatchResponse, headers: ['Location'] },

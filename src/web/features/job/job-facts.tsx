@@ -8,13 +8,14 @@ import { words } from '../../i18n/words.ts'
 
 export function JobFacts({ job }: { job: Job }) {
   const jobPage = jobPageWords()
-  const { bytes, processing_time, deduped_from, source_url } = job
+  const { bytes, processing_time, deduped_from, source_url, client_reference } = job
   const params = Object.entries(job.params)
   return (
     <dl className="divide-y divide-line rounded-xl border border-line bg-surface px-4">
       <Fact label={jobPage.added}>{formatMoment(job.created_at)}</Fact>
       {bytes !== null && <Fact label={jobPage.bytes}>{formatBytes(bytes)}</Fact>}
       <Fact label={jobPage.source}>{source_url ?? jobPage.sourceFile}</Fact>
+      {client_reference !== null && <Fact label={jobPage.reference}>{client_reference}</Fact>}
       <Fact label={jobPage.mapping}>
         <code>{job.mapping}</code>
       </Fact>

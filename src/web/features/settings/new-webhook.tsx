@@ -17,6 +17,7 @@ const webhookEvents = Object.keys({
   'job.complete': 0,
   'job.needs_review': 0,
   'job.failed': 0,
+  'job.cancelled': 0,
   'batch.ended': 0,
 } satisfies Record<WebhookEvent, 0>) as WebhookEvent[]
 

@@ -50,6 +50,7 @@ export const jobPageWords = {
   mappingUsed: 'Mapping used',
   added: 'Added',
   duration: 'Duration',
+  reference: 'Reference',
   source: 'Source',
   sourceFile: 'File upload',
   original: 'Original job',

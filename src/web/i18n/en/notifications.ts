@@ -35,6 +35,7 @@ export const notificationWords = {
       'job.complete': 'Document complete',
       'job.needs_review': 'Document needs review',
       'job.failed': 'Document failed',
+      'job.cancelled': 'Document cancelled',
       'batch.ended': 'Batch finished',
       'webhook.test': 'Test',
     },

@@ -49,6 +49,7 @@ export const jobPageWords: JobPageWords = {
   mappingUsed: 'Pemetaan yang dipakai',
   added: 'Masuk',
   duration: 'Durasi',
+  reference: 'Referensi',
   source: 'Sumber',
   sourceFile: 'Unggahan berkas',
   original: 'Pekerjaan asli',

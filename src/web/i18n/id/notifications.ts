@@ -35,6 +35,7 @@ export const notificationWords: typeof en = {
       'job.complete': 'Dokumen selesai',
       'job.needs_review': 'Dokumen perlu ditinjau',
       'job.failed': 'Dokumen gagal',
+      'job.cancelled': 'Dokumen dibatalkan',
       'batch.ended': 'Kelompok selesai',
       'webhook.test': 'Uji coba',
     },

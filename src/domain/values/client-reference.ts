@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+export const maxReferenceCharacters = 200
+export const maxCallbackUrlCharacters = 2000
+
+/** A client's own id for an upload, returned with its jobs, events and webhooks. Need not be unique. */
+export const ClientReference = z.string().min(1).max(maxReferenceCharacters)

@@ -6,15 +6,16 @@ import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
+import { docket, temporaryFolder } from '../support/command.ts'
+import { docketForTest } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-async function stage(settings: Record<string, string> = {}) {
-  const env = { DATA_DIR: await temporaryFolder(), JWT_SECRET: jwtSecret, ...settings }
-  const { url } = await runningDocket('up', env)
+async function stage(settings: Parameters<typeof docketForTest>[0] = {}) {
+  const server = await docketForTest({ tokens: { secret: jwtSecret }, ...settings })
+  server.startWorking()
+  const { url } = server
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, 'more'))
   await writeFile(path.join(cwd, 'a.pdf'), makeUnique(await textPdf({ text: 'First' })))
@@ -45,7 +46,7 @@ describe('docket submit', () => {
   })
 
   it('sends documents one by one if batches are disabled', async () => {
-    const { cwd, submit } = await stage({ ENABLE_BATCH_API: 'false' })
+    const { cwd, submit } = await stage({ isBatchApiEnabled: false })
     const sources = ['a.pdf', 'scan.pdf', 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
     expect(result.stderr).toMatch(
@@ -58,7 +59,7 @@ describe('docket submit', () => {
   })
 
   it("fills batches to the server's limit", async () => {
-    const { submit, proxy } = await stage({ MAX_PDFS_PER_BATCH: '2' })
+    const { submit, proxy } = await stage({ maxPdfsPerBatch: 2 })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', 'a.pdf', '--wait', '--out', 'out')
     expect([code, stderr]).toEqual([0, 'a.pdf: complete\nmore/a.pdf: complete\na.pdf: complete\n'])
     const postRequests = proxy.requests.filter((request) => request.startsWith('POST'))
@@ -151,7 +152,7 @@ describe('docket submit', () => {
   it('sends URLs along with files, in order', async () => {
     const remotePdf = makeUnique(await textPdf({ text: 'From afar' }))
     const site = await fileServerForTest((_, response) => response.end(remotePdf))
-    const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
+    const { cwd, submit } = await stage()
     const sources = ['a.pdf', `${site.url}/afar.pdf`, 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
     expect([result.code, result.stderr]).toEqual([
@@ -255,11 +256,7 @@ describe('docket submit', () => {
   })
 
   it('cancels sent documents on Ctrl-C', async () => {
-    const { url: DATABASE_URL, db } = await databaseForTest()
-    const { url } = await runningDocket('serve', {
-      DATA_DIR: await temporaryFolder(),
-      DATABASE_URL,
-    })
+    const { url, db } = await docketForTest()
     const cwd = await temporaryFolder()
     await writeFile(path.join(cwd, 'a.pdf'), await samplePdf())
     const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', '--wait', '--server', url]

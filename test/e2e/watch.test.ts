@@ -4,18 +4,16 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { visitor } from '../support/docket.ts'
+import { docket, temporaryFolder } from '../support/command.ts'
+import { docketForTest, visitor } from '../support/docket.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 async function start() {
-  const { url } = await runningDocket('up', {
-    DATA_DIR: await temporaryFolder(),
-    JWT_SECRET: jwtSecret,
-  })
+  const server = await docketForTest({ tokens: { secret: jwtSecret } })
+  server.startWorking()
   const folder = await temporaryFolder()
-  return { url, folder, proxy: await faultyProxy(url) }
+  return { url: server.url, folder, proxy: await faultyProxy(server.url) }
 }
 
 /** Writes a PDF atomically, so that no program is still writing it when it is found. */

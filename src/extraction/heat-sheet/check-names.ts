@@ -36,6 +36,7 @@ function isSuspectName(
   { teams, hasAges }: { teams: ReadonlySet<string>; hasAges: boolean },
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
+  if (/^[-–—=_.]/.test(name)) return true
   if (/\d{3}/.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.

@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import type { TextLocation } from '../text/location.ts'
-import { boundingBox, joinWords } from '../text/text-lines.ts'
-import { type EntryCells, readRelayCells, readSwimmerCells } from './cells.ts'
+import { boundingBox, joinWords, measureGapEm } from '../text/text-lines.ts'
+import { type EntryCells, readRelayCells, readSwimmerCells, wideGapEm } from './cells.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { RowFront } from './grammar/rows.ts'
 import { precedesName, type TableHeader } from './grammar/table-header.ts'
@@ -34,7 +34,7 @@ export interface RowContext {
 export function readEntry(row: SheetLine, front: RowFront, context: RowContext): Entry | undefined {
   const { event, header, grammar } = context
   const words = row.words.slice(front.count).filter(({ text }) => !/^_+$/.test(text))
-  if (words.length === 0) return undefined
+  if (words.length === 0 || grammar.isVacant(joinWords(words))) return undefined
   const { before, seed_time, qualifier } = splitSeed(words, grammar, precedesName(header, 'seed'))
   const table = { left: row.left, header, grammar }
   const cells = event.is_relay
@@ -43,7 +43,7 @@ export function readEntry(row: SheetLine, front: RowFront, context: RowContext):
         before.filter(({ text }) => !licencePattern.test(text)),
         table,
       )
-  const corrected = event.is_mixed ? cells : moveAttachedInitial(cells)
+  const corrected = isSexBeforeAge(cells.age, before, context) ? cells : moveAttachedInitial(cells)
   // Lane 0 before the first heat means that no lane is assigned yet.
   const number = front.number === 0 && front.is_lane ? null : front.number
   return { number, ...corrected, seed_time, qualifier, legs: [], place: locateRow(row) }
@@ -83,7 +83,21 @@ function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
   ]
 }
 
-/** Treats a letter before the age as an initial, because only mixed events print the sex there. */
+/** Mixed events print the sex before the age; other events only if it stands apart from the name. */
+function isSexBeforeAge(
+  age: string | null,
+  words: Word[],
+  { event, grammar }: RowContext,
+): boolean {
+  if (event.is_mixed) return true
+  const letter = attachedInitial.exec(age ?? '')?.groups?.['name'] ?? ''
+  const at = words.findIndex(({ text }) => text === age)
+  const [before, word] = [words[at - 1], words[at]]
+  const isApart = before && word && measureGapEm(before, word) > wideGapEm
+  return Boolean(isApart) && /[WFM]/.test(letter) && grammar.isSexOf(letter, event.name)
+}
+
+/** Treats a letter before the age as an initial, because it belongs to a long name that touches the age. */
 function moveAttachedInitial(cells: EntryCells): EntryCells {
   const { name, age } = attachedInitial.exec(cells.age ?? '')?.groups ?? {}
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells

@@ -43,8 +43,12 @@ function toKey({ baseline }: Line, text: string): string {
   return `${Math.round(baseline / baselineStepPt)} ${text.replace(/\d+/g, '#')}`
 }
 
+/** `Page 3`, `Page 3 of 5`, `Some Meet - Page 3`. A swimmer may be named Page: `2 Ida Page 12 Leeds`. */
 function isPageNumber(text: string, grammar: MeetGrammar): boolean {
-  return grammar.hasPageNumber(text) || /^[-–]?\s*\d{1,4}\s*[-–]?$/.test(text)
+  if (/^[-–]?\s*\d{1,4}\s*[-–]?$/.test(text)) return true
+  const before = grammar.dropPageNumber(text)
+  const isLast = /^\D*\d+(?:\s*(?:\p{Ll}+|\/)\s*\d+)?\s*[-–]?$/u.test(text.slice(before.length))
+  return grammar.hasPageNumber(text) && (before === '' || isLast)
 }
 
 function isContent(text: string, grammar: MeetGrammar): boolean {

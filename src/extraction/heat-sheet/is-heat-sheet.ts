@@ -3,6 +3,7 @@ import { buildLines } from '../text/build-lines.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { learnGrammar } from './learn-grammar.ts'
+import { parseNumberedTitle } from './numbered-titles.ts'
 import { findTitleLefts } from './page-columns.ts'
 import { isSessionReport } from './session-report.ts'
 
@@ -13,12 +14,18 @@ import { isSessionReport } from './session-report.ts'
 export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
   const grammar = learnGrammar(pages, base)
-  if (!pages.some(({ text }) => grammar.mentionsEvent(text))) return false
+  const lines = pages.flatMap(({ text }) =>
+    text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ')),
+  )
+  const isNumbered = lines.some((line, at) =>
+    parseNumberedTitle(line, lines[at + 1] ?? '', grammar),
+  )
+  if (!isNumbered && !pages.some(({ text }) => grammar.mentionsEvent(text))) return false
   const texts = pages.flatMap(({ words }) => listTitles(words, grammar))
-  const lines = pages.flatMap(({ text }) => text.split('\n').map((line) => line.trim()))
   const isSplitTitle = (line: string, at: number) =>
     grammar.isEventNumber(line) && grammar.parseEventTitle(`${line} ${lines[at + 1] ?? ''}`)
-  const hasEvent = texts.some((text) => grammar.parseEventTitle(text)) || lines.some(isSplitTitle)
+  const hasEvent =
+    isNumbered || texts.some((text) => grammar.parseEventTitle(text)) || lines.some(isSplitTitle)
   const isHeat = (text: string) => grammar.parseHeatTitle(text) ?? /^H\d+ L\d/.test(text)
   return hasEvent && (texts.some(isHeat) || isEntryList(pages, grammar))
 }

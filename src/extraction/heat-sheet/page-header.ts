@@ -51,7 +51,7 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   const place = locateRow(row)
   const title = grammar.parsePageTitle(text)
   if (/MEET MANAGER/i.test(text)) return readLicence(header, text, { place, grammar })
-  if (grammar.isNotice(text) || text === '') return
+  if (grammar.isNotice(text) || grammar.isNotice(row.text) || text === '') return
   if (title) {
     header.is_psych = title.is_psych
     if (title.session) header.session = { name: title.session, place }
@@ -67,27 +67,40 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
     return
   }
   const printed = grammar.findDates(text)
-  if (printed) readDateRow(header, printed, place)
+  if (printed) readDateRow(header, printed, { place, grammar })
   else if (grammar.namesPool(text)) header.venue ??= { name: parseVenue(text), place }
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
 /** `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025`, `vom 30.11.2019`. */
-function readDateRow(header: PageHeader, printed: PrintedDates, place: TextLocation): void {
-  const { before, after } = printed
+function readDateRow(
+  header: PageHeader,
+  printed: PrintedDates,
+  { place, grammar }: { place: TextLocation; grammar: MeetGrammar },
+): void {
+  const before = dropWeekday(printed.before, grammar)
+  const { after } = printed
   const named = /^(?<name>.+?)\s*[-–]$/.exec(before)?.groups?.['name']
   const following =
     before === '' ? /^[-–]\s*(?<name>[^\s\d].*)$/.exec(after)?.groups?.['name'] : undefined
   const name = named ?? following
-  if (name !== undefined) header.meet ??= { name, place }
+  const isPool = name !== undefined && header.title !== undefined && grammar.namesPool(name)
+  if (name !== undefined && isPool) header.venue ??= { name: parseVenue(name), place }
+  else if (name !== undefined) header.meet ??= { name, place }
   if (!header.dates) header.dates = { printed, place }
   const text = before
     .replace(dateIntroduction, '')
-    .replace(/[,;:(]+$/, '')
+    .replace(/[,;:(\s–-]+$/, '')
     .trim()
   if (name !== undefined || text === '') return
   if (header.title && /\p{L}{2}/u.test(text)) header.venue ??= { name: parseVenue(text), place }
   else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
+}
+
+/** Returns "Some Pool -" for "Some Pool - Sat". */
+function dropWeekday(text: string, grammar: MeetGrammar): string {
+  const [, rest, last] = /^(.*?)[\s,]*(\p{L}+)[.,]?$/u.exec(text) ?? []
+  return rest !== undefined && last && grammar.findWeekdays(last).length > 0 ? rest : text
 }
 
 function readTitleRow(

@@ -4,6 +4,7 @@ import { buildLines, type Line } from '../text/build-lines.ts'
 import { findFurniture } from './furniture.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
+import { parseNumberedTitle } from './numbered-titles.ts'
 import { findColumnLeftEdges, leftTolerancePt, findTitleLefts } from './page-columns.ts'
 
 /** One line within one page column. */
@@ -75,9 +76,13 @@ function countHeaderLines(
     .findIndex(({ words }) => grammar.isPageTitle(joinWords(words)))
   if (title >= 0) return title + 1
   if (!firstHeader) {
-    const isTitle = (line: Line) =>
-      findTitleLefts(line, grammar).length > 0 || grammar.isEventNumber(joinWords(line.words))
-    return lines.findIndex(isTitle)
+    const texts = lines.map(({ words }) => joinWords(words))
+    return lines.findIndex(
+      (line, at) =>
+        findTitleLefts(line, grammar).length > 0 ||
+        grammar.isEventNumber(texts[at] ?? '') ||
+        parseNumberedTitle(texts[at] ?? '', texts[at + 1] ?? '', grammar) !== undefined,
+    )
   }
   const repeats = lines.findIndex(
     ({ words }, index) => grammar.dropPageNumber(joinWords(words)) !== firstHeader[index],

@@ -5,6 +5,7 @@ import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
 import { isBlankLegRow, readLegs } from './legs.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
+import { parseNumberedTitle } from './numbered-titles.ts'
 import type { SheetLine } from './page-rows.ts'
 import type { StatedEvent, Withdrawal } from './stated-counts.ts'
 import { createSessionList, type SessionHeader, type SessionList } from './sessions.ts'
@@ -68,7 +69,8 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
   const eventTitle =
     grammar.parseEventTitle(row.text) ??
     joinTitle(grammar, row, following[0]) ??
-    confirmTitle(grammar, row, following)
+    confirmTitle(grammar, row, following) ??
+    confirmNumberedTitle(state, row, following[0])
   const heatTitle = grammar.parseHeatTitle(row.text)
   const header = grammar.readTableHeader(row)
   if (eventTitle) startEvent(state, eventTitle, row)
@@ -108,6 +110,17 @@ function confirmTitle(
   return (grammar.parseHeatTitle(next.text)?.number ?? 1) === 1 ? title : undefined
 }
 
+/** A title without the word for event may also continue the current event. */
+function confirmNumberedTitle(
+  { grammar, event }: State,
+  row: SheetRow,
+  next: SheetRow | undefined,
+): EventTitle | undefined {
+  const title = grammar.parseNumberedTitle(row.text)
+  if (title !== undefined && event?.number === title.number) return title
+  return parseNumberedTitle(row.text, next?.text ?? '', grammar)
+}
+
 /** Reads rows that only state a session, a day or a time of day. */
 function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
@@ -122,7 +135,7 @@ function readTime(state: State, row: SheetRow): boolean {
     heat.start ??= parseStartTime(row.text)
     return true
   }
-  const when = event && sessions.readDayRow(row)
+  const when = event && !grammar.isNotice(row.text) ? sessions.readDayRow(row) : undefined
   if (when && !heat) state.event_start = when.start
   return when !== undefined
 }

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/messages/message.ts'
 import type { Program } from './meet-program.ts'
 
 /** Increment with every change to the reading, so cached sheets from an older reader are ignored. */
-export const readerVersion = 4
+export const readerVersion = 5
 
 /** A sheet independent of the requested swimmer. */
 export interface Sheet {

@@ -28,12 +28,12 @@ export interface PageGrammar {
   isVenueLabel: (text: string) => boolean
   /** True for a schedule break: `Pause 16:45 - Beginn der Finalläufe`. */
   isBreak: (text: string) => boolean
-  /** True for web addresses, and for notices from the program that wrote the sheet. */
+  /** True for web addresses, and for notices and print dates from the program that wrote the sheet. */
   isNotice: (text: string) => boolean
 }
 
 const noticePattern =
-  /https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\berzeugt mit\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
+  /https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
 const maxSessionWords = 14
 
 export function createPageGrammar(words: MeetVocabulary): PageGrammar {
@@ -47,6 +47,10 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const session = compile(
     `^${toWordPattern(words.session)}\\s*#?(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
   )
+  const ordinalSession = compile(
+    `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
+  )
+  const matchSession = (text: string) => (session.exec(text) ?? ordinalSession.exec(text))?.groups
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const isSessionWord = createStartTest(words.session)
   const isBreakWord = createStartTest(words.break)
@@ -54,7 +58,12 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const isStartWord = createStartTest(words.starts)
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
-  const pool = compile(`(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})|schwimm\\p{L}*bad`)
+  const pool = compile(
+    `(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})(?!\\s+(?:de\\s+)?\\d{2}\\s?m)|schwimm\\p{L}*bad`,
+  )
+  const printDate = compile(
+    `^${toWordPattern(words.printed)}\\s*:?.*\\d{4}|^\\d[\\d./-]{6,9}\\s+\\d{1,2}:\\d{2}\\s*[-–]?\\s*${page}`,
+  )
   const venue = compile(`^${toWordPattern(words.venue_label)}\\s*:?$`)
   return {
     parsePageTitle: (text) => {
@@ -68,19 +77,16 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     parseSessionTitle: (text) => {
       if (!isSessionWord(text) && !/^\d/.test(text)) return undefined
       if (text.split(' ').length > maxSessionWords) return undefined
-      const rest = session.exec(text)?.groups?.['rest']
+      const rest = matchSession(text)?.['rest']
       const isTitle = rest !== undefined && /^\s*(?:$|[-–:,(/]|\p{L})/u.test(rest)
       return isTitle || numberedSession.test(text) ? text : undefined
     },
     findSessionNumber: (text) => {
-      const number =
-        session.exec(text)?.groups?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]
+      const number = matchSession(text)?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]
       return number === undefined ? undefined : Number(number)
     },
     dropSessionNumber: (text) =>
-      (
-        session.exec(text)?.groups?.['rest'] ?? text.replace(/^\d{1,2}\s+[-–]\s+(?=\p{L})/u, '')
-      ).trim(),
+      (matchSession(text)?.['rest'] ?? text.replace(/^\d{1,2}\s+[-–]\s+(?=\p{L})/u, '')).trim(),
     parseSessionStart: (text) => {
       if (!isStartWord(text)) return null
       const time = starts.exec(text)?.groups?.['time']
@@ -89,6 +95,6 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     namesPool: (text) => pool.test(text),
     isVenueLabel: (text) => venue.test(text),
     isBreak: (text) => isBreakWord(text) && breaks.test(text),
-    isNotice: (text) => noticePattern.test(text),
+    isNotice: (text) => noticePattern.test(text) || printDate.test(text),
   }
 }

@@ -16,6 +16,8 @@ export interface RowFront {
 export interface RowGrammar {
   readFront: (text: string) => RowFront | undefined
   isWithdrawn: (text: string) => boolean
+  /** True for the text of a lane without a swimmer: `--- frei ---`. */
+  isVacant: (text: string) => boolean
   /** True for a seed time or a code such as NT. */
   isSeed: (word: string) => boolean
   /** True for an age, a year of birth, a school year or an open class. */
@@ -39,6 +41,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const bare = /^(?<front>(?<lane>\d{1,3})\.?)(?=\s|$)/
   const withdrawn = compile(`^${toWordPattern(words.withdrawn)}(?=\\s)`)
   const noTime = compile(`^X?${toWordPattern(words.no_time)}$`)
+  const vacant = compile(`^[-–—.*(\\s]*${toWordPattern(words.vacant)}[-–—.*)\\s]*$|^[-–—.*\\s]+$`)
   const open = compile(`^${toWordPattern(words.open)}$`)
   const squad = toWordPattern(words.squad)
   const squadNumber = compile(
@@ -60,6 +63,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   return {
     readFront,
     isWithdrawn: (text) => isWithdrawnWord(text) && withdrawn.test(text),
+    isVacant: (text) => vacant.test(text),
     isSeed,
     isAge: (word) => agePattern.test(word) || open.test(word),
     parseSquad: (text) => {

@@ -24,6 +24,8 @@ export interface TitleGrammar {
   parseEventTitle: (text: string) => EventTitle | undefined
   /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
   parseAnyEventTitle: (text: string) => EventTitle | undefined
+  /** Accepts `5. 100 Nage Libre Dames`: a number, then a distance, a stroke and a sex; only a heat below can confirm it. */
+  parseNumberedTitle: (text: string) => EventTitle | undefined
   /** True if the text mentions a numbered event anywhere; a quick test for whole pages. */
   mentionsEvent: (text: string) => boolean
   /** True for `Event 5` alone; its name is on the next row. */
@@ -37,6 +39,8 @@ export interface TitleGrammar {
   putsDayFirst: (title: string) => boolean
   /** Returns the only language that these titles can be in; undefined if they mix languages or a title is unknown. */
   findLanguage: (titles: readonly string[]) => string | undefined
+  /** True if the letter (W, F or M) stands for the only sex that the event's name states. */
+  isSexOf: (letter: string, name: string) => boolean
   /** False if the name states one sex. */
   isMixedName: (name: string) => boolean
 }
@@ -60,6 +64,7 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
       const title = matchEvent(patterns, text)
       return title && !text.includes('#') && isPlausibleName(title.name) ? title : undefined
     },
+    parseNumberedTitle: (text) => matchNumbered(patterns, text),
     mentionsEvent: (text) => patterns.anyEvent.test(text),
     isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
     parseHeatTitle: (text) => parseHeat(patterns, text),
@@ -69,6 +74,9 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
     isRelayName: (name) => patterns.relay.test(name),
     putsDayFirst: (title) => !title.startsWith('#') && !patterns.monthFirst.test(title),
     findLanguage: (titles) => findLanguage(vocabulary, titles),
+    isSexOf: (letter, name) =>
+      (/[WF]/.test(letter) ? patterns.female : patterns.male).test(name) &&
+      !patterns.mixed.test(name),
     isMixedName: (name) => !patterns.sex.test(name),
   }
 }
@@ -88,7 +96,8 @@ function findLanguage(
 }
 
 function compileTitles(words: MeetVocabulary) {
-  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:(?:no|nr|n°|nº)\\.?\\s*)?[#:]?\\s*|#\\s?)`
+  const ordinal = '(?:no|nr|n°|nº|n)\\.?\\s*'
+  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:${ordinal})?[#:]?\\s*|#\\s?)`
   const continued = toWordPattern(words.continued)
   const sex = toWordPattern([...words.female, ...words.male, ...words.mixed])
   const stroke = toWordPattern([...words.stroke, ...words.relay])
@@ -114,7 +123,7 @@ function compileTitles(words: MeetVocabulary) {
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
     heat: compile(
-      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
     ),
     /** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
     heatRest: compile(
@@ -132,10 +141,16 @@ function compileTitles(words: MeetVocabulary) {
       `${toWordPattern(words.relay)}|(?:${words.relay.join('|')})(?!\\p{L})|\\b\\d{1,2}\\s?[x×]\\s?\\d`,
     ),
     sex: compile(toWordPattern([...words.female, ...words.male])),
+    female: compile(toWordPattern(words.female)),
+    male: compile(toWordPattern(words.male)),
+    mixed: compile(toWordPattern(words.mixed)),
+    anySex: compile(sex),
+    stroke: compile(stroke),
   }
 }
 
-function matchEvent(patterns: TitlePatterns, text: string): EventTitle | undefined {
+function matchEvent(patterns: TitlePatterns, row: string): EventTitle | undefined {
+  const text = row.replace(/^\.{3}\s*/, '')
   if (!patterns.mayStartEvent(text)) return undefined
   const { number, letter, name } = patterns.event.exec(text)?.groups ?? {}
   if (number === undefined || name === undefined) return undefined
@@ -152,6 +167,22 @@ function matchEvent(patterns: TitlePatterns, text: string): EventTitle | undefin
     name: cleaned.trim(),
     ...counts,
   }
+}
+
+const numberedTitle = /^(?<number>\d{1,3})(?<letter>[A-Z])?(?:[.):]|\s*[-–])?\s+(?<name>\S.*)$/
+
+function matchNumbered(patterns: TitlePatterns, text: string): EventTitle | undefined {
+  if (!/^\d/.test(text)) return undefined
+  const { number, letter = null, name } = numberedTitle.exec(text)?.groups ?? {}
+  if (number === undefined || name === undefined) return undefined
+  const words = name.split(' ')
+  const isTitle =
+    words.length <= maxTitleWords &&
+    distancePattern.test(name) &&
+    patterns.stroke.test(name) &&
+    patterns.anySex.test(name) &&
+    !words.some((word) => seedPattern.test(word))
+  return isTitle ? { number: Number(number), letter, name } : undefined
 }
 
 /** A few capitalised words without a time; a sentence about an event is longer. */

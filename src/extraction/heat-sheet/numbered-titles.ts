@@ -1,0 +1,12 @@
+import type { MeetGrammar } from './grammar/grammar.ts'
+import type { EventTitle } from './grammar/titles.ts'
+
+/** Parses a title without the word for event; only a heat or a table below it distinguishes it from a list of events. */
+export function parseNumberedTitle(
+  text: string,
+  next: string,
+  grammar: MeetGrammar,
+): EventTitle | undefined {
+  const title = grammar.parseNumberedTitle(text)
+  return title && (grammar.parseHeatTitle(next) ?? grammar.isTableHeader(next)) ? title : undefined
+}

@@ -6,7 +6,7 @@ import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import { StartupError } from '../domain/errors/errors.ts'
-import { backgroundNiceness } from '../extraction/sandbox/limits.ts'
+import { backgroundNiceness, probeNiceness } from '../extraction/sandbox/limits.ts'
 import { createFetch, fetchLimits } from '../fetch/fetch.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
@@ -58,7 +58,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
     retention: { ...retentionPolicy(services), onExpired: services.statuses.changed },
     // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
-    sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
+    sandbox: openSandbox({ size: 2, limits: { seconds: 5, niceness: probeNiceness } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 10, niceness: backgroundNiceness } }),
     discovery: openDiscovery(services),

@@ -14,6 +14,7 @@ import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Guard } from '../fetch/guard.ts'
 import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
 import { checkDeclaredType } from './declared-type.ts'
+import { toNetwork } from '../domain/api/network.ts'
 import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
 import {
@@ -107,7 +108,8 @@ function receiveForm<Body>(
   respond: (received: ReceivedBatch) => Promise<Body>,
 ): Promise<Replayable<Body>> {
   return deps.scratch.useFiles(async (newFile, forget) => {
-    const { startProbe, validate } = createItemValidator(deps, signal)
+    const client = sender.client_ip === null ? undefined : toNetwork(sender.client_ip)
+    const { startProbe, validate } = createItemValidator(deps, { signal, client })
     const form = await readForm(parts, {
       newFile,
       maxBytes: deps.maxUploadBytes,

@@ -31,7 +31,10 @@ export type RejectedItem = NamedItem & { error: AppError }
 const maxNameLength = 500
 
 /** Checks that each PDF opens and that each URL may be fetched. */
-export function createItemValidator({ sandbox, urlGuard }: ValidateDeps, signal: AbortSignal) {
+export function createItemValidator(
+  { sandbox, urlGuard }: ValidateDeps,
+  { signal, client }: { signal: AbortSignal; client: string | undefined },
+) {
   const probes = new Map<Upload, Promise<{ thrown?: unknown }>>()
 
   async function validateUpload(upload: Upload): Promise<AcceptedItem | RejectedItem> {
@@ -59,7 +62,7 @@ export function createItemValidator({ sandbox, urlGuard }: ValidateDeps, signal:
   return {
     /** Starts probing a staged file while later parts are still arriving. */
     startProbe(upload: Upload): void {
-      const startProbe = sandbox.probe(upload.staged.file, { signal }).then(
+      const startProbe = sandbox.probe(upload.staged.file, { signal, client }).then(
         () => ({}),
         (thrown: unknown) => ({ thrown }),
       )

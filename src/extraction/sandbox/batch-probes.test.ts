@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProbeOutcome } from './messages.ts'
 import { createBatchProbe } from './batch-probes.ts'
 import type { ChildHandle, RunOptions } from './child-handle.ts'
@@ -13,7 +13,7 @@ function createProbes(open: Open, isFree = Promise.resolve()) {
     batches.push(task.files)
     return open(task.files, options)
   }
-  const child = { run, isAlive: () => true, isReusable: () => true, end: async () => {} }
+  const child = { run, lastTaskMs: () => 1 }
   const turns = createSemaphore(1)
   const probe = createBatchProbe(async (work) => {
     await isFree
@@ -28,7 +28,7 @@ const openAll: Open = async (files) => files.map((file) => ({ page_count: file.l
 it('sends waiting documents to a child in small batches, each document once', async () => {
   const { probe, batches } = createProbes(openAll)
   const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
-  const opened = await Promise.all(files.map((file) => probe(file, undefined)))
+  const opened = await Promise.all(files.map((file) => probe(file, {})))
   expect(opened.map(({ page_count }) => page_count)).toEqual(files.map(({ length }) => length))
   expect(batches).toEqual([files.slice(0, 8), files.slice(8)])
 })
@@ -38,7 +38,7 @@ it('probes documents one by one after their batch fails', async () => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')
   })
-  const outcomes = await Promise.allSettled(['a', 'bad', 'ccc'].map((it) => probe(it, undefined)))
+  const outcomes = await Promise.allSettled(['a', 'bad', 'ccc'].map((it) => probe(it, {})))
   expect(outcomes).toMatchObject([
     { value: { page_count: 1 } },
     { reason: { message: 'lost' } },
@@ -53,14 +53,14 @@ it('limits a batch to less time than a single document', async () => {
     given.push(options.seconds)
     return openAll(files, options)
   })
-  await Promise.all([probe('a', undefined), probe('b', undefined)])
-  await probe('c', undefined)
+  await Promise.all([probe('a', {}), probe('b', {})])
+  await probe('c', {})
   expect(given).toEqual([2, undefined])
 })
 
 it('does not wait forever for a child that returns only some results', async () => {
   const { probe, batches } = createProbes(async () => [])
-  const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
+  const outcomes = await Promise.allSettled([probe('a', {}), probe('b', {})])
   expect(outcomes).toMatchObject([
     { reason: { message: 'The child returned no result for a file' } },
     { reason: { message: 'The child returned no result for a file' } },
@@ -76,12 +76,12 @@ describe('an aborted caller', () => {
     })
     const { probe, batches } = createProbes(openAll, isFree)
     const leaving = new AbortController()
-    const both = Promise.allSettled([probe('gone', leaving.signal), probe('other', undefined)])
+    const both = Promise.allSettled([probe('gone', { signal: leaving.signal }), probe('other', {})])
     leaving.abort(new Error('hung up'))
     free()
     const outcomes = [{ reason: { message: 'hung up' } }, { value: { page_count: 5 } }]
     expect(await both).toMatchObject(outcomes)
-    await expect(probe('late', leaving.signal)).rejects.toThrow('hung up')
+    await expect(probe('late', { signal: leaving.signal })).rejects.toThrow('hung up')
     expect(batches).toEqual([['other']])
   })
 
@@ -95,7 +95,7 @@ describe('an aborted caller', () => {
       }
       throw signal?.reason
     })
-    const both = [probe('a', one.signal), probe('b', other.signal)]
+    const both = [probe('a', { signal: one.signal }), probe('b', { signal: other.signal })]
     const outcomes = [{ reason: { message: 'hung up' } }, { reason: { message: 'hung up' } }]
     expect(await Promise.allSettled(both)).toMatchObject(outcomes)
     expect(seen).toEqual([false, true])
@@ -109,7 +109,46 @@ describe('an aborted caller', () => {
       return openAll(files, options)
     })
     const alone = new AbortController()
-    await probe('alone', alone.signal)
+    await probe('alone', { signal: alone.signal })
     expect(signals).toEqual([alone.signal])
   })
+})
+
+it('leaves a child to the others while the files of one client open slowly', async () => {
+  let lastTaskMs = 1
+  const running: { file: string; end: () => void }[] = []
+  const child = {
+    lastTaskMs: () => lastTaskMs,
+    run: ({ files }: { files: string[] }) =>
+      new Promise<ProbeOutcome[]>((resolve) => {
+        running.push({
+          file: files.join(),
+          end: () => resolve(files.map(() => ({ page_count: 1 }))),
+        })
+      }),
+  }
+  const slots = createSemaphore(2)
+  const probe = createBatchProbe(async (work) => {
+    await slots.acquire()
+    await work(child as unknown as ChildHandle).finally(slots.release)
+  }, 2)
+  const first = probe('slow', { client: 'a' })
+  await vi.waitFor(() => expect(running.map(({ file }) => file)).toEqual(['slow']))
+  lastTaskMs = 1_500
+  running[0]?.end()
+  await first
+  lastTaskMs = 1
+  const slow = ['b', 'c', 'd'].map((file) => probe(file, { client: 'a' }))
+  await vi.waitFor(() => expect(running).toHaveLength(2))
+  // Would take the second child without a limit for slow clients.
+  const more = probe('more', { client: 'a' })
+  await new Promise(setImmediate)
+  const other = probe('other', { client: 'e' })
+  await vi.waitFor(() => expect(running).toHaveLength(3))
+  expect(running.map(({ file }) => file)).toEqual(['slow', 'b,c,d', 'other'])
+  for (const { end } of running) end()
+  await Promise.all([...slow, other])
+  await vi.waitFor(() => expect(running.at(-1)?.file).toBe('more'))
+  running.at(-1)?.end()
+  await more
 })

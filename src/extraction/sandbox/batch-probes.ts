@@ -1,7 +1,18 @@
 import type { ProbeOutcome, ProbeResult } from './messages.ts'
 import { toError, type ChildHandle } from './child-handle.ts'
+import { createProbeTurns, type ProbeLane } from './probe-turns.ts'
+import { createSemaphore } from './semaphore.ts'
+
+type WithChild = (work: (child: ChildHandle) => Promise<void>) => Promise<void>
+
+export interface ProbeOptions {
+  signal?: AbortSignal | undefined
+  /** Who sent the file. Clients take turns, and slow files delay only those of their own client. */
+  client?: string | undefined
+}
 
 interface PendingProbe {
+  client: string
   file: string
   signal: AbortSignal | undefined
   settle: (outcome: ProbeOutcome) => void
@@ -14,21 +25,47 @@ const maxBatchSize = 8
  * milliseconds.
  */
 const maxBatchSeconds = 2
+/** A client whose files occupy a child for longer is slow. */
+const slowMs = 1_000
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another file kills the child.
+ * result, even if another file kills the child. A batch has one client's files; slow clients together leave one of the
+ * `slots` to the others.
  */
 export function createBatchProbe(
-  withChild: (work: (child: ChildHandle) => Promise<void>) => Promise<void>,
-): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
-  const pending: PendingProbe[] = []
+  withChild: WithChild,
+  slots = 1,
+): (file: string, options: ProbeOptions) => Promise<ProbeResult> {
+  const turns = createProbeTurns<PendingProbe>()
+  const slowSlots = createSemaphore(Math.max(1, slots - 1))
+
+  const withSlowChild: WithChild = async (work) => {
+    await slowSlots.acquire()
+    await withChild(work).finally(slowSlots.release)
+  }
+  const runIn = (lane: ProbeLane): WithChild => (lane === 'slow' ? withSlowChild : withChild)
 
   /** Runs once per pending probe; the first probe to get a child takes others with it. */
-  function startNext(): void {
-    withChild((child) => probeBatch(child, pending.splice(0, maxBatchSize))).catch(
-      (reason: unknown) => pending.shift()?.reject(reason),
+  function startNext(lane: ProbeLane): void {
+    runIn(lane)((child) => probeBatch(child, turns.take(lane, maxBatchSize))).catch(
+      (reason: unknown) => turns.take(lane, 1)[0]?.reject(reason),
     )
+  }
+
+  /** Slows down a client whose files occupied the child for long. */
+  async function measure<Result>(
+    child: ChildHandle,
+    client: string,
+    opening: Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await opening
+    } finally {
+      const isSlow = client !== '' && child.lastTaskMs() > slowMs
+      const moved = isSlow ? turns.slowDown(client) : 0
+      for (let nth = 0; nth < moved; nth++) startNext('slow')
+    }
   }
 
   async function probeBatch(child: ChildHandle, probes: PendingProbe[]): Promise<void> {
@@ -37,45 +74,46 @@ export function createBatchProbe(
     if (others.length === 0) return probeOne(child, first)
     const files = probes.map(({ file }) => file)
     const options = { seconds: maxBatchSeconds, signal: abortWhenAllAbort(probes) }
-    const outcomes = await child.run({ kind: 'probe', files }, options).catch(() => [])
+    const opening = child.run({ kind: 'probe', files }, options).catch(() => [])
+    const outcomes = await measure(child, first.client, opening)
     for (const [nth, probe] of probes.entries()) {
       const outcome = outcomes[nth]
       if (outcome) probe.settle(outcome)
       // Any file in the batch may have killed the child, so each is probed separately.
       else if (!probe.signal?.aborted) {
-        void withChild((next) => probeOne(next, probe)).catch(probe.reject)
+        const run = runIn(turns.laneOf(probe.client))
+        void run((next) => probeOne(next, probe)).catch(probe.reject)
       }
     }
   }
 
   async function probeOne(
     child: ChildHandle,
-    { file, signal, settle, reject }: PendingProbe,
+    { client, file, signal, settle, reject }: PendingProbe,
   ): Promise<void> {
     const options = signal ? { signal } : {}
     const opening = child.run({ kind: 'probe', files: [file] }, options)
-    await opening.then(([outcome]) => {
+    await measure(child, client, opening).then(([outcome]) => {
       if (outcome) settle(outcome)
       else reject(new Error('The child returned no result for a file'))
     }, reject)
   }
 
-  return (file, signal) => {
+  return (file, { signal, client = '' }) => {
     let leave = () => {}
     const opened = new Promise<ProbeResult>((resolve, reject) => {
       const settle = (outcome: ProbeOutcome) =>
         'kind' in outcome ? reject(toError(outcome)) : resolve(outcome)
-      const probe = { file, signal, settle, reject }
+      const probe = { client, file, signal, settle, reject }
       leave = () => {
-        const index = pending.indexOf(probe)
-        if (index >= 0) pending.splice(index, 1)
+        turns.remove(probe)
         reject(signal?.reason)
       }
       if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave)
-      pending.push(probe)
+      const lane = turns.add(probe)
       // Collects all probes from this event loop turn.
-      setImmediate(startNext)
+      setImmediate(() => startNext(lane))
     })
     return opened.finally(() => signal?.removeEventListener('abort', leave))
   }

@@ -30,6 +30,8 @@ export interface ChildHandle {
     options: RunOptions,
   ) => Promise<Results[K]>
   isAlive: () => boolean
+  /** How long the last task took, without the start of the child. */
+  lastTaskMs: () => number
   /** False if the child should be replaced before the next task. */
   isReusable: () => boolean
   /** Kills the child; its task rejects with the reason. */
@@ -45,6 +47,8 @@ interface RunningTask {
   seconds: number
   /** The message that says that it is ready. */
   step: 'up' | 'loaded'
+  /** When the task, or the child if it was still starting, was ready. */
+  readyAt: number
 }
 
 export function startChild(limits: SandboxLimits): ChildHandle {
@@ -53,6 +57,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   let running: RunningTask | undefined
   let killReason: unknown
   let tasks = 0
+  let lastTaskMs = 0
   const memory = createMemoryCheck(child.pid, limits)
   const syncs = createPendingSyncs()
 
@@ -92,10 +97,11 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        running = { resolve, reject, onProgress, watchdog, seconds, step }
+        running = { resolve, reject, onProgress, watchdog, seconds, step, readyAt: startedAt }
         child.send(task)
       })
     } finally {
+      lastTaskMs = performance.now() - (running?.readyAt ?? startedAt)
       running = undefined
       memory.add(performance.now() - startedAt)
       watchdog.end()
@@ -106,6 +112,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   return {
     run: run as ChildHandle['run'],
     isAlive: () => isAlive(child),
+    lastTaskMs: () => lastTaskMs,
     isReusable: () => isAlive(child) && tasks < limits.tasks_per_child && memory.isSmall(),
     async end(reason) {
       kill(reason)
@@ -146,7 +153,9 @@ function handleReply(
   switch (reply.kind) {
     case 'up':
     case 'loaded':
-      if (reply.kind === step) watchdog.restart(seconds)
+      if (reply.kind !== step) break
+      running.readyAt = performance.now()
+      watchdog.restart(seconds)
       break
     case 'progress':
       if (reply.scans > 0) watchdog.allowScans(reply.scans)

@@ -19,6 +19,8 @@ export interface SandboxLimits {
 
 /** For documents that are not read during a request. */
 export const backgroundNiceness = 10
+/** For uploads that are checked during a request: ahead of background work, but behind the server. */
+export const probeNiceness = 5
 
 export const sandboxLimits: SandboxLimits = {
   seconds: 30,

@@ -16,7 +16,7 @@ import type {
   WriteResult,
   WriteTask,
 } from './messages.ts'
-import { createBatchProbe } from './batch-probes.ts'
+import { createBatchProbe, type ProbeOptions } from './batch-probes.ts'
 import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts'
 import { createSemaphore } from './semaphore.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
@@ -64,7 +64,7 @@ export interface Sandbox {
   /** Learns a layout from the documents and readings that the JSON at this path lists. */
   learn: (file: string) => Promise<LearnedMapping>
   /** Only opens the PDF. Rejects immediately when aborted, though a child may still hold the file open. */
-  probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
+  probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
@@ -122,7 +122,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     children.delete(child)
   }
 
-  const probe = createBatchProbe(withChild)
+  const probe = createBatchProbe(withChild, options.size)
 
   return {
     extract: (task, options) => run({ kind: 'extract', ...task, reference_data }, options),
@@ -133,7 +133,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     lint: (file) => run({ kind: 'lint', file }, {}),
     learn: (file) => run({ kind: 'learn', file, reference_data }, {}),
     explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
-    probe: (file, { signal } = {}) => probe(file, signal),
+    probe: (file, options = {}) => probe(file, options),
     async close() {
       closeReason ??= new AppError('UNAVAILABLE', createDetail('shutting_down', {}))
       const reason = closeReason

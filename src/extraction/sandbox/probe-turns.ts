@@ -1,0 +1,63 @@
+interface OfClient {
+  client: string
+}
+
+/** Clients whose files opened slowly wait in a queue of their own. */
+export type ProbeLane = 'usual' | 'slow'
+
+export interface ProbeTurns<Item extends OfClient> {
+  add: (item: Item) => ProbeLane
+  /** Returns items of the client whose turn it is. */
+  take: (lane: ProbeLane, max: number) => Item[]
+  remove: (item: Item) => void
+  laneOf: (client: string) => ProbeLane
+  /** Moves the client to the slow lane for a minute and returns how many items moved with it. */
+  slowDown: (client: string) => number
+}
+
+const slowForMs = 60_000
+const maxSlowClients = 10_000
+
+/** Lets clients take turns, so that a client with many files does not delay the others. */
+export function createProbeTurns<Item extends OfClient>(): ProbeTurns<Item> {
+  // A map keeps insertion order; a client moves to the end after its turn.
+  const waiting = { usual: new Map<string, Item[]>(), slow: new Map<string, Item[]>() }
+  const slowUntil = new Map<string, number>()
+  const laneOf = (client: string): ProbeLane =>
+    (slowUntil.get(client) ?? 0) > performance.now() ? 'slow' : 'usual'
+
+  function add(item: Item): ProbeLane {
+    const lane = laneOf(item.client)
+    const items = waiting[lane].get(item.client) ?? []
+    waiting[lane].set(item.client, [...items, item])
+    return lane
+  }
+
+  return {
+    add,
+    laneOf,
+    take(lane, max) {
+      const [next] = waiting[lane]
+      if (!next) return []
+      const [client, items] = next
+      waiting[lane].delete(client)
+      if (items.length > max) waiting[lane].set(client, items.slice(max))
+      return items.slice(0, max)
+    },
+    remove(item) {
+      for (const lane of [waiting.usual, waiting.slow]) {
+        const left = (lane.get(item.client) ?? []).filter((other) => other !== item)
+        if (left.length > 0) lane.set(item.client, left)
+        else lane.delete(item.client)
+      }
+    },
+    slowDown(client) {
+      if (slowUntil.size >= maxSlowClients) slowUntil.clear()
+      slowUntil.set(client, performance.now() + slowForMs)
+      const items = waiting.usual.get(client) ?? []
+      waiting.usual.delete(client)
+      for (const item of items) add(item)
+      return items.length
+    },
+  }
+}

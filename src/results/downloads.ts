@@ -86,8 +86,11 @@ export async function requireOutput(
   const withheld = wanted === 'xml' ? await loadWithheldXml(blobs, job, outputs) : undefined
   if (withheld) throw createWithheldError(withheld)
   const formats = outputs.map((one) => one.format)
-  const missing = { format: wanted ?? '', formats }
-  throw new AppError('UNKNOWN_FORMAT', createDetail('output_missing', missing))
+  const detail =
+    wanted === 'ics' && job.summary?.kind === 'heat_sheet'
+      ? createDetail('calendar_missing', { formats })
+      : createDetail('output_missing', { format: wanted ?? '', formats })
+  throw new AppError('UNKNOWN_FORMAT', detail)
 }
 
 /** Loads from the stored reading why the Coretax file was withheld. */

@@ -161,6 +161,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   declared_type: { type: string }
   source_not_fetched: None
   output_missing: { format: string; formats: string[] }
+  calendar_missing: { formats: string[] }
   coretax_withheld: { can_approve: boolean; rules: Message[]; more: number }
   links_once_only: None
   links_unsupported: None

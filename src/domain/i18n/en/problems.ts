@@ -150,6 +150,8 @@ export const problems: Sentences<ProblemParams> = {
   source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. Available formats: ${formats.join(', ')}.`,
+  calendar_missing: ({ formats }) =>
+    `There is no calendar yet, because no swimmer was chosen. Choose one on the page of this meet, or download ${formats.join(' or ')}.`,
   coretax_withheld: ({ can_approve, rules, more }) =>
     [
       can_approve

@@ -155,6 +155,8 @@ export const problems: Sentences<ProblemParams> = {
   source_not_fetched: () => 'Berkas pekerjaan ini belum diambil dari alamatnya.',
   output_missing: ({ format, formats }) =>
     `Pekerjaan ini tidak memiliki hasil ${format}. Yang ada: ${formats.join(', ')}.`,
+  calendar_missing: ({ formats }) =>
+    `Kalender belum ada karena belum ada perenang yang dipilih. Pilih perenang di halaman lomba ini, atau unduh ${formats.join(' atau ')}.`,
   coretax_withheld: ({ can_approve, rules, more }) =>
     [
       can_approve

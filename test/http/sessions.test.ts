@@ -13,6 +13,10 @@ async function countSessions({ db }: TestDocket): Promise<number> {
   return (await db.query('select 1 from sessions')).length
 }
 
+async function listJobs(response: Response): Promise<unknown[]> {
+  return ((await response.json()) as { jobs: unknown[] }).jobs
+}
+
 describe('a session', () => {
   it('starts with the first write: reading stores nothing', async () => {
     const docket = await docketForTest()
@@ -24,6 +28,23 @@ describe('a session', () => {
     expect(uploads.map(({ status }) => status)).toEqual([202, 202, 202])
     expect(uploads.some(({ headers }) => headers.has('set-cookie'))).toBe(false)
     expect(await countSessions(docket)).toBe(1)
+  })
+
+  it('reads nothing from the database before its first write, except once for all', async () => {
+    const docket = await docketForTest()
+    await fetch(`${docket.url}/api/jobs`)
+    const queries = vi.spyOn(docket.services.db, 'query')
+    onTestFinished(() => queries.mockRestore())
+    const lists = await Promise.all(
+      Array.from({ length: 20 }, async () => listJobs(await fetch(`${docket.url}/api/jobs`))),
+    )
+    expect(lists.flat()).toEqual([])
+    const reads = queries.mock.calls.filter((call) => JSON.stringify(call).includes('session:'))
+    expect(reads.length).toBeLessThan(lists.length)
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    await person.upload(pdf())
+    expect(await listJobs(await person.ask('/api/jobs'))).toHaveLength(1)
   })
 
   it('waits for the disk only when it ends, so that a flood of new sessions delays nobody', async () => {

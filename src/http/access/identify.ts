@@ -29,6 +29,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     identity: Identity | null
+    /** True for an anonymous session that is not stored yet and therefore owns nothing. */
+    isNewSession: boolean
   }
 }
 
@@ -50,6 +52,7 @@ export interface IdentifyDeps {
 export function identifyCallers(app: FastifyInstance, services: IdentifyDeps): void {
   const identify = withStaleIdentity(createIdentify(services), services)
   app.decorateRequest('identity', null)
+  app.decorateRequest('isNewSession', false)
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
@@ -130,6 +133,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     const session = await findOrCreateSession(request, reply)
     const isWrite = !['GET', 'HEAD'].includes(request.method)
     if (isWrite && !session.isStored) await startSession(request, session)
+    request.isNewSession = !isWrite && !session.isStored
     return session.identity
   }
 

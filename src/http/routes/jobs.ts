@@ -114,14 +114,20 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const owner = ownerId(request)
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
+    // New sessions share one empty list, so that requests without a cookie rarely reach the database. One that waits may
+    // be stored meanwhile.
+    const reader = request.isNewSession && seconds === 0 ? newSessions : owner
     const page = await waitForChange(
       wait,
-      () => responseCache.read(owner, cacheKey(query), () => listOwnedJobs(db, owner, query)),
+      () => responseCache.read(reader, cacheKey(query), () => listOwnedJobs(db, reader, query)),
       (response) => !matchesEtag(request, pageEtag(response)),
     )
     return sendUnlessModified(request, reply, pageEtag(page), page)
   })
 }
+
+/** Owns nothing. */
+const newSessions = 'session:new'
 
 /** Independent of `wait`, so that all pollers share a response. */
 function cacheKey(query: object): string {

@@ -79,7 +79,7 @@ export async function attack(options: Options): Promise<AttackReport> {
     const [attacked, attackedMb] = [honest.report(), memory.peakMb()]
     await honest.stop()
     const { jobs, drain_seconds } = await awaitFinalStates(db)
-    const left = await readdir(path.join(folder, 'tmp')).catch(() => [])
+    const left = await awaitNoTemporaryFiles(path.join(folder, 'tmp'))
     const report = {
       seed,
       seconds,
@@ -114,6 +114,15 @@ async function sendTraffic(
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Awaited<
     ReturnType<typeof sendTraffic>
   >
+}
+
+/** Free folders are kept for half a second after the last document. */
+async function awaitNoTemporaryFiles(folder: string): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const left = await readdir(folder).catch(() => [])
+    if (left.length === 0 || attempt === 20) return left
+    await sleep(500)
+  }
 }
 
 async function awaitFinalStates(db: Database) {

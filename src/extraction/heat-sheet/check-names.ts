@@ -5,6 +5,7 @@ import type { Entry, Heat } from './meet-program.ts'
 const maxLane = 20
 /** Share of entries with a team above which a missing team is suspicious. */
 const usualShare = 0.9
+const pseudonymShare = 0.5
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
 /** Reports names that contain another column or a page footer. */
@@ -17,10 +18,15 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
   const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
+  // Pseudonyms such as "Swimmer12" contain digits everywhere.
+  const numbered = named.filter(({ entry }) => /\d/.test(entry.name ?? '')).length
+  const hasPseudonyms = numbered / named.length > pseudonymShare
   const suspects = entries.filter(({ entry, heat }) => {
     if (heat.kind === 'heat' && (entry.number ?? 0) > maxLane) return true
     if (heat.event.is_relay) return isSuspectRelay(entry)
-    return isSuspectName(entry, { teams, hasAges }) || (hasTeams && entry.team === null)
+    return (
+      isSuspectName(entry, { teams, hasAges, hasPseudonyms }) || (hasTeams && entry.team === null)
+    )
   })
   const pages = new Set(suspects.map(({ entry }) => entry.place.page))
   return [...pages].map((page) => {
@@ -33,11 +39,17 @@ export function listNameWarnings(heats: Heat[]): Message[] {
 /** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
 function isSuspectName(
   { name, age, team }: Entry,
-  { teams, hasAges }: { teams: ReadonlySet<string>; hasAges: boolean },
+  {
+    teams,
+    hasAges,
+    hasPseudonyms,
+  }: { teams: ReadonlySet<string>; hasAges: boolean; hasPseudonyms: boolean },
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
   if (/^[-–—=_.]/.test(name)) return true
   if (/\d{3}/.test(name)) return true
+  // A long name touches the year of birth, and another number was taken for it.
+  if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.
   if (hasAges && age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true

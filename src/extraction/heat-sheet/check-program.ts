@@ -43,7 +43,7 @@ export function listDayWarnings(sessions: readonly Session[]): Message[] {
 function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers): Message[] {
   const numbered = heats.filter(({ kind, number }) => kind === 'heat' && number !== null)
   const groups = groupBy(numbered, ({ event, round, session }) =>
-    JSON.stringify([event.number, event.letter, round, session]),
+    JSON.stringify([event.number, event.letter, dropFinalLetter(round), session]),
   )
   return groups.flatMap((eventHeats) => {
     const [{ event: first, place }] = eventHeats
@@ -65,6 +65,11 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
       ? []
       : [message('heats_missing', null, { event, total, found, page })]
   })
+}
+
+/** The finals A and B of an event are one round, and their letters are their numbers. */
+function dropFinalLetter(round: string | null): string | null {
+  return round?.replace(/(?<!\p{L})[A-H](?!\p{L})\s*[-–]?\s*/u, '').trim() ?? null
 }
 
 /** Warns about events in an event list whose heats were not found. */

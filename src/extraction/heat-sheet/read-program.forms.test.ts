@@ -183,3 +183,22 @@ Event 5 Girls 11-12 50 Yard Freestyle
   expect(names(first, second)).toEqual(['Ahlgren, Ada', 'Tamm, Ida'])
   expect(read(first, second).warnings).toEqual([])
 })
+
+it('reports a name that touches the year of birth, if a number of the team was taken for the year', () => {
+  const sheet = german(`Bahn 1   Tamm, Ida              10   SV Lake          31,40
+Bahn 2   Obermayr, Maximiliane08       2001 Aquatics    32,40`)
+  const [first, second] = read(sheet).warnings
+  expect(first).toMatchObject({ code: 'names_suspect', params: { count: 1 } })
+  expect(second).toBeUndefined()
+})
+
+it('treats the finals A and B of an event as one round', () => {
+  const rows = (name: string) => `Lane Name                        Age Team            Seed Time
+  1  ${name}                   15  LAKE-XX           1:12.40
+`
+  const finals = (letters: string[]) => `Masters Cup - 5/13/2026
+Event 101 Women 100 LC Meter Freestyle
+${letters.map((letter) => `${letter} - Final (Starts at 05:00 PM)\n${rows(`Tamm, ${letter}`)}`).join('')}`
+  expect(read(finals(['B', 'A'])).warnings).toEqual([])
+  expect(read(finals(['C', 'A'])).warnings.map(({ code }) => code)).toEqual(['heats_missing'])
+})

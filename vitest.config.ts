@@ -5,6 +5,9 @@ import { folderInMemory } from './test/support/folder-in-memory.ts'
 const longFiles = /test\/(?:e2e\/(?:crash|failpoints|cli|up|ctrl-c)|hostile\/pdfs|browser\/)/
 /** These keep all cores busy on their own, so they run after the long files. */
 const busyFiles = /test\/e2e\/mutants/
+/** Short files that take long. The largest files of a project run first, so these would run alone at the end. */
+const slowFiles =
+  /test\/(?:(?:e-invoice-)?corpus|new-layout|hostile\/misreadings|invoices\/|properties\/)/
 
 /** Starts long files first, so that none runs alone at the end, and keeps a worker within one project. */
 class LongFilesFirst extends BaseSequencer {
@@ -17,7 +20,8 @@ class LongFilesFirst extends BaseSequencer {
 function rank({ moduleId, project }: TestSpecification): number {
   if (longFiles.test(moduleId)) return 0
   if (busyFiles.test(moduleId)) return 1
-  return ['e2e', 'real'].indexOf(project.name) + 3
+  const rankOfProject = ['e2e', 'real'].indexOf(project.name) + 3
+  return slowFiles.test(moduleId) ? rankOfProject - 0.5 : rankOfProject
 }
 
 const temporary = process.env.TMPDIR ?? folderInMemory()

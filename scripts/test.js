@@ -43,6 +43,9 @@ async function providePrograms() {
   )
 }
 
-await step('programs', providePrograms)
-await run(process.execPath, ['scripts/build.js']).catch(() => process.exit(1))
+// Packages are downloaded and unpacked while the compiler works.
+await Promise.all([
+  step('programs', providePrograms),
+  run(process.execPath, ['scripts/build.js']),
+]).catch(() => process.exit(1))
 await run('vitest', ['run', ...process.argv.slice(2)]).catch(() => process.exit(1))

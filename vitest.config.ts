@@ -36,6 +36,8 @@ const builtFiles = [
   'test/hostile/pdfs.test.ts',
   'test/web/first-load.test.ts',
 ]
+/** Tests of the image, which `npm run image` builds first. */
+const containerFiles = ['test/containers/**/*.test.ts']
 const pooledFiles = [
   'test/queue/**/*.test.ts',
   'test/conformance/{batches,claim,enqueue,same-document,transitions}.test.ts',
@@ -51,6 +53,18 @@ const unitFiles = [
 
 /** Children of the sandbox run from a .ts file in tests, and a fork inherits these flags. */
 const execArgv = ['--import', 'tsx']
+
+const containers = {
+  extends: true as const,
+  test: {
+    name: 'containers',
+    include: containerFiles,
+    globalSetup: ['test/containers/support/image-under-test.ts'],
+    // The stacks would compete for two cores.
+    fileParallelism: false,
+    execArgv,
+  },
+}
 
 export default defineConfig({
   test: {
@@ -88,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts', ...realSources],
-          exclude: [...unitFiles, ...builtFiles, ...browserFiles],
+          exclude: [...unitFiles, ...builtFiles, ...browserFiles, ...containerFiles],
           globalSetup: ['test/support/use-stand-in-web.ts', 'test/support/start-database.ts'],
           execArgv,
         },
@@ -122,6 +136,7 @@ export default defineConfig({
           execArgv,
         },
       },
+      ...(process.env.DOCKET_IMAGE ? [containers] : []),
     ],
   },
 })

@@ -11,6 +11,7 @@ make() { [ -s "secrets/$1" ] || printf '%s' "$2" > "secrets/$1"; }
 make postgres_password "$(random)"
 make database_url "postgres://docket:$(cat secrets/postgres_password)@postgres:5432/docket"
 make admin_key "$(random)"
+make grafana_password "$(random)"
 make s3_key "docket"
 make s3_secret "$(random)"
 make aws_credentials "[default]

@@ -8,23 +8,20 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, Settings } from '../../src/config.ts'
-import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
-import { gatewayRoutes } from '../../src/domain/api/gateway.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
+import { composeArgs } from '../containers/support/compose-args.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { claim, queueJobs } from '../support/jobs.ts'
 import {
-  type Container,
   expandDefaults,
   readCompose,
+  readDeployments,
   readDockerfile,
   readKustomization,
-  readManifests,
 } from '../support/deploy.ts'
 
 const nginx = '/usr/sbin/nginx'
+const systemd = '/usr/bin/systemd-analyze'
 const roles = ['serve', 'work', 'gateway', 'migrate']
 /** Variables that other programs read. */
 const otherVariables = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
@@ -37,24 +34,7 @@ const compose = readCompose()
 const docketServices = Object.entries(compose.services).filter(
   ([, { image }]) => image === 'docket',
 )
-const manifests = readManifests()
-const deployments = manifests
-  .filter(({ kind }) => kind === 'Deployment')
-  .map(({ metadata: { name }, spec }) => {
-    const { template } = spec as unknown as { template: { metadata: PodMetadata; spec: PodSpec } }
-    const { annotations } = template.metadata
-    const container = template.spec.containers[0] as Container
-    return { name, annotations, pod: template.spec, container }
-  })
-
-interface PodMetadata {
-  annotations: Record<string, string>
-}
-
-interface PodSpec {
-  terminationGracePeriodSeconds: number
-  containers: Container[]
-}
+const deployments = readDeployments()
 
 describe('the settings used by deployments', () => {
   const composeNames = docketServices.flatMap(([, { environment = {} }]) =>
@@ -151,6 +131,41 @@ describe('compose.yaml', () => {
     expect(worker?.depends_on?.gateway?.condition).toBe('service_healthy')
   })
 
+  it('limits the processes of every role and can be run without compose', () => {
+    const project = { name: 'x', secrets: '/secrets', variables: { PORT: '8080' } }
+    for (const [name, service] of docketServices) {
+      const args = composeArgs(name, service, project).join(' ')
+      expect(args).toContain('--read-only --tmpfs /tmp --cap-drop ALL')
+      expect(args).toContain('--security-opt no-new-privileges --pids-limit 512')
+    }
+    const { app = {} } = compose.services
+    const args = composeArgs('app', app, project)
+    expect(args).toEqual(
+      expect.arrayContaining([
+        '127.0.0.1:8080:3000',
+        'x-files:/data',
+        'AUTH_MODE=both',
+        '/secrets/admin_key:/run/secrets/admin_key:ro',
+      ]),
+    )
+    const unknown = { ...app, privileged: true }
+    expect(() => composeArgs('app', unknown, project)).toThrow('does not know app.privileged')
+  })
+
+  it('keeps the data folder of every role on a writable mount', () => {
+    for (const [name, { environment = {}, volumes = [], tmpfs = [] }] of docketServices) {
+      const folder = String(environment.DATA_DIR ?? '/data')
+      const writable = [...tmpfs, ...volumes.map((volume) => volume.split(':')[1] ?? '')]
+      expect([name, writable.some((mount) => folder.startsWith(mount))]).toEqual([name, true])
+    }
+  })
+
+  it('shares no secret between Grafana and Docket', () => {
+    const { grafana, app } = compose.services
+    expect(grafana?.secrets).toEqual(['grafana_password'])
+    expect(app?.secrets).not.toContain('grafana_password')
+  })
+
   it('defines a health check for every long-running role', () => {
     const { worker, gateway, app } = compose.services
     expect(worker?.healthcheck?.test).toEqual([
@@ -226,75 +241,6 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('the Kubernetes manifests', () => {
-  it('are all in the kustomization', () => {
-    const files = readdirSync('deploy/kubernetes').filter((file) => file !== 'kustomization.yaml')
-    expect(readKustomization().resources.toSorted()).toEqual(files.toSorted())
-  })
-
-  it('run our roles with matching labels, restricted, with existing probes', () => {
-    const inPods = roles.filter((role) => role !== 'migrate')
-    expect(new Set(deployments.map(({ container }) => container.args[0]))).toEqual(new Set(inPods))
-    const known = [routes.health.path, gatewayRoutes.health.path]
-    for (const { container } of deployments) {
-      const probe = container.readinessProbe?.httpGet.path
-      if (probe !== undefined) expect(known).toContain(probe)
-      expect(container.securityContext).toMatchObject({
-        readOnlyRootFilesystem: true,
-        allowPrivilegeEscalation: false,
-      })
-    }
-    for (const { kind, metadata, spec } of manifests) {
-      const { selector } = (spec ?? {}) as {
-        selector?: { app?: string; matchLabels?: { app: string } }
-      }
-      if (selector)
-        expect([kind, selector.app ?? selector.matchLabels?.app]).toEqual([kind, metadata.name])
-    }
-  })
-
-  it('let Prometheus scrape every pod on its port', () => {
-    const [{ literals } = { literals: [] }] = readKustomization().configMapGenerator
-    const common = literals.find((literal) => literal.startsWith('METRICS_PORT='))?.split('=')[1]
-    for (const { annotations, container } of deployments) {
-      const metricsPort = container.env?.find(({ name }) => name === 'METRICS_PORT')?.value
-      const port = container.envFrom ? (metricsPort ?? common) : metricsPort
-      expect(annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': port })
-      expect(container.ports).toContainEqual({ name: 'metrics', containerPort: Number(port) })
-    }
-  })
-
-  it('give pods more time to stop than their role needs', () => {
-    for (const { pod, container } of deployments) {
-      const grace = container.env?.find(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS')
-      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace?.value ?? 10))
-    }
-  })
-
-  it('scale workers by a query that counts waiting and running jobs', async () => {
-    const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
-    const triggers = (scaled?.spec.triggers ?? []) as { metadata: { query: string } }[]
-    const { db } = await databaseForTest()
-    const query = triggers[0]?.metadata.query ?? ''
-    expect(await db.query(query)).toEqual([{ count: '0' }])
-    await queueJobs(db, 5)
-    const [job] = await claim(db, 2)
-    expect(await db.query(query)).toEqual([{ count: '5' }])
-    await completeJob(db, { id: job?.id ?? '', epoch: 1 }, { result_key: 'results/x/1' })
-    expect(await db.query(query)).toEqual([{ count: '4' }])
-    const plan = JSON.stringify(await db.query(`explain ${query}`))
-    expect(plan).not.toMatch(/on jobs/)
-  })
-
-  it.skipIf(!existsSync('/usr/bin/kubectl'))('render (needs kubectl)', () => {
-    const rendered = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], {
-      encoding: 'utf8',
-    })
-    expect(rendered).toContain('image: registry.example.com/docket:0.1.0')
-    expect(rendered).toMatch(/name: docket-[a-z0-9]{10}\n/)
-  })
-})
-
 describe('the hosting and proxy files', () => {
   const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
@@ -362,6 +308,21 @@ describe('the hosting and proxy files', () => {
     expect(parse(readFileSync('deploy/proxies/traefik.yaml', 'utf8'))).toHaveProperty(
       'http.routers',
     )
+  })
+
+  it.skipIf(!existsSync(systemd))('systemd accepts its unit and rates it as hardened', () => {
+    const unit = 'deploy/systemd/docket.service'
+    const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
+    // Other units of the machine may be broken.
+    expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
+    // The scale of `systemd-analyze security`: 0 is safest; most services without hardening have 9.6.
+    const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]
+    expect(spawnSync(systemd, rate, { encoding: 'utf8' })).toMatchObject({ status: 0 })
+    const text = readFileSync(unit, 'utf8')
+    const variables = [...text.matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm)].map(
+      ([, name]) => name,
+    )
+    expect(variables).toEqual(['NODE_ENV', 'DATA_DIR'])
   })
 
   it.each(readdirSync('.github/workflows'))('the workflow %s is valid', async (name) => {

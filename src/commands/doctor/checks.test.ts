@@ -3,13 +3,23 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileServerForTest } from '../../../test/support/file-server.ts'
 import { pipeForTest, blockEventLoop } from '../../../test/support/block-event-loop.ts'
 import { readConfig } from '../../config.ts'
-import { checks, describeDiskSpace, storageProblem } from './checks.ts'
+import { checkNodeVersion, checks, describeDiskSpace, storageProblem } from './checks.ts'
 import type { Database } from '../../db/db.ts'
 import { receivesNotify, summariseQueue } from './check-database.ts'
 import { isRunning } from './check-services.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 
 const gigabyte = 1024 ** 3
+
+describe('the Node.js version', () => {
+  it('must be 20.19 or newer, with a note while it gets no security fixes', () => {
+    expect(() => checkNodeVersion('18.20.8')).toThrow('v18.20.8 is too old. Install Node.js 22')
+    expect(() => checkNodeVersion('20.18.3')).toThrow('too old')
+    expect(checkNodeVersion('20.19.0')).toContain('v20.19.0, without security fixes')
+    expect(checkNodeVersion('22.0.0')).toBe('v22.0.0')
+    expect(checkNodeVersion('24.21.0')).toBe('v24.21.0')
+  })
+})
 
 describe('disk space', () => {
   it('is sufficient at one gigabyte or more', () => {

@@ -33,13 +33,19 @@ import { ocrRefusal } from '../../domain/i18n/en/reading.ts'
 /** Resolves to the finding, or throws an error with the fix. */
 export type DoctorCheck = (config: Config) => Promise<string>
 
+/** Node 20 runs Docket, but has been end-of-life since April 2026. */
+export function checkNodeVersion(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`v${version} is too old. Install Node.js 22 or newer.`)
+  return major < 22
+    ? `v${version}, without security fixes; install Node.js 22 or newer`
+    : `v${version}`
+}
+
 /** All checks, in troubleshooting order. */
 export const checks: Record<string, DoctorCheck> = {
-  'Node.js': async () => {
-    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-    if (major > 20 || (major === 20 && minor >= 19)) return process.version
-    throw new Error(`${process.version} is too old. Install Node.js 20.19 or newer.`)
-  },
+  'Node.js': async () => checkNodeVersion(process.versions.node),
   'Data folder': async ({ DATA_DIR, TEMP_FILE_DIR }) => {
     for (const folder of [DATA_DIR, TEMP_FILE_DIR]) {
       await makeFolder(folder)

@@ -35,12 +35,12 @@ describe('the package', () => {
     onTestFinished(async () => {
       await runProgram([engine, 'rm', '--force', name])
     })
-    await programOutput([
-      ...[engine, 'run', '--detach', '--init', '--name', name, '--network', 'host'],
-      ...['--user', 'node', '--workdir', '/home/node', '--env', 'HOME=/home/node'],
-      ...['--env', `PORT=${port}`, '--volume', `${file}:/package.tgz:ro`],
-      ...[...(await npmFlags()), inject('baseImage'), 'sh', '-c', install],
-    ])
+    const run = [engine, 'run', '--detach', '--init', '--name', name, '--network', 'host']
+    const user = ['--user', 'node', '--workdir', '/home/node', '--env', 'HOME=/home/node']
+    const given = ['--env', `PORT=${port}`, '--volume', `${file}:/package.tgz:ro`]
+    const npm = await npmFlags()
+    const command = [inject('baseImage'), 'sh', '-c', install]
+    await programOutput([...run, ...user, ...given, ...npm, ...command])
     const log = async () => {
       const { stdout, stderr } = await runProgram([engine, 'logs', name])
       return `${stdout}\n${stderr}`

@@ -48,10 +48,7 @@ async function certificateMount(): Promise<string[]> {
 /** The registry and certificates for npm under any user. */
 export async function npmFlags(): Promise<string[]> {
   const certificates = await certificateMount()
-  const cafile = certificates.length > 0 ? await npmConfig('cafile') : ''
-  return [
-    ...certificates,
-    ...['--env', `npm_config_registry=${await npmConfig('registry')}`],
-    ...(cafile ? ['--env', `npm_config_cafile=${cafile}`] : []),
-  ]
+  const registry = ['--env', `npm_config_registry=${await npmConfig('registry')}`]
+  if (certificates.length === 0) return registry
+  return [...registry, ...certificates, '--env', `npm_config_cafile=${await npmConfig('cafile')}`]
 }

@@ -1,8 +1,13 @@
 import { expect, vi } from 'vitest'
+import { brokenInvariants } from '../../../chaos/invariants.ts'
 import type { Job } from '../../../src/domain/job/job.ts'
+import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
+import { sendBatch } from '../../support/batches.ts'
 import { visitor } from '../../support/docket.ts'
+import { query } from '../../support/query.ts'
 
 const mapping = 'document_text_v1'
+export const batchSize = 15
 
 /** Uploads a PDF, waits until it is complete, and returns its text. */
 export async function readInContainers(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -16,4 +21,45 @@ export async function readInContainers(url: string, pdf: Uint8Array<ArrayBuffer>
   const download = await person.ask(`/api/jobs/${job.id}/download`)
   expect(download.status).toBe(200)
   return download.text()
+}
+
+/** Sends a batch of different documents for a new visitor. */
+async function sendDocuments(url: string, pdf: Uint8Array): Promise<void> {
+  const documents = Array.from({ length: batchSize }, (_, nth) => ({
+    name: `${nth}.pdf`,
+    bytes: makeUnique(pdf),
+  }))
+  const response = await sendBatch(visitor(url), documents, { mapping })
+  expect([response.status, await response.text()]).toEqual([202, expect.any(String)])
+}
+
+async function countJobs(url: string, condition: string): Promise<number> {
+  return (await query(url, `select 1 from jobs where status ${condition}`)).length
+}
+
+/** Sends a batch and stops a process before it can be finished. */
+export async function stopMidBatch(
+  { url, databaseUrl }: { url: string; databaseUrl: string },
+  stop: () => Promise<number>,
+): Promise<void> {
+  await sendDocuments(url, await textPdf({ pages: 100 }))
+  expect(await countJobs(databaseUrl, `<> 'complete'`)).toBeGreaterThan(0)
+  expect(await stop()).toBe(0)
+}
+
+/** Old workers finish or release their jobs, so no lease has to expire. */
+export async function expectEachCompletedOnce(databaseUrl: string, sent: number): Promise<void> {
+  await vi.waitFor(async () => expect(await countJobs(databaseUrl, `= 'complete'`)).toBe(sent), {
+    timeout: 600_000,
+    interval: 500,
+  })
+  expect(await brokenInvariants(databaseUrl)).toEqual([])
+  const [events] = await query(
+    databaseUrl,
+    `select count(*) filter (where type = 'complete')::int as completions,
+      count(*) filter (where type = 'rescue')::int as rescues,
+      count(distinct regexp_replace(worker, '-[0-9a-f]{8}$', '')) filter (where type = 'claim') > 1 as is_shared
+    from events`,
+  )
+  expect(events).toEqual({ completions: sent, rescues: 0, is_shared: true })
 }

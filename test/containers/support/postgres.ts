@@ -29,23 +29,17 @@ export async function startPostgres(
   const { folder } = await unpackBundle(bundle, cache)
   const name = `${project.name}-postgres`
   const secret = `${project.secrets}/postgres_password`
-  await programOutput([
-    ...[engine, 'run', '--detach', '--name', name, '--user', 'node'],
-    ...['--network', project.name, '--network-alias', 'postgres'],
-    ...[
-      '--tmpfs',
-      '/var/lib/postgresql/data:mode=1777',
-      '--env',
-      'PATH=/opt/postgres/bin:/usr/bin:/bin',
-    ],
-    ...['--volume', `${path.dirname(folder)}:/opt/postgres:ro`],
-    ...['--volume', `${secret}:/run/secrets/postgres_password:ro`],
-    ...[image, 'sh', '-c', startScript],
-  ])
+  const run = [engine, 'run', '--detach', '--name', name, '--user', 'node']
+  const network = ['--network', project.name, '--network-alias', 'postgres']
+  const data = ['--tmpfs', '/var/lib/postgresql/data:mode=1777']
+  const programs = ['--volume', `${path.dirname(folder)}:/opt/postgres:ro`]
+  const search = ['--env', 'PATH=/opt/postgres/bin:/usr/bin:/bin']
+  const password = ['--volume', `${secret}:/run/secrets/postgres_password:ro`]
+  const flags = [...run, ...network, ...data, ...programs, ...search, ...password]
+  await programOutput([...flags, image, 'sh', '-c', startScript])
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   const address = await programOutput([engine, 'inspect', '--format', format, name])
-  const password = await readFile(secret, 'utf8')
-  const url = `postgres://docket:${password}@${address}:5432/docket`
+  const url = `postgres://docket:${await readFile(secret, 'utf8')}@${address}:5432/docket`
   await vi.waitFor(() => query(url, 'select 1'), { interval: 200 })
   return url
 }

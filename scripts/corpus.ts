@@ -98,12 +98,13 @@ async function reportUnseen(isVerbose: boolean): Promise<void> {
     const some = results.filter((result) => language === 'all' || result.language === language)
     printRow([language, ...countUnseen(some)], 18)
   }
+  printRow(['field', 'right', 'no reason'], 18)
   for (const field of fields) {
     const compared = results.filter((result) => result.compared.includes(field))
     const wrong = compared.filter((result) => result.wrong.includes(field))
     const unflagged = wrong.filter((result) => result.unflagged.includes(field))
     const right = `${compared.length - wrong.length}/${compared.length}`
-    printRow([field, right, `${unflagged.length} without a reason`], 18)
+    printRow([field, right, String(unflagged.length)], 18)
   }
   const shownResults = results.filter((result) => isVerbose && result.wrong.length > 0)
   for (const { id, wrong, isFlagged } of shownResults)

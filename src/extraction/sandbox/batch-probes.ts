@@ -38,13 +38,7 @@ export function createBatchProbe(
   slots = 1,
 ): (file: string, options: ProbeOptions) => Promise<ProbeResult> {
   const turns = createProbeTurns<PendingProbe>()
-  const slowSlots = createSemaphore(Math.max(1, slots - 1))
-
-  const withSlowChild: WithChild = async (work) => {
-    await slowSlots.acquire()
-    await withChild(work).finally(slowSlots.release)
-  }
-  const runIn = (lane: ProbeLane): WithChild => (lane === 'slow' ? withSlowChild : withChild)
+  const runIn = createLanes(withChild, slots)
 
   /** Runs once per pending probe; the first probe to get a child takes others with it. */
   function startNext(lane: ProbeLane): void {
@@ -99,24 +93,46 @@ export function createBatchProbe(
     }, reject)
   }
 
-  return (file, { signal, client = '' }) => {
-    let leave = () => {}
-    const opened = new Promise<ProbeResult>((resolve, reject) => {
-      const settle = (outcome: ProbeOutcome) =>
-        'kind' in outcome ? reject(toError(outcome)) : resolve(outcome)
-      const probe = { client, file, signal, settle, reject }
-      leave = () => {
-        turns.remove(probe)
-        reject(signal?.reason)
-      }
-      if (signal?.aborted) return leave()
-      signal?.addEventListener('abort', leave)
-      const lane = turns.add(probe)
-      // Collects all probes from this event loop turn.
-      setImmediate(() => startNext(lane))
-    })
-    return opened.finally(() => signal?.removeEventListener('abort', leave))
+  function add(probe: PendingProbe): void {
+    const lane = turns.add(probe)
+    // Collects all probes from this event loop turn.
+    setImmediate(() => startNext(lane))
   }
+
+  return (file, options) => waitForProbe(file, options, { add, remove: turns.remove })
+}
+
+function createLanes(withChild: WithChild, slots: number): (lane: ProbeLane) => WithChild {
+  const slowSlots = createSemaphore(Math.max(1, slots - 1))
+  const withSlowChild: WithChild = async (work) => {
+    await slowSlots.acquire()
+    await withChild(work).finally(slowSlots.release)
+  }
+  return (lane) => (lane === 'slow' ? withSlowChild : withChild)
+}
+
+type ProbeQueue = Record<'add' | 'remove', (probe: PendingProbe) => void>
+
+/** Queues a probe until it has a result or its caller leaves. */
+function waitForProbe(
+  file: string,
+  { signal, client = '' }: ProbeOptions,
+  { add, remove }: ProbeQueue,
+): Promise<ProbeResult> {
+  let leave = () => {}
+  const opened = new Promise<ProbeResult>((resolve, reject) => {
+    const settle = (outcome: ProbeOutcome) =>
+      'kind' in outcome ? reject(toError(outcome)) : resolve(outcome)
+    const probe = { client, file, signal, settle, reject }
+    leave = () => {
+      remove(probe)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) return leave()
+    signal?.addEventListener('abort', leave)
+    add(probe)
+  })
+  return opened.finally(() => signal?.removeEventListener('abort', leave))
 }
 
 /** Frees the child once no caller is waiting for the batch. */

@@ -22,6 +22,9 @@ const heapShare = 0.75
 /** Quick tasks use little memory, so it is measured only after this much work. */
 const maxUnmeasured = { ms: 250, tasks: 50 }
 
+/** Monotonic, in milliseconds. */
+const clock = () => performance.now()
+
 /** A child process that runs one task at a time. */
 export interface ChildHandle {
   /** Settles once the child is idle or dead, so a killed task does not hold resources. */
@@ -57,7 +60,6 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   let running: RunningTask | undefined
   let killReason: unknown
   let tasks = 0
-  let lastTaskMs = 0
   const memory = createMemoryCheck(child.pid, limits)
   const syncs = createPendingSyncs()
 
@@ -94,16 +96,14 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
     // Probes are not counted, because they leave nothing behind that the memory check would miss.
     if (task.kind !== 'probe') tasks += 1
-    const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        running = { resolve, reject, onProgress, watchdog, seconds, step, readyAt: startedAt }
+        running = { resolve, reject, onProgress, watchdog, seconds, step, readyAt: clock() }
         child.send(task)
       })
     } finally {
-      lastTaskMs = performance.now() - (running?.readyAt ?? startedAt)
+      memory.add(running ? clock() - running.readyAt : 0)
       running = undefined
-      memory.add(performance.now() - startedAt)
       watchdog.end()
       signal?.removeEventListener('abort', abort)
     }
@@ -112,7 +112,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   return {
     run: run as ChildHandle['run'],
     isAlive: () => isAlive(child),
-    lastTaskMs: () => lastTaskMs,
+    lastTaskMs: memory.lastTaskMs,
     isReusable: () => isAlive(child) && tasks < limits.tasks_per_child && memory.isSmall(),
     async end(reason) {
       kill(reason)
@@ -124,9 +124,12 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 /** Measures a child's memory from time to time. */
 function createMemoryCheck(pid: number | undefined, limits: SandboxLimits) {
   let unmeasured = { ms: 0, tasks: 0 }
+  let lastMs = 0
   return {
+    lastTaskMs: () => lastMs,
     /** Adds a task that took this long. */
     add(taskMs: number): void {
+      lastMs = taskMs
       unmeasured = { ms: unmeasured.ms + taskMs, tasks: unmeasured.tasks + 1 }
     },
     isSmall(): boolean {
@@ -154,7 +157,7 @@ function handleReply(
     case 'up':
     case 'loaded':
       if (reply.kind !== step) break
-      running.readyAt = performance.now()
+      running.readyAt = clock()
       watchdog.restart(seconds)
       break
     case 'progress':

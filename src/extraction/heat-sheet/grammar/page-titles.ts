@@ -44,13 +44,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const startsTitle = compile(`^(?:${title}|Session\\s+Report(?!\\p{L}))`)
   const page = toWordPattern(words.page)
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
-  const session = compile(
-    `^${toWordPattern(words.session)}\\s*#?(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
-  )
-  const ordinalSession = compile(
-    `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
-  )
-  const matchSession = (text: string) => (session.exec(text) ?? ordinalSession.exec(text))?.groups
+  const matchSession = createSessionMatcher(words)
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const isSessionWord = createStartTest(words.session)
   const isBreakWord = createStartTest(words.break)
@@ -97,4 +91,16 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     isBreak: (text) => isBreakWord(text) && breaks.test(text),
     isNotice: (text) => noticePattern.test(text) || printDate.test(text),
   }
+}
+
+/** Matches `Abschnitt 3 - Sonntag` and `2ème réunion - Dimanche`. */
+function createSessionMatcher(words: MeetVocabulary) {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  const session = compile(
+    `^${toWordPattern(words.session)}\\s*#?(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
+  )
+  const ordinalSession = compile(
+    `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
+  )
+  return (text: string) => (session.exec(text) ?? ordinalSession.exec(text))?.groups
 }

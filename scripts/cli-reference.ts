@@ -17,6 +17,7 @@ const { command } = createProgram({
   keys: unused,
   storage: unused,
   cleanup: unused,
+  backup: unused,
   mails: unused,
   watch: unused,
 })
@@ -40,6 +41,8 @@ const documents = [
   ['`keys list`, `keys revoke`', '`{ "keys": [ … ] }`, `{ "revoked" }`'],
   ['`mails`', '`{ "mails": [ … ] }`'],
   ['`cleanup`', '`{ "dry_run", "results", "uploads", "orphans", "batches", "jobs" }`'],
+  ['`backup`', '`{ "file", "bytes", "tables", "files", "missing" }`'],
+  ['`restore`', '`{ "folder", "created_at", "rows", "files", "missing" }`'],
   ['`storage init`', '`{ "ok", "steps": [ { "name", "problem" } ] }`'],
   ['`up`, `serve`, `work`, `gateway`', 'one line `{ "ok", "url" }` when it is ready'],
   ['`migrate`', '`{ "ok" }`'],

@@ -12,6 +12,7 @@ process.exitCode = await runProgram(
     keys: async () => (await import('./commands/keys.ts')).keyCommands,
     storage: async () => (await import('./app/storage.ts')).storageCommands,
     cleanup: async () => (await import('./commands/cleanup.ts')).cleanup,
+    backup: async () => (await import('./commands/backup.ts')).backupCommands,
     watch: async () => (await import('./cli/watch/watch.ts')).watch,
     mails: async () => (await import('./commands/mails.ts')).listMails,
   }),

@@ -16,6 +16,7 @@ const useCases: Record<string, string[]> = {
   review: ['directory', 'intake', 'jobs', 'results'],
   reading: ['directory', 'intake', 'results'],
   retention: [],
+  backup: [],
   notify: ['intake', 'jobs'],
   discovery: ['reading'],
   operations: ['jobs'],
@@ -55,6 +56,7 @@ const typesOnly: Record<string, string[]> = { http: ['db', 'blobs', 'fetch', 'ex
 /** Packages that only some folders may import. */
 const packageHomes: Record<string, string[]> = {
   pg: ['db'],
+  'pg-copy-streams': ['db'],
   '@aws-sdk/client-s3': ['blobs'],
   ioredis: ['cache'],
   'prom-client': ['telemetry'],

@@ -12,7 +12,7 @@ import type { CoreServices } from './core.ts'
 import { createLog } from './log.ts'
 import { packageFolder } from './package-info.ts'
 
-const migrations = path.join(packageFolder, 'migrations')
+export const migrationsFolder = path.join(packageFolder, 'migrations')
 
 /** Connects to `DATABASE_URL`, or starts the embedded Postgres, and applies migrations. */
 export async function openDatabase(
@@ -30,7 +30,7 @@ export async function openDatabase(
     const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
     throw new StartupError('CANNOT_START', sentence, { cause })
   })
-  await migrate(db, migrations)
+  await migrate(db, migrationsFolder)
   return db
 }
 

@@ -12,11 +12,12 @@ export async function probeStorage(blobs: Blobs): Promise<void> {
     const { stream } = await blobs.open(probeKey)
     stream.destroy()
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissingBlob(error)) throw error
   }
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether an error means that the key does not exist. */
+export function isMissingBlob(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'IO_ERROR') return false
   return (getSystemErrorCode(error.cause) ?? 'ENOENT') === 'ENOENT'
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addBackupCommands, type BackupCommands } from './backup-commands.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addExtract } from './extract-command.ts'
 import { exitCodes } from './io/exit-codes.ts'
@@ -23,6 +24,7 @@ export interface Commands {
   keys: () => Promise<KeyCommands>
   storage: () => Promise<StorageCommands>
   cleanup: () => Promise<Cleanup>
+  backup: () => Promise<BackupCommands>
   mails: () => Promise<ListMails>
   watch: () => Promise<Watch>
 }
@@ -56,6 +58,7 @@ export function createProgram(commands: Commands): Program {
   addKeyCommands(command, commands.keys)
   addStorageCommands(command, commands.storage, context)
   addCleanup(command, commands.cleanup)
+  addBackupCommands(command, commands.backup, context)
   addMails(command, commands.mails)
   addReference(command, commands.version)
   addVersion(command, commands.version)

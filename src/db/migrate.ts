@@ -24,12 +24,29 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
     await lockMigrations(tx)
     await createMigrations(tx)
     const pending = await findPending(tx, folder)
-    for (const { name, sql, sha256 } of pending) {
-      await tx.query(sql)
-      await recordMigration(tx, { name, sha256 })
-    }
+    for (const migration of pending) await apply(tx, migration)
     return pending.map(({ name }) => name)
   })
+}
+
+/** Applies exactly the migrations that another database has, so that its rows fit. The database must be empty. */
+export async function migrateLike(
+  db: Database,
+  folder: string,
+  applied: AppliedMigration[],
+): Promise<void> {
+  const migrations = await readMigrations(folder)
+  rejectUnknownDatabase(applied, migrations)
+  await db.transaction(async (tx) => {
+    await lockMigrations(tx)
+    await createMigrations(tx)
+    for (const migration of migrations.slice(0, applied.length)) await apply(tx, migration)
+  })
+}
+
+async function apply(tx: Db, { name, sql, sha256 }: Migration): Promise<void> {
+  await tx.query(sql)
+  await recordMigration(tx, { name, sha256 })
 }
 
 /** Names of the migrations that this database lacks. Changes nothing. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { errorRules } from '../../src/domain/messages/error-rules.ts'
@@ -17,7 +17,10 @@ const blocks = (language: string, text = page) =>
     ([, block = '']) => block,
   )
 
-const [dump = '', restore = '', copy = ''] = blocks('sh', page.split('\n## Back up')[1])
+const [dump = '', restore = '', backup = '', restoreBackup = ''] = blocks(
+  'sh',
+  page.split('\n## Back up')[1],
+)
 
 /** Runs commands from the page in order and stops at the first failure. */
 function run(commands: string, env: Record<string, string>): void {
@@ -93,16 +96,17 @@ describe('the runbook', () => {
     expect(await readResult(visitor(second.url, { cookie }), job)).toBe(result)
   }, 180_000)
 
-  it('backs up an embedded database by copying its folder', async () => {
+  it('backs up a running embedded database and restores it into a new folder', async () => {
     const BACKUP = await temporaryFolder()
     const DATA_DIR = path.join(await temporaryFolder(), 'data')
-    await mkdir(DATA_DIR)
     const first = await runningDocket('up', { DATA_DIR })
     const { job, result, cookie } = await storeSample(first.url)
+    run(backup, { DATA_DIR, BACKUP })
     first.child.kill('SIGTERM')
     await first.ended
-    run(copy, { DATA_DIR, BACKUP })
-    const second = await runningDocket('up', { DATA_DIR: path.join(BACKUP, 'data') })
+    await rm(DATA_DIR, { recursive: true })
+    run(restoreBackup, { DATA_DIR, BACKUP })
+    const second = await runningDocket('up', { DATA_DIR })
     expect(await readResult(visitor(second.url, { cookie }), job)).toBe(result)
   }, 180_000)
 })

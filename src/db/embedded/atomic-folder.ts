@@ -27,7 +27,7 @@ async function makeFromDraft(target: string, fill: (draft: string) => Promise<vo
 }
 
 /** A rename survives a power failure only after its parent folder is fsynced. */
-async function syncFolder(path: string) {
+export async function syncFolder(path: string) {
   const folder = await open(path)
   try {
     await folder.sync()

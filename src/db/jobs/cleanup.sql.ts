@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { mayDeleteBlobs } from '../blob-deletion-pause.sql.ts'
 
 /** Claims a daily task: returns a row to the first caller each day, otherwise none. */
 export function startPeriodicTask(db: Db, name: string): Promise<{ name: string }[]> {
@@ -20,23 +21,23 @@ export interface StoredFile {
   job_id: string
 }
 
-/** Uploads that no job references any more. */
+/** Uploads that no job references any more; none while a backup copies files. */
 export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
     where not exists (
       select from jobs
       where id = file.job_id and upload_key = file.key and source_deleted_at is null
-    )`,
+    ) and ${mayDeleteBlobs}`,
     [files.map(({ key }) => key), files.map(({ job_id }) => job_id)],
   )
 }
 
-/** Results that no output references. */
+/** Results that no output references; none while a backup copies files. */
 export function findOrphanedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[]) as file (key)
-    where not exists (select from outputs where outputs.key = file.key)`,
+    where not exists (select from outputs where outputs.key = file.key) and ${mayDeleteBlobs}`,
     [files.map(({ key }) => key)],
   )
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { mayDeleteBlobs } from '../blob-deletion-pause.sql.ts'
 import { expireAssignments } from './transitions.sql.ts'
 
 /** Stores the retention policy, from which batches compute when their results expire. */
@@ -104,8 +105,9 @@ export function scheduleOldSourceDeletion(
   )
 }
 
+/** Files to delete now; none while a backup copies files. */
 export function listBlobDeletions(db: Db, limit: number): Promise<{ key: string }[]> {
-  return db.query('select key from blob_deletions limit $1', [limit])
+  return db.query(`select key from blob_deletions where ${mayDeleteBlobs} limit $1`, [limit])
 }
 
 export function removeBlobDeletion(db: Db, key: string): Promise<unknown> {

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { type Readable, Transform } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { toStorageError } from '../domain/errors/system-error.ts'
+import { checksumsName } from './manifest.ts'
+
+export interface ArchiveWriter {
+  /** Resolves once the entry is written. */
+  add(name: string, source: Readable, options?: { isCompressed?: boolean }): Promise<void>
+  /** Adds the checksums and makes the file durable. Returns its size. */
+  finish(): Promise<number>
+  /** Stops writing; the caller deletes the file. */
+  abort(): Promise<void>
+}
+
+/** Writes a zip entry by entry, so memory use does not depend on the size of files. Readable only by its owner. */
+export function createArchive(file: string, signal: AbortSignal): ArchiveWriter {
+  const zip = new ZipFile()
+  const checksums: string[] = []
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  const written = pipeline(zip.outputStream, target).catch((cause: unknown) => {
+    throw toStorageError(cause)
+  })
+  // Reported by `add` or `finish`.
+  written.catch(() => undefined)
+
+  return {
+    async add(name, source, { isCompressed = false } = {}) {
+      const hash = createHash('sha256')
+      const measure = new Transform({
+        transform(chunk: Buffer, _, done) {
+          hash.update(chunk)
+          done(null, chunk)
+        },
+      })
+      zip.addReadStream(measure, name, { compress: !isCompressed, mode: 0o100600 })
+      const read = Promise.all([pipeline(source, measure, { signal }), finished(measure)])
+      await Promise.race([read, written])
+      checksums.push(`${hash.digest('hex')}  ${name}\n`)
+    },
+    async finish() {
+      zip.addBuffer(Buffer.from(checksums.join('')), checksumsName, { mode: 0o100600 })
+      zip.end()
+      await written
+      return (await stat(file)).size
+    },
+    async abort() {
+      target.destroy()
+      await written.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { OutputOptions } from './io/print.ts'
+import type { CommandContext } from './options.ts'
+
+/** Implementation of `docket backup` and `docket restore`; each resolves to an exit code. */
+export interface BackupCommands {
+  backup(file: string, options: OutputOptions): Promise<number>
+  restore(file: string, options: OutputOptions): Promise<number>
+}
+
+const scope =
+  '\nFor the database and the files below DATA_DIR. With DATABASE_URL or STORAGE_URL, see docs/runbook.md.'
+
+export function addBackupCommands(
+  program: Command,
+  load: () => Promise<BackupCommands>,
+  { end }: CommandContext,
+): void {
+  program
+    .command('backup')
+    .argument('<file>', 'file to write (a zip); must not exist')
+    .description('write the database and all files to one file, also while Docket runs')
+    .addHelpText('after', scope)
+    .action(async (file: string, options: OutputOptions) =>
+      end(await (await load()).backup(file, options)),
+    )
+  program
+    .command('restore')
+    .argument('<file>', 'backup to read')
+    .description('verify a backup and restore it into DATA_DIR, which must be empty or not exist')
+    .addHelpText('after', scope)
+    .action(async (file: string, options: OutputOptions) =>
+      end(await (await load()).restore(file, options)),
+    )
+}

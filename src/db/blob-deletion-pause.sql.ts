@@ -1,0 +1,19 @@
+import type { Client } from 'pg'
+
+/** Held while a backup copies files. */
+const pauseLock = 702117005
+
+/** True in statements that look for files to delete, unless a backup may still need those files. */
+export const mayDeleteBlobs = `not exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and database = (
+    select oid from pg_database where datname = current_database()
+  ) and classid = 0 and objid = ${pauseLock})`
+
+/**
+ * Keeps every file that a row references now, until the session ends. Files are listed for deletion after their last
+ * reference is gone, and that list is empty while anyone holds this lock. Backups may share it.
+ */
+export async function pauseBlobDeletions(client: Client): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1)', [pauseLock])
+}

@@ -1,0 +1,14 @@
+import pg from 'pg'
+
+/** A connection for statements that take long, such as COPY. */
+export async function connectForCopy(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'docket copy',
+  })
+  // Without a listener, a lost connection ends the process; the running statement fails too.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

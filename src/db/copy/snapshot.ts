@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { pauseBlobDeletions } from '../blob-deletion-pause.sql.ts'
+import {
+  beginSnapshot,
+  commit,
+  listMigrations,
+  listReferencedBlobs,
+  listSequences,
+  listTables,
+  type Sequence,
+  type Table,
+} from './catalog.sql.ts'
+import { connectForCopy } from './connect.ts'
+
+/** The database at one moment, and the files that its rows reference, which are not deleted before `close`. */
+export interface Snapshot {
+  tables: Table[]
+  sequences: Sequence[]
+  /** Applied migrations, which create the tables. */
+  migrations: { name: string; sha256: string }[]
+  blobKeys: string[]
+  /** Rows of a table as text of COPY. Read one table at a time. */
+  read(table: Table): Readable
+  /** Ends the transaction, which keeps Postgres from removing old rows. The files stay. */
+  endTransaction(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSnapshot(url: string): Promise<Snapshot> {
+  const client = await connectForCopy(url)
+  try {
+    // Before the snapshot: a file deleted earlier has no reference in it.
+    await pauseBlobDeletions(client)
+    await beginSnapshot(client)
+    return {
+      tables: await listTables(client),
+      sequences: await listSequences(client),
+      migrations: await listMigrations(client),
+      blobKeys: await listReferencedBlobs(client),
+      read: (table) => {
+        const rows = client.query(copyTo(`copy ${describeTable(table)} to stdout`))
+        // Closing the connection fails a stream that nobody reads any more.
+        return rows.on('error', () => undefined)
+      },
+      endTransaction: () => commit(client),
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** The table with its columns, for COPY. */
+export function describeTable({ name, columns }: Table): string {
+  return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`
+}

@@ -4,8 +4,13 @@ export async function subscribe(client: pg.Client, channel: string): Promise<voi
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
 }
 
-/** Whether the connection responds and still listens; a pooler may have dropped the subscription. */
+/**
+ * Whether the connection responds and still listens; a pooler may have dropped the subscription, and a standby never
+ * notifies.
+ */
 export async function isSubscribed(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query('select pg_listening_channels()')
+  const { rowCount } = await client.query(
+    'select pg_listening_channels() where not pg_is_in_recovery()',
+  )
   return rowCount === 1
 }

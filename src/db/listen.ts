@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listener } from './db.ts'
+import { findPrimary } from './primary.ts'
 import { isSubscribed, subscribe } from './listen.sql.ts'
 
 const heartbeatMs = 10_000
 const reconnectMs = 1_000
 
 interface ListenOptions {
-  url: string
+  /** One per host; the first that accepts writes is used. */
+  urls: string[]
   channel: string
   onNotify: (payload?: string) => void
   onError: (error: Error) => void
@@ -17,23 +19,30 @@ interface ListenOptions {
  * Listens on a separate connection until closed. A listening connection can die silently, so it is checked every
  * 10 seconds and replaced when it does not respond.
  */
-export function listen({ url, channel, onNotify, onError }: ListenOptions): Listener {
+export function listen({ urls, channel, onNotify, onError }: ListenOptions): Listener {
   const stop = new AbortController()
   const ended = keepListening()
 
   async function keepListening(): Promise<void> {
     while (!stop.signal.aborted) {
-      const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: 10_000,
-        query_timeout: 5_000,
-        application_name: 'docket listener',
-      })
-      await stayConnected(client).catch((error: Error) => {
+      await listenOnce().catch((error: Error) => {
         if (!stop.signal.aborted) onError(error)
       })
-      await client.end().catch(onError)
       await pause(reconnectMs, stop.signal)
+    }
+  }
+
+  async function listenOnce(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: await findPrimary(urls),
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 5_000,
+      application_name: 'docket listener',
+    })
+    try {
+      await stayConnected(client)
+    } finally {
+      await client.end().catch(onError)
     }
   }
 

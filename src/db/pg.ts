@@ -4,6 +4,8 @@ import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
+import { splitHosts } from './hosts.ts'
+import { createPools, type PoolPair, type Pools } from './pools.ts'
 import { createPreparedStatements, type PreparedStatements } from './prepared.ts'
 
 const timestamptz = 1184
@@ -24,6 +26,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export interface PgOptions {
+  /** May have several hosts: the primary and its standbys. */
   url: string
   /** The same database, reached without a pooler, because LISTEN does not work through one. */
   listenUrl?: string | undefined
@@ -41,32 +44,52 @@ const minPoolSizeToSplit = 8
 
 /**
  * Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works; behind one, statements
- * are not prepared.
+ * are not prepared. After a failover, the next statement looks for the host that accepts writes.
  */
 export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
   const queueSize = poolSize < minPoolSizeToSplit ? 0 : queueConnections
-  const pool = openPool(url, poolSize - queueSize)
-  const queuePool = queueSize === 0 ? pool : openPool(url, queueSize)
-  const prepared = createPreparedStatements()
-  const pools = [...new Set([pool, queuePool])]
-  let isClosed = false
-  for (const each of pools) {
-    // Without a listener, an idle connection that breaks ends the process.
-    each.on('error', (error) => {
-      if (!isClosed) onError(error)
-    })
+  const create = (host: string): PoolPair => {
+    const pool = openPool(host, poolSize - queueSize)
+    return { pool, queue: queueSize === 0 ? pool : openPool(host, queueSize) }
   }
+  const pools = createPools({ url, create, onError })
+  const prepared = createPreparedStatements()
   return {
     query(text, values) {
-      const target = queueCall.test(text) ? queuePool : pool
-      return retryConnecting(() => runPrepared(target, prepared, text, values))
+      const use = queueCall.test(text) ? 'queue' : 'pool'
+      return retryConnecting(() =>
+        withPools(pools, (pair) => runPrepared(pair[use], prepared, text, values)),
+      )
     },
-    transaction: (work) => transaction(pool, work),
-    listen: (channel, onNotify) => listen({ url: listenUrl, channel, onNotify, onError }),
-    async close() {
-      isClosed = true
-      await Promise.all(pools.map((each) => each.end()))
-    },
+    transaction: (work) => transaction(pools, work),
+    listen: (channel, onNotify) =>
+      listen({ urls: splitHosts(listenUrl), channel, onNotify, onError }),
+    close: pools.close,
+  }
+}
+
+async function withPools<Result>(
+  pools: Pools,
+  work: (pair: PoolPair) => Promise<Result>,
+): Promise<Result> {
+  const pair = await pools.current()
+  return abandonIfLost(pools, pair, () => work(pair))
+}
+
+/** Abandons the connections to a server that is read-only or, if another host may take over, does not respond. */
+async function abandonIfLost<Result>(
+  pools: Pools,
+  pair: PoolPair,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+      const code = getSystemErrorCode(error.cause) ?? ''
+      if (code === readOnly || (pools.hasStandby && !busyCodes.test(code))) pools.abandon(pair)
+    }
+    throw error
   }
 }
 
@@ -117,14 +140,24 @@ async function run<Row>(
 }
 
 async function transaction<Result>(
-  pool: pg.Pool,
+  pools: Pools,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  const connect = () =>
-    pool.connect().catch((cause: unknown) => {
+  const connect = async (pair: PoolPair) => {
+    try {
+      return { pair, client: await pair.pool.connect() }
+    } catch (cause) {
       throw toUnavailable(cause)
-    })
-  const client = await retryConnecting(connect)
+    }
+  }
+  const { pair, client } = await retryConnecting(() => withPools(pools, connect))
+  return abandonIfLost(pools, pair, () => runTransaction(client, work))
+}
+
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
   const tx: Db = { query: (text, values) => run(client, text, values) }
   // Without a listener, a connection that dies between two statements ends the process. The next statement fails.
   const ignore = () => undefined
@@ -147,17 +180,25 @@ async function transaction<Result>(
 
 /** Errors raised before any statement runs: refused, unknown host, too many connections, server starting. */
 const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03'])
+/** The database is read-only, like a standby before its promotion. The statement had no effect. */
+const readOnly = '25006'
+/** The server responds, but cannot do this now: conflicts, too many connections, a full disk. */
+const busyCodes = /^(40|53)/
 const maxConnects = 3
 const firstPauseMs = 50
 
-/** Retries only if no connection was established. After other failures, a statement may already have taken effect. */
+/**
+ * Retries only if no connection was established or the server is read-only. After other failures, a statement may
+ * already have taken effect.
+ */
 async function retryConnecting<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const code = error instanceof AppError ? getSystemErrorCode(error.cause) : undefined
-      if (attempt === maxConnects || !notConnectedCodes.has(code ?? '')) throw error
+      const mayRetry = notConnectedCodes.has(code ?? '') || code === readOnly
+      if (attempt === maxConnects || !mayRetry) throw error
       await sleep(firstPauseMs * 2 ** (attempt - 1))
     }
   }
@@ -170,8 +211,7 @@ const connectionWords = /timeout|terminated|connection|not queryable/i
 function toUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = getSystemErrorCode(cause) ?? ''
-  // 25006: the database is read-only, like a replica before failover.
-  const isPassing = /^(08|25006|40|53|57P0)/.test(code)
+  const isPassing = code === readOnly || /^(08|40|53|57P0)/.test(code)
   const isConnection =
     connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
   return isPassing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause

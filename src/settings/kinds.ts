@@ -1,10 +1,21 @@
 import { z } from 'zod'
+import { splitHosts } from '../db/hosts.ts'
 
 /** A whole number within inclusive bounds. */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+/** May have several hosts, so it need not be a URL as browsers define it. */
+export const postgresUrl = z
+  .string()
+  .superRefine((url, { addIssue }) => {
+    try {
+      splitHosts(url)
+    } catch (error) {
+      addIssue((error as Error).message)
+    }
+  })
+  .meta({ format: 'uri' })
 
 interface JsonSchema {
   type?: string

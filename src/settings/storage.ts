@@ -15,7 +15,9 @@ export const storageSettings = {
     .meta({ example: '/var/tmp/docket' }),
   DATABASE_URL: postgresUrl
     .optional()
-    .describe('URL of a Postgres database. Not set: Docket runs its own Postgres below DATA_DIR.')
+    .describe(
+      'URL of a Postgres database; several hosts, separated by commas, are a primary and its standbys. Not set: Docket runs its own Postgres below DATA_DIR.',
+    )
     .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
   DATABASE_LISTEN_URL: postgresUrl
     .optional()

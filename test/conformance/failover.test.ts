@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startReplicatedDatabase } from '../../chaos/replication.ts'
+import { connectPg } from '../../src/db/pg.ts'
+import { temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+
+describe('a database with a standby', () => {
+  it('is written again once the standby is promoted, and keeps what was committed', async () => {
+    const servers = await startReplicatedDatabase(path.join(await temporaryFolder(), 'servers'))
+    onTestFinished(servers.stop)
+    const db = connectPg({ url: servers.url, poolSize: 8, onError: () => undefined })
+    onTestFinished(db.close)
+    await db.query('create table notes (text text)')
+    await db.query(`insert into notes values ('before')`)
+    const words: (string | undefined)[] = []
+    const listener = db.listen('news', (word) => void words.push(word))
+    onTestFinished(listener.close)
+    await expect.poll(() => words).toEqual([undefined])
+
+    servers.killPrimary()
+    const write = () => db.query(`insert into notes values ('after')`)
+    // Connections of the pool may fail one by one before the standby, which is read-only, is asked.
+    await expect
+      .poll(() => write().catch((error: Error) => String((error.cause as Error).message)))
+      .toMatch(/No host accepts writes: .*is read-only/)
+    await expect(db.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+    await servers.promote()
+    await expect
+      .poll(() =>
+        write().then(
+          () => 'written',
+          () => 'failed',
+        ),
+      )
+      .toBe('written')
+    expect(await db.query('select * from notes')).toEqual([{ text: 'before' }, { text: 'after' }])
+    await expect.poll(() => words.length).toBeGreaterThan(1)
+    words.length = 0
+    await db.query(`select pg_notify('news', 'hello')`)
+    await expect.poll(() => words).toContain('hello')
+  })
+
+  it('abandons the connections of a server that has become read-only', async () => {
+    const { url, db: admin } = await databaseForTest()
+    const db = connectPg({ url, poolSize: 1, onError: () => undefined })
+    onTestFinished(db.close)
+    const readPid = async () => {
+      const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return row?.pid
+    }
+    const first = await readPid()
+    await db.query('create table notes (text text)')
+    const name = new URL(url).pathname.slice(1)
+    await db.query('set default_transaction_read_only = on')
+    expect(await readPid()).toBe(first)
+    await admin.query(`alter database ${name} set default_transaction_read_only = off`)
+    // The old connection is read-only, and a new one is not.
+    await db.query(`insert into notes values ('written')`)
+    expect(await readPid()).not.toBe(first)
+    expect(await db.query('select * from notes')).toEqual([{ text: 'written' }])
+  })
+})

@@ -43,7 +43,7 @@ const pooledFiles = [
   'test/conformance/{batches,claim,enqueue,same-document,transitions}.test.ts',
 ]
 /** Tests below src/ that start real servers and child processes. */
-const realSources = ['src/db/embedded/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
+const realSources = ['src/db/{copy,embedded}/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
 const unitFiles = [
   'test/{architecture,cli-reference,properties,settings}.test.ts',
   'test/web/**/*.test.ts',

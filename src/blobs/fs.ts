@@ -99,7 +99,7 @@ async function move(file: string, target: string): Promise<void> {
 }
 
 async function* walkFiles(root: string, prefix: string): AsyncGenerator<StoredBlob> {
-  const folders = [root]
+  const folders = [path.join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)
     for (const entry of entries ?? []) {

@@ -9,6 +9,7 @@ import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addMappings } from './mapping-commands.ts'
 import { addOutputOptions, type CommandContext, type ReadConnection } from './options.ts'
+import { addRecover, type Recover } from './recover.ts'
 import { addReference } from './reference-commands.ts'
 import { addMcp, addServerCommands, type Roles, type ServeMcp } from './server-commands.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
@@ -25,6 +26,7 @@ export interface Commands {
   storage: () => Promise<StorageCommands>
   cleanup: () => Promise<Cleanup>
   backup: () => Promise<BackupCommands>
+  recover: () => Promise<Recover>
   mails: () => Promise<ListMails>
   watch: () => Promise<Watch>
 }
@@ -59,6 +61,7 @@ export function createProgram(commands: Commands): Program {
   addStorageCommands(command, commands.storage, context)
   addCleanup(command, commands.cleanup)
   addBackupCommands(command, commands.backup, context)
+  addRecover(command, commands.recover)
   addMails(command, commands.mails)
   addReference(command, commands.version)
   addVersion(command, commands.version)

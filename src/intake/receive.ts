@@ -109,7 +109,11 @@ function receiveForm<Body>(
 ): Promise<Replayable<Body>> {
   return deps.scratch.useFiles(async (newFile, forget) => {
     const client = sender.client_ip === null ? undefined : toNetwork(sender.client_ip)
-    const { startProbe, validate } = createItemValidator(deps, { signal, client })
+    const { startProbe, validate } = createItemValidator(deps, {
+      signal,
+      client,
+      ownerId: sender.owner_id,
+    })
     const form = await readForm(parts, {
       newFile,
       maxBytes: deps.maxUploadBytes,

@@ -30,10 +30,17 @@ export type RejectedItem = NamedItem & { error: AppError }
 
 const maxNameLength = 500
 
+interface ValidateOptions {
+  signal: AbortSignal
+  /** The network that the upload came from. */
+  client: string | undefined
+  ownerId: string
+}
+
 /** Checks that each PDF opens and that each URL may be fetched. */
 export function createItemValidator(
   { sandbox, urlGuard }: ValidateDeps,
-  { signal, client }: { signal: AbortSignal; client: string | undefined },
+  { signal, client, ownerId }: ValidateOptions,
 ) {
   const probes = new Map<Upload, Promise<{ thrown?: unknown }>>()
 
@@ -44,7 +51,7 @@ export function createItemValidator(
     const id = uuidv7()
     const { staged } = upload
     const { bytes, sha256 } = staged
-    const source = { bytes, sha256, upload_key: sourceKey(id) }
+    const source = { bytes, sha256, upload_key: sourceKey(id, ownerId) }
     return { name, id, original_filename: name, source, staged }
   }
 

@@ -1,5 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import { incomingPrefix } from '../blobs/blobs.ts'
+import { parseResultKey, parseSourceKey } from '../blobs/blob-keys.ts'
 import {
   type StoredFile,
   findOrphanedResults,
@@ -8,13 +9,12 @@ import {
 } from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
 /** Newer files may belong to a request or job that has not committed yet. */
-const minAgeMs = 24 * 60 * 60 * 1000
+const minAgeMs = dayMs
+/** Uploads whose rows a failover or a restore has lost: `docket recover` can return them until then. */
+const minSourceAgeMs = 7 * dayMs
 const batchSize = 500
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.\\d+)?\\.pdf$`)
-const resultPattern = new RegExp(`^results/.+/(${uuid})\\.[^/]+$`)
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
@@ -31,8 +31,19 @@ export async function* findOrphans({
   if (!clock) throw new Error('Expected one row')
   const now = Date.parse(clock.now)
   yield* findUnfinished(blobs, now)
-  yield* findUnreferenced({ db, blobs, now }, 'sources/', sourcePattern, findOrphanedSources)
-  yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, findOrphanedResults)
+  const storage = { db, blobs, now }
+  yield* findUnreferenced(storage, {
+    prefix: 'sources/',
+    parse: parseSourceKey,
+    find: findOrphanedSources,
+    minAgeMs: minSourceAgeMs,
+  })
+  yield* findUnreferenced(storage, {
+    prefix: 'results/',
+    parse: parseResultKey,
+    find: findOrphanedResults,
+    minAgeMs,
+  })
 }
 
 /** Presigned uploads that were never committed, partial copies, and files left behind by a killed health check. */
@@ -46,17 +57,22 @@ async function* findUnfinished(blobs: Blobs, now: number): AsyncGenerator<string
   }
 }
 
+interface Search {
+  prefix: string
+  parse: (key: string) => { job_id: string } | undefined
+  find: Finder
+  minAgeMs: number
+}
+
 async function* findUnreferenced(
   { db, blobs, now }: { db: Db; blobs: Blobs; now: number },
-  prefix: string,
-  pattern: RegExp,
-  find: Finder,
+  { prefix, parse, find, minAgeMs: minAge }: Search,
 ): AsyncGenerator<string> {
   let files: StoredFile[] = []
   for await (const { key, stored_at } of blobs.list(prefix)) {
-    const job_id = pattern.exec(key)?.[1]
-    if (job_id === undefined || now - stored_at.getTime() <= minAgeMs) continue
-    files.push({ key, job_id })
+    const parsed = parse(key)
+    if (parsed === undefined || now - stored_at.getTime() <= minAge) continue
+    files.push({ key, job_id: parsed.job_id })
     if (files.length < batchSize) continue
     yield* (await find(db, files)).map((one) => one.key)
     files = []

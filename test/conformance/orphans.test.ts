@@ -12,6 +12,8 @@ import { databaseForTest } from '../support/database.ts'
 import { claim, newBatch } from '../support/jobs.ts'
 
 const twoDays = 2 * 24 * 60 * 60 * 1000
+/** Uploads are kept for a week, for `docket recover`. */
+const eightDays = 4 * twoDays
 
 /** A storage with referenced and unreferenced files of the given ages. */
 async function stage() {
@@ -59,6 +61,7 @@ describe('unreferenced files', () => {
     const lost = [
       `sources/2026/01/02/${randomUUID()}.pdf`,
       `sources/2026/01/02/${done.id}.7.pdf`,
+      `sources/2026/01/02/${randomUUID()}.0123456789abcdef.pdf`,
       `results/2026/01/02/${randomUUID()}.1.json`,
       `results/2026/01/02/${done.id}.0.txt`,
       'incoming/abc',
@@ -67,8 +70,13 @@ describe('unreferenced files', () => {
     ]
     const unknownKeys = ['sources/notes.txt', 'other/file']
     const recentKeys = [`sources/2026/01/02/${randomUUID()}.pdf`, 'incoming/young']
-    for (const key of [...named, ...lost, ...unknownKeys]) await put(key, twoDays)
+    const recentUpload = `sources/2026/01/02/${randomUUID()}.0123456789abcdef.pdf`
+    for (const key of [...named, ...lost, ...unknownKeys]) {
+      await put(key, key.startsWith('sources/') ? eightDays : twoDays)
+    }
     for (const key of recentKeys) await put(key, 1000)
+    recentKeys.push(recentUpload)
+    await put(recentUpload, twoDays)
     expect(await previewSweep(retention)).toMatchObject({ orphans: lost.length })
     expect(await keys()).toHaveLength(
       named.length + lost.length + unknownKeys.length + recentKeys.length,

@@ -26,6 +26,16 @@ it('docket backup and docket restore say what they did, and refuse to replace an
   const keys = await docket(['keys', 'list'], { env: copy })
   expect(keys).toMatchObject({ code: 0, stdout: expect.stringContaining('\tkept\t') })
   expect((await readdir(folder)).sort()).toEqual(['copy', 'data', 'docket.zip'])
+  const recovered = await docket(['recover', '--json'], { env: copy })
+  expect(JSON.parse(recovered.stdout)).toEqual({
+    dry_run: true,
+    adopted: [],
+    unowned: [],
+    missing_sources: [],
+    missing_results: [],
+  })
+  const wrong = await docket(['recover', '--owner', 'ada'], { env: copy })
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('such as user:ada') })
 })
 
 it.each([

@@ -223,7 +223,7 @@ describe('a stored file', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    await docket.damage(`${id}.pdf`)
+    await docket.damage(id)
     docket.startWorking()
     await vi.waitFor(async () => {
       expect(await person.job(id)).toMatchObject({

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ownerMark } from '../../src/blobs/blob-keys.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, makeUnique } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
@@ -20,6 +21,9 @@ async function expectNothingLeft(docket: TestDocket): Promise<void> {
   expect(await docket.files()).toEqual([])
   expect(await docket.db.query('select id from batches')).toEqual([])
 }
+
+/** The name of a stored upload: the job and its owner's mark, nothing of the client. */
+const storedName = (id: string) => new RegExp(`^${id}\\.[0-9a-f]{16}\\.pdf$`)
 
 const readBytes = (buffer: Buffer) => new Uint8Array(buffer)
 
@@ -51,10 +55,11 @@ describe('202', () => {
       from jobs join batches on batches.id = batch_id`,
     )
     expect(row?.owner_id).toMatch(/^session:[\w-]{43}$/)
-    const days = [before, currentDay()].map((one) => `sources/${one}/${job.id}.pdf`)
+    const mark = ownerMark(row?.owner_id ?? '')
+    const days = [before, currentDay()].map((one) => `sources/${one}/${job.id}.${mark}.pdf`)
     expect(days).toContain(row?.upload_key)
     expect(row?.client_ip).toBe('127.0.0.1')
-    expect(await docket.files()).toEqual([`${job.id}.pdf`])
+    expect(await docket.files()).toEqual([`${job.id}.${mark}.pdf`])
   })
 
   it('is sent after the bytes are on disk, followed by their name and the row', async () => {
@@ -156,7 +161,7 @@ describe('202', () => {
     expect(job.original_filename).toMatch(
       typeof shown === 'string' ? new RegExp(`^${shown}$`) : shown,
     )
-    expect(await docket.files()).toEqual([`${job.id}.pdf`])
+    expect(await docket.files()).toEqual([expect.stringMatching(storedName(job.id))])
   })
 
   it('P1: accepts exactly the maximum size', async () => {

@@ -37,8 +37,8 @@ export interface TestDocket {
   db: Awaited<ReturnType<typeof databaseForTest>>['db']
   /** Every file below the data folder, to show that nothing was left behind. */
   files(): Promise<string[]>
-  /** Overwrites a stored file with another PDF. */
-  damage(name: string): Promise<void>
+  /** Overwrites a job's stored upload with another PDF. */
+  damage(jobId: string): Promise<void>
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
   /** Starts a worker, which stops when the test ends. */
@@ -189,11 +189,11 @@ export async function docketForTest({
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
     },
-    damage: async (name) => {
+    damage: async (jobId) => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const entry = entries.find((one) => one.name === name)
-      if (!entry) throw new Error(`There is no file ${name}`)
-      await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
+      const entry = entries.find(({ name }) => name.startsWith(jobId) && name.endsWith('.pdf'))
+      if (!entry) throw new Error(`There is no upload of ${jobId}`)
+      await writeFile(path.join(entry.parentPath, entry.name), await textPdf({ text: 'Forged' }))
     },
     sweep: () => sweep({ ...deps.retention, blobs: deps.blobs }),
     startWorking(options = {}) {

@@ -1,0 +1,106 @@
+import type { Database } from '../db/db.ts'
+import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
+import {
+  expireIncompleteResults,
+  listBlobFolders,
+  listOutputsIn,
+  listSourcesIn,
+  markSourcesMissing,
+  type ReferencedFile,
+} from '../db/jobs/recover.sql.ts'
+import {
+  type Adoption,
+  adopt,
+  findLost,
+  type LostSource,
+  type RecoverDeps,
+} from './lost-sources.ts'
+
+export interface RecoverReport {
+  /** Uploads without a row, which their owners get back. */
+  adopted: LostSource[]
+  /** Uploads without a row whose owner is unknown. They stay in storage until retention deletes them. */
+  unowned: LostSource[]
+  /** Jobs whose upload is missing. */
+  missing_sources: ReferencedFile[]
+  /** Jobs of whose result a file is missing. */
+  missing_results: ReferencedFile[]
+}
+
+export interface RecoverOrder extends Adoption {
+  /** False only reports. */
+  isApplied: boolean
+  /** Owner of uploads whose own owner is unknown. */
+  fallbackOwner?: string | undefined
+}
+
+const batchSize = 500
+
+/** Reconciles rows and files after a failover or a restore. Safe to repeat, and while Docket runs. */
+export async function recover(
+  deps: RecoverDeps & { db: Database },
+  { isApplied, fallbackOwner, ...adoption }: RecoverOrder,
+): Promise<RecoverReport> {
+  const report: RecoverReport = { adopted: [], unowned: [], ...(await findMissing(deps)) }
+  for await (const lost of findLost(deps)) {
+    const owner_id = lost.owner_id ?? fallbackOwner
+    if (owner_id === undefined) {
+      report.unowned.push(lost)
+      continue
+    }
+    const owned = { ...lost, owner_id }
+    report.adopted.push(owned)
+    if (isApplied) await adopt(deps, owned, adoption)
+  }
+  if (isApplied) {
+    await markMissing(deps.db, report)
+    await notifyQueued(deps.db)
+  }
+  return report
+}
+
+/** Compares one folder at a time, so memory use does not depend on the number of files. */
+async function findMissing({ db, blobs }: RecoverDeps) {
+  const missing_sources: ReferencedFile[] = []
+  const missing_results: ReferencedFile[] = []
+  for (const { folder } of await listBlobFolders(db)) {
+    // Rows first: their files were stored before them.
+    const [sources, outputs] = [await listSourcesIn(db, folder), await listOutputsIn(db, folder)]
+    const stored = new Set<string>()
+    for await (const { key } of blobs.list(folder)) stored.add(key)
+    missing_sources.push(...sources.filter(({ key }) => !stored.has(key)))
+    missing_results.push(...outputs.filter(({ key }) => !stored.has(key)))
+  }
+  return { missing_sources, missing_results }
+}
+
+async function markMissing(
+  db: Database,
+  { missing_sources, missing_results }: RecoverReport,
+): Promise<void> {
+  const ids = (files: ReferencedFile[]) => [...new Set(files.map(({ job_id }) => job_id))]
+  for (const part of inParts(ids(missing_sources))) {
+    await db.transaction(async (tx) => {
+      await lockQueue(tx)
+      await markSourcesMissing(tx, part)
+    })
+  }
+  for (const part of inParts(ids(missing_results))) {
+    await db.transaction(async (tx) => {
+      await lockQueue(tx)
+      const expired = await expireIncompleteResults(tx, part)
+      await scheduleOutputDeletion(
+        tx,
+        expired.map(({ id }) => id),
+      )
+    })
+  }
+}
+
+function inParts(ids: string[]): string[][] {
+  const count = Math.ceil(ids.length / batchSize)
+  return Array.from({ length: count }, (_, nth) =>
+    ids.slice(nth * batchSize, (nth + 1) * batchSize),
+  )
+}

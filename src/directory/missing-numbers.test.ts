@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Party } from '../domain/invoice/directory.ts'
+import { pageOf } from './company-pages.ts'
 import { groupCompanies, type CompanySpelling, withoutKnown } from './missing-numbers.ts'
 
 const row = (
@@ -39,5 +40,30 @@ describe('companies without a number', () => {
   it('are different if their legal forms differ', () => {
     const rows = [row('PT Maju', 1), row('CV Maju', 1), row('Maju', 1)]
     expect(groupCompanies(rows).map(({ name }) => name)).toEqual(['CV Maju', 'Maju', 'PT Maju'])
+  })
+})
+
+describe('pages of companies', () => {
+  const all = [
+    { name: 'PT A', invoice_count: 3 },
+    { name: 'PT B', invoice_count: 3 },
+    { name: 'PT C', invoice_count: 1 },
+  ]
+
+  it('continue after the last company, even if that one is gone by then', () => {
+    const first = pageOf(all, 2, undefined)
+    expect(first.companies).toEqual(all.slice(0, 2))
+    expect(pageOf(all, 2, first.next_cursor ?? '')).toEqual({
+      companies: all.slice(2),
+      next_cursor: null,
+    })
+    const afterFirst = pageOf(all, 1, undefined).next_cursor ?? ''
+    expect(pageOf(all.slice(1), 5, afterFirst).companies).toEqual(all.slice(1))
+  })
+
+  it('reject a cursor that is not one of theirs', () => {
+    for (const cursor of ['', 'e30', Buffer.from('[1]').toString('base64url')]) {
+      expect(() => pageOf(all, 1, cursor), cursor).toThrow(/cursor/)
+    }
   })
 })

@@ -25,6 +25,7 @@ import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
 import { recheckApprovedJobs } from '../queue/reread.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
 import { toSaved } from './csv.ts'
+import { compareCompanies, pageOf } from './company-pages.ts'
 import { type MergedRow, mergeRows } from './merge-rows.ts'
 
 export interface MissingNumberDeps extends DirectoryDeps {
@@ -35,22 +36,21 @@ export interface MissingNumberDeps extends DirectoryDeps {
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
-/** Maximum spellings per list, and maximum numbers per save. */
-const maxSpellings = 2000
-
 /** Lists the companies whose number is missing from an owner's invoices, most invoices first. */
 export async function listCompaniesWithoutNumber(
   { db, blobs, directories, tables }: MissingNumberDeps,
   ownerId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<MissingNumbers> {
-  const rows = await listMissingNumbers(db, ownerId, maxSpellings)
+  const rows = await listMissingNumbers(db, ownerId)
   const parties = listEntries('parties', tables, await directories.get(ownerId))
-  const companies = groupCompanies(
+  const all = groupCompanies(
     withoutKnown(
       rows,
       parties.map(({ entry }) => entry),
     ),
   )
+  const { companies, next_cursor } = pageOf(all, limit, cursor)
   const searched = companies.slice(0, maxSearchedReadings).map(({ job_id }) => job_id)
   const keys = await listReadingKeys(db, searched, maxReadingBytes)
   const keyById = new Map(keys.map(({ job_id, key }) => [job_id, key]))
@@ -61,7 +61,7 @@ export async function listCompaniesWithoutNumber(
       return { ...company, printed: reading ? findPrinted(reading[company.role]) : null }
     }),
   )
-  return { companies: listed, unlisted_count: (rows[0]?.row_count ?? 0) - rows.length }
+  return { companies: listed, company_count: all.length, next_cursor }
 }
 
 /** Removes approved invoices of companies whose number has been saved since; their export asks about it. */
@@ -81,7 +81,7 @@ export function withoutKnown(
 
 type Company = Omit<MissingNumber, 'printed'>
 
-export type CompanySpelling = Omit<MissingNumberRow, 'row_count'>
+export type CompanySpelling = MissingNumberRow
 
 /** Groups spellings into one row per company: all spellings of one name with the same legal form, or with none. */
 export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
@@ -93,9 +93,7 @@ export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
     if (group) group.push(row)
     else groups.set(key, [row])
   }
-  return [...groups.values()]
-    .flatMap((group) => toCompany(group) ?? [])
-    .toSorted((a, b) => b.invoice_count - a.invoice_count || (a.name < b.name ? -1 : 1))
+  return [...groups.values()].flatMap((group) => toCompany(group) ?? []).toSorted(compareCompanies)
 }
 
 /** Collects the legal forms used with each company name. */

@@ -24,7 +24,9 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
 
   const buyer = page.getByRole('textbox', { name: 'NPWP of CV Warung Imajinasi' })
   await buyer.fill('123')
-  await page.getByText('must be an NPWP').waitFor()
+  await page
+    .getByText('Must be an NPWP: 16 digits, or the old 15 digits.', { exact: true })
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await takeScreenshots(page, 'missing-numbers-desk')
   await page.setViewportSize(sizes.phone)

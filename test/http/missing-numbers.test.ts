@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { listMissingNumbers } from '../../src/db/review/missing-numbers.sql.ts'
-import type { MissingNumber } from '../../src/domain/api/routes/missing-numbers.ts'
+import type { MissingNumber, MissingNumbers } from '../../src/domain/api/routes/missing-numbers.ts'
 import type { Preflight } from '../../src/domain/coretax/preflight-result.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
@@ -35,9 +34,6 @@ it('lists missing numbers by company, saves them together and immediately checks
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ numbers }),
     })
-  const [owner] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs limit 1')
-  const first = await listMissingNumbers(docket.db, owner?.owner_id ?? '', 1)
-  expect(first.map(({ row_count }) => row_count)).toEqual([2])
   const companies = await list()
   expect(companies).toMatchObject([
     { name: 'CV Warung Imajinasi', role: 'buyer', invoice_count: 2, printed: null },
@@ -45,8 +41,16 @@ it('lists missing numbers by company, saves them together and immediately checks
   ])
   expect(await (await visitor(docket.url).ask('/api/parties/missing')).json()).toEqual({
     companies: [],
-    unlisted_count: 0,
+    company_count: 0,
+    next_cursor: null,
   })
+  const page = async (query: string) =>
+    (await (await person.ask(`/api/parties/missing?limit=1${query}`)).json()) as MissingNumbers
+  const first = await page('')
+  expect(first).toMatchObject({ companies: [companies[0]], company_count: 2 })
+  const second = await page(`&cursor=${first.next_cursor}`)
+  expect(second).toMatchObject({ companies: [companies[1]], next_cursor: null })
+  expect((await person.ask('/api/parties/missing?cursor=e30')).status).toBe(400)
 
   const answer = await save(
     [

@@ -102,6 +102,7 @@ const knownNonNull: Record<string, string[]> = {
     'jobs/enqueue.sql.ts enqueue: created_at is_done job_id requested_id',
     'jobs/transitions.sql.ts completeAndClaim: epoch id is_skipped',
     'jobs/transitions.sql.ts completeJob: epoch id',
+    'operations/active-jobs.sql.ts prioritizeJobs: batch_id id',
     'queue/overdue.sql.ts unblockStuckJobs: batch_id id',
   ],
   'an element of an argument, or its number': [
@@ -112,7 +113,6 @@ const knownNonNull: Record<string, string[]> = {
     'jobs/owned-jobs.sql.ts findJob: nth',
     'review/program-cache.sql.ts findProgram: nth',
   ],
-  'a count': ['review/missing-numbers.sql.ts listMissingNumbers: row_count'],
   'an aggregate over all rows, which has one': [
     'jobs/job-detail.sql.ts findJobDetail: attempts',
     'jobs/job-list.sql.ts listJobs: needs_review_count totals',

@@ -10,8 +10,6 @@ export interface MissingNumberRow {
   approved: number
   /** The newest of these invoices. */
   job_id: string
-  /** Total number of rows, ignoring the limit. */
-  row_count: number
 }
 
 /** Whether an approved invoice lacks the number of this company. */
@@ -22,11 +20,7 @@ const approvedWithout = (role: 'seller' | 'buyer') =>
  * Companies whose tax number is missing from an owner's invoices, one row per spelling, most invoices first. An
  * approved invoice keeps no reasons, so its summary names the companies.
  */
-export function listMissingNumbers(
-  db: Db,
-  ownerId: string,
-  limit: number,
-): Promise<MissingNumberRow[]> {
+export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumberRow[]> {
   return db.query(
     `with lacking as (
       select id, created_at, false as is_approved, reason -> 'params' ->> 'name' as name,
@@ -43,13 +37,12 @@ export function listMissingNumbers(
     )
     select name, role, count(*)::integer as invoices,
       (count(*) filter (where is_approved))::integer as approved,
-      (array_agg(id order by created_at desc))[1] as job_id, (count(*) over ())::integer as row_count
+      (array_agg(id order by created_at desc))[1] as job_id
     from lacking
     where name is not null
     group by name, role
-    order by invoices desc, name
-    limit $2`,
-    [ownerId, limit],
+    order by invoices desc, name`,
+    [ownerId],
   )
 }
 

@@ -148,7 +148,11 @@ describe('parseParties', () => {
       '- { name: A, document: Passport, document_number: X1, country: XYZ }',
       'line 1: 0.country: must be a Coretax country code',
     ],
-    ['no number', '- name: PT A', 'line 1: 0.tin: is required when the document is TIN'],
+    [
+      'no number',
+      '- name: PT A',
+      'line 1: 0.tin: is missing; enter it, or choose another identity document',
+    ],
     ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is required'],
     [
       'an unknown key',

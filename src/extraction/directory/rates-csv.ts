@@ -4,10 +4,37 @@ import { importError, parseRows } from './table-csv.ts'
 
 const known = ['currency', 'valid_from', 'rate', 'units']
 
+/** Column headers in users' own tables. */
+const synonyms: Record<string, string> = {
+  'mata uang': 'currency',
+  'kode mata uang': 'currency',
+  valuta: 'currency',
+  'valid from': 'valid_from',
+  'berlaku sejak': 'valid_from',
+  'berlaku mulai': 'valid_from',
+  'tanggal mulai': 'valid_from',
+  kurs: 'rate',
+  'kurs pajak': 'rate',
+  nilai: 'rate',
+  satuan: 'units',
+  unit: 'units',
+}
+
+function toColumn(header: string): string {
+  const name = header.trim().toLowerCase()
+  return synonyms[name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()] ?? name
+}
+
+/** A rate in plain notation; only numbers with both separators are certain: `15.875,50` and `15,875.50`. */
+function toPlainRate(text: string): string {
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  return /^\d{1,3}(?:,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
+}
+
 /** Parses exchange rates from CSV; throws an error that lists every problem by line. */
 export function readRatesCsv(csv: string): ExchangeRate[] {
   const [head, ...rows] = parseRows(csv)
-  const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const names = (head?.cells ?? []).map(toColumn)
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
   if (!head || unknown.length > 0 || !names.includes('currency')) {
     const fault = createFault('csv_columns', null, { known, unknown: clipKeys(unknown) })
@@ -15,8 +42,12 @@ export function readRatesCsv(csv: string): ExchangeRate[] {
   }
   const read = rows.map(({ line, cells }) => {
     const given = Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']))
-    const { units = '', ...facts } = given
-    const row = { ...facts, ...(units !== '' && { units: Number(units) }) }
+    const { units = '', rate, ...facts } = given
+    const row = {
+      ...facts,
+      ...(rate !== undefined && { rate: toPlainRate(rate) }),
+      ...(units !== '' && { units: Number(units) }),
+    }
     return { line, row, parsed: ExchangeRate.safeParse(row) }
   })
   const faults = read.flatMap(({ line, row, parsed }) =>

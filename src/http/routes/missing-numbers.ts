@@ -9,8 +9,8 @@ import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export function missingNumberRoutes(app: FastifyInstance, deps: MissingNumberDeps): void {
-  serveRoute(app, routes.listMissingNumbers, ({ request }) =>
-    listCompaniesWithoutNumber(deps, ownerId(request)),
+  serveRoute(app, routes.listMissingNumbers, ({ query, request }) =>
+    listCompaniesWithoutNumber(deps, ownerId(request), query),
   )
 
   serveRoute(app, routes.saveMissingNumbers, ({ body, request }) =>

@@ -30,6 +30,13 @@ export function faultText({ code, path, params, detail }: Fault): string {
   return messageText({ code, params, path: path ?? null, message: detail })
 }
 
+/** A fault as a sentence of its own: faults continue the name of their field. */
+export function faultSentence(fault: string): string {
+  const text = fault.trim()
+  const end = /[.!?]$/.test(text) ? '' : '.'
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`
+}
+
 /** The error that ended a job or one of its attempts, if any. */
 export function jobFailure(ended: {
   error_code: ErrorCode | null

@@ -14,7 +14,7 @@ export const MissingNumber = z
       .string()
       .nullable()
       .describe(
-        'NPWP that this invoice prints, as printed. Searched for the 100 companies with the most invoices.',
+        'NPWP that this invoice prints, as printed. Searched for the first 100 companies of a page.',
       ),
   })
   .meta({ id: 'MissingNumber' })
@@ -22,12 +22,9 @@ export type MissingNumber = z.infer<typeof MissingNumber>
 
 const MissingNumbers = z
   .object({
-    companies: z
-      .array(MissingNumber)
-      .describe('Most invoices first, from at most 2,000 spellings.'),
-    unlisted_count: z
-      .int()
-      .describe('Spellings that are not listed; they follow once these companies have numbers.'),
+    companies: z.array(MissingNumber).describe('Most invoices first.'),
+    company_count: z.int().describe('Number of companies on all pages.'),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
   .meta({ id: 'MissingNumbers' })
 export type MissingNumbers = z.infer<typeof MissingNumbers>
@@ -53,12 +50,19 @@ const NewNumber = z.strictObject({
 })
 export type NewNumber = z.infer<typeof NewNumber>
 
+/** Maximum companies per page, and numbers per save. */
+export const maxNumbers = 2000
+
 export const missingNumberRoutes = {
   listMissingNumbers: {
     method: 'GET',
     path: '/api/parties/missing',
     tag: 'Directory',
     summary: 'List the companies whose NPWP is missing in invoices',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(maxNumbers).default(maxNumbers),
+      cursor: z.string().max(2000).optional().describe('`next_cursor` of the previous page.'),
+    }),
     success: { status: 200, body: MissingNumbers },
   },
   saveMissingNumbers: {
@@ -69,7 +73,7 @@ export const missingNumberRoutes = {
     description:
       'Adds the companies to the directory, or completes their entries, and checks waiting invoices again. Invalid numbers are rejected one by one. An approved invoice changes only with `include_approved`; otherwise its export asks for confirmation of the new number.',
     body: z.strictObject({
-      numbers: z.array(NewNumber).min(1).max(2000),
+      numbers: z.array(NewNumber).min(1).max(maxNumbers),
       include_approved: z
         .boolean()
         .default(false)

@@ -79,7 +79,10 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   nitku_not_of_npwp: () => "must begin with this company's NPWP",
   not_nik: () => 'must be a NIK: 16 digits that include the date of birth',
   facility_codes_differ: () => 'must end with the same two digits as add_info',
-  document_id_missing: ({ document }) => `is required when the document is ${document}`,
+  document_id_missing: ({ document }) =>
+    document === 'TIN'
+      ? 'is missing; enter it, or choose another identity document'
+      : `is required when the document is ${document}`,
   mail_name_too_long: () => 'the part before the @ is too long',
   ids_or_filter: () => 'must have either ids or filter',
   not_a_job_name: () => 'must be 1 to 100 characters from a-z, 0-9, _ . : -',

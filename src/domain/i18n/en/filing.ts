@@ -77,7 +77,7 @@ export const filing: Sentences<FilingParams> = {
   filing_transaction_code: ({ transaction_code }) =>
     `Transaction code ${transaction_code} is unusual. Check that it applies to this sale.`,
   filing_facility_missing: ({ transaction_code }) =>
-    `Transaction code ${transaction_code} requires additional information and a facility stamp. Add both to the buyer in the directory.`,
+    `Transaction code ${transaction_code} requires a facility. Enter it in review, or add it to the buyer in the directory.`,
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
     `${add_info} and ${facility_stamp} are not a pair that transaction code ${transaction_code} allows.`,
   filing_facility_not_allowed: ({ transaction_code }) =>

@@ -95,7 +95,10 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   nitku_not_of_npwp: () => 'harus diawali NPWP perusahaan ini',
   not_nik: () => 'harus berupa NIK: 16 angka yang memuat tanggal lahir',
   facility_codes_differ: () => 'dua angka terakhirnya harus sama dengan add_info',
-  document_id_missing: ({ document }) => `harus diisi, karena dokumennya ${document}`,
+  document_id_missing: ({ document }) =>
+    document === 'TIN'
+      ? 'belum diisi; isi nomornya, atau pilih dokumen identitas lain'
+      : `harus diisi, karena dokumennya ${document}`,
   mail_name_too_long: () => 'bagian sebelum @ terlalu panjang',
   ids_or_filter: () => 'harus berisi salah satu: ids atau filter',
   not_a_job_name: () => 'harus 1 sampai 100 karakter dari a-z, 0-9, _ . : -',

@@ -79,7 +79,7 @@ export const filing: Sentences<FilingParams> = {
   filing_transaction_code: ({ transaction_code }) =>
     `Kode transaksi ${transaction_code} jarang dipakai. Pastikan sesuai dengan penjualan ini.`,
   filing_facility_missing: ({ transaction_code }) =>
-    `Kode transaksi ${transaction_code} memerlukan keterangan tambahan dan cap fasilitas. Tambahkan keduanya pada pembeli di direktori.`,
+    `Kode transaksi ${transaction_code} memerlukan fasilitas. Isi saat peninjauan, atau tambahkan pada pembeli di direktori.`,
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
     `${add_info} dan ${facility_stamp} bukan pasangan yang berlaku untuk kode transaksi ${transaction_code}.`,
   filing_facility_not_allowed: ({ transaction_code }) =>

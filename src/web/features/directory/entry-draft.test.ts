@@ -76,6 +76,6 @@ describe('an entry form', () => {
       { pointer: '/codes/1/code', detail: 'two' },
       { pointer: '/nowhere', detail: 'three' },
     ]
-    expect(errorsByField('parties', others)).toEqual({ codes: 'one; two', '': 'three' })
+    expect(errorsByField('parties', others)).toEqual({ codes: 'One. Two.', '': 'Three.' })
   })
 })

@@ -1,6 +1,6 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
 import type { Fault } from '../../../domain/errors/errors.ts'
-import { faultText } from '../../i18n/message-text.ts'
+import { faultSentence, faultText } from '../../i18n/message-text.ts'
 import type { DirectoryTable } from './directory-view.ts'
 import { type Field, entryFields } from './entry-fields.ts'
 
@@ -72,7 +72,7 @@ export function errorsByField(
   for (const fault of faults) {
     const [outer = '', inner] = fault.pointer.split('/').slice(1)
     const field = names.find((name) => name === `${outer}.${inner}` || name === outer) ?? ''
-    errors[field] = [errors[field], faultText(fault)].filter(Boolean).join('; ')
+    errors[field] = [errors[field], faultSentence(faultText(fault))].filter(Boolean).join(' ')
   }
   return errors
 }

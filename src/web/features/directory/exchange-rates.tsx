@@ -65,12 +65,14 @@ function RateTable({ rates }: { rates: readonly ExchangeRate[] }) {
         {rates.map((rate) => (
           <li
             key={`${rate.currency} ${rate.valid_from}`}
-            className="flex min-h-12 flex-wrap items-center gap-x-6 px-4"
+            className="flex min-h-12 items-center gap-x-4 px-4 py-1"
           >
-            <span className="min-w-40 flex-1">{texts.week(formatDate(rate.valid_from))}</span>
-            <span className="tabular-nums">
-              {texts.value(`${rate.units} ${rate.currency}`, formatDecimalText(rate.rate))}
-            </span>
+            <div className="flex min-w-0 flex-1 flex-wrap gap-x-6">
+              <span className="min-w-40 flex-1">{texts.week(formatDate(rate.valid_from))}</span>
+              <span className="tabular-nums">
+                {texts.value(`${rate.units} ${rate.currency}`, formatDecimalText(rate.rate))}
+              </span>
+            </div>
             <EditorOnly>
               <IconButton
                 icon={Trash2}

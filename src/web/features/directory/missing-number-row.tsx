@@ -9,7 +9,7 @@ import {
 } from '../../../domain/invoice/tax-numbers.ts'
 import type { RenderedMessage } from '../../../domain/messages/message.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
-import { messageText } from '../../i18n/message-text.ts'
+import { faultSentence, messageText } from '../../i18n/message-text.ts'
 
 interface MissingNumberRowProps {
   company: MissingNumber
@@ -83,8 +83,9 @@ function describe(
   const texts = directoryWords().missing
   if (value === '') return undefined
   const fault = findNpwpFault(value)
-  if (fault) return { isFault: true, isDoubt: false, text: texts.faults[fault] }
-  if (rejection) return { isFault: true, isDoubt: false, text: messageText(rejection) }
+  if (fault) return { isFault: true, isDoubt: false, text: faultSentence(texts.faults[fault]) }
+  if (rejection)
+    return { isFault: true, isDoubt: false, text: faultSentence(messageText(rejection)) }
   const [doubt] = findNpwpDoubts(normalizeNpwp(value) ?? '')
   if (doubt) return { isFault: false, isDoubt: true, text: texts.doubts[doubt] }
   if (isNik(normalizeNpwp(value) ?? ''))

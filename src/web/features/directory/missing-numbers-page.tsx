@@ -1,9 +1,10 @@
 import { EditorOnly } from '../../api/editor-only.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import {
+  maxNumbers,
   type MissingNumber,
   missingNumberRoutes,
   type SavedNumbers,
@@ -21,6 +22,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { MissingNumberRow } from './missing-number-row.tsx'
 import { fillDown } from './paste-column.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
@@ -31,10 +33,15 @@ const key = ['missing-numbers']
 export function MissingNumbersPage() {
   const texts = directoryWords().missing
   usePageTitle(texts.title)
-  const { data, error } = useQuery({
+  const found = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ signal }) => client.call(missingNumberRoutes.listMissingNumbers, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      client.call(missingNumberRoutes.listMissingNumbers, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
+  const { data, error } = found
+  const companies = data?.pages.flatMap((page) => page.companies)
   // Counts would miss documents that are rechecked between two updates and still need review.
   useRefetchOnChange(key, useLiveJobs().data?.server_time ?? '')
   return (
@@ -47,10 +54,12 @@ export function MissingNumbersPage() {
         <p className="max-w-3xl pt-1 text-ink-soft">{texts.lead}</p>
       </div>
       <CheckProgress />
-      <EditorOnly>{data && <Companies companies={data.companies} />}</EditorOnly>
-      {data && data.unlisted_count > 0 && (
-        <p className="pt-3 text-sm text-ink-soft">{texts.unlisted(data.unlisted_count)}</p>
-      )}
+      <EditorOnly>
+        {companies && <Companies companies={companies} />}
+        <MoreButton query={found} className="mt-3">
+          {texts.more((data?.pages[0]?.company_count ?? 0) - (companies?.length ?? 0))}
+        </MoreButton>
+      </EditorOnly>
       {!data && error && (
         <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch(key)}>
           <ErrorText error={toAppError(error)} />
@@ -181,9 +190,15 @@ function useSave() {
         spellings,
         tin,
       }))
-      const body = { numbers, include_approved }
-      const saved = await client.call(missingNumberRoutes.saveMissingNumbers, { body })
-      return { ...saved, sent }
+      const result: SaveResult = { saved_count: 0, approved_count: 0, rejected: [], sent }
+      for (let start = 0; start < numbers.length; start += maxNumbers) {
+        const body = { numbers: numbers.slice(start, start + maxNumbers), include_approved }
+        const saved = await client.call(missingNumberRoutes.saveMissingNumbers, { body })
+        result.saved_count += saved.saved_count
+        result.approved_count += saved.approved_count
+        result.rejected.push(...saved.rejected.map((one) => ({ ...one, index: one.index + start })))
+      }
+      return result
     },
     async onSuccess({ saved_count }) {
       announce(directoryWords().missing.saved(saved_count))

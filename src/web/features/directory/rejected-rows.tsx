@@ -1,11 +1,22 @@
 import { Download } from 'lucide-react'
 import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
+import type { RenderedMessage } from '../../../domain/messages/message.ts'
 import { saveBlob } from '../../browser/save-file.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { rejectedCsv } from './rejected-csv.ts'
+
+/** Names the column as the page does: `NPWP: must be 16 digits`. */
+function describeFault(fault: RenderedMessage): string {
+  const text = messageText(fault)
+  const prefix = `${fault.path}: `
+  const label = directoryWords().fields[fault.path ?? '']
+  return label !== undefined && text.startsWith(prefix)
+    ? `${label}: ${text.slice(prefix.length)}`
+    : text
+}
 
 /** The rows that cannot be imported, with the reasons; they can be downloaded, corrected and imported again. */
 export function RejectedRows({ answer }: { answer: ImportResponse }) {
@@ -16,7 +27,7 @@ export function RejectedRows({ answer }: { answer: ImportResponse }) {
   const rows = rejected.map(({ line, cells, errors }) => ({
     line,
     cells,
-    reason: errors.map(messageText).join('; '),
+    reason: errors.map(describeFault).join('; '),
   }))
   const save = () => {
     const csv = rejectedCsv([...headers, texts.import.reason], rows)

@@ -76,20 +76,17 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
         >
           <bdi>{title}</bdi>
         </Link>
-        <p className="flex items-center gap-1.5 truncate text-xs text-ink-soft">
-          <span className="truncate">
-            <span className="lg:hidden">{isInvoice && date !== '' ? `${date} · ` : ''}</span>
-            <bdi>{detail}</bdi>
-          </span>
+        <p
+          className={`flex items-center gap-1.5 truncate text-xs text-ink-soft ${isInvoice ? 'max-lg:hidden' : ''}`}
+        >
+          <bdi className="truncate">{detail}</bdi>
           {!isInvoice && (
             <>
               {detail !== '' && <span aria-hidden="true">·</span>}
               <MappingLabel job={job} />
             </>
           )}
-          <span className={isInvoice ? 'max-lg:hidden' : ''}>
-            <ReusedTag job={job} />
-          </span>
+          <ReusedTag job={job} />
           <SameInvoice job={job} />
         </p>
       </div>
@@ -109,9 +106,11 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
           <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
             {jobWords().job.parties(seller, buyer)}
           </p>
-          <p className="col-span-2 col-start-2 flex items-center gap-1.5 text-xs text-ink-soft lg:hidden">
+          <p className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-soft lg:hidden">
+            <bdi className="truncate">{[date, detail].filter(Boolean).join(' · ')}</bdi>
             <MappingLabel job={job} />
             <ReusedTag job={job} />
+            <SameInvoice job={job} />
           </p>
         </>
       )}

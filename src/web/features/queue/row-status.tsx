@@ -19,11 +19,13 @@ export function RowStatus({ job }: { job: Job }) {
 function Detail({ job }: { job: Job }) {
   const [reason, ...others] = needsReview(job) ? job.review_reasons : []
   if (reason) {
-    const text = messageText(reason)
+    // The full sentences would be cut; they are in the tooltip, on the job page and in review.
+    const title = jobWords().queue.reasonTitles[reason.code]
+    const text = title === undefined ? messageText(reason) : capitalize(title)
     const all = job.review_reasons.map(messageText).join('\n')
     return (
       <p title={all} className="flex gap-1 text-xs text-doubt">
-        <span className="truncate">{text}</span>
+        <span className="lg:truncate max-lg:line-clamp-2">{text}</span>
         {others.length > 0 && <span className="shrink-0">+{others.length}</span>}
       </p>
     )
@@ -36,6 +38,10 @@ function Detail({ job }: { job: Job }) {
     )
   }
   return <Added at={job.created_at} />
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Added({ at }: { at: string }) {

@@ -4,7 +4,7 @@ import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { companyName } from '../../browser/preferences.ts'
-import { faultText } from '../../i18n/message-text.ts'
+import { faultSentence, faultText } from '../../i18n/message-text.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
 import { useStore } from '../../store/store.ts'
@@ -95,7 +95,11 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
       </div>
       {error && (
         <p role="alert" className="text-sm text-fail">
-          {error.errors?.[0] ? faultText(error.errors[0]) : <ErrorText error={error} />}
+          {error.errors?.[0] ? (
+            faultSentence(faultText(error.errors[0]))
+          ) : (
+            <ErrorText error={error} />
+          )}
         </p>
       )}
     </form>

@@ -42,7 +42,7 @@ export const directoryWords = {
     saved: 'Rate saved. Rechecking waiting invoices.',
     remove: (currency: string, week: string) => `Delete the ${currency} rate of ${week}`,
     import: 'Import CSV',
-    importHint: 'Columns: currency, valid_from, rate and, if not 1, units.',
+    importHint: 'Columns: Currency, Valid from (2026-11-11), Rate and, if not 1, Units.',
   },
   add: { parties: 'Add company', units: 'Add unit', goods: 'Add code' },
   list: { parties: 'Companies', units: 'Units', goods: 'Goods codes' },
@@ -194,8 +194,7 @@ export const directoryWords = {
     pasted: (rows: number) => `${count(rows, 'row', 'rows')} filled.`,
     saved: (numbers: number) => `${count(numbers, 'number', 'numbers')} saved.`,
     checking: (documents: number) => `Checking ${count(documents, 'document', 'documents')} again…`,
-    unlisted: (names: number) =>
-      `${count(names, 'more company name', 'more company names')} will be listed once these have numbers.`,
+    more: (companies: number) => `Show ${count(companies, 'more company', 'more companies')}`,
     none: 'No NPWPs are missing.',
     toQueue: 'Go to the queue',
   },

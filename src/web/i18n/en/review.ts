@@ -118,7 +118,7 @@ export const reviewWords = {
     transaction_code: 'Transaction code',
     facility: 'Facility (two digits)',
     custom_doc: 'Customs document',
-    custom_doc_month: 'Customs document month (MMYYYY)',
+    custom_doc_month: 'Its month (MMYYYY)',
     'totals.quantity': 'Total quantity',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'Tax base (DPP)',

@@ -45,7 +45,7 @@ export const directoryWords: DirectoryWords = {
     saved: 'Kurs disimpan. Faktur yang menunggu diperiksa lagi.',
     remove: (currency, week) => `Hapus kurs ${currency} ${week}`,
     import: 'Impor CSV',
-    importHint: 'Kolom: currency, valid_from, rate, dan units jika bukan 1.',
+    importHint: 'Kolom: Mata uang, Berlaku sejak (2026-11-11), Kurs, dan Satuan jika bukan 1.',
   },
   add: { parties: 'Tambah perusahaan', units: 'Tambah satuan', goods: 'Tambah kode' },
   list: { parties: 'Daftar perusahaan', units: 'Daftar satuan', goods: 'Daftar kode barang/jasa' },
@@ -197,8 +197,7 @@ export const directoryWords: DirectoryWords = {
     pasted: (rows) => `${formatCount(rows)} baris terisi.`,
     saved: (numbers) => `${formatCount(numbers)} nomor disimpan.`,
     checking: (documents) => `Memeriksa ${formatCount(documents)} dokumen lagi…`,
-    unlisted: (names) =>
-      `${formatCount(names)} nama perusahaan lain ditampilkan setelah nomor-nomor ini terisi.`,
+    more: (companies) => `Tampilkan ${formatCount(companies)} perusahaan lagi`,
     none: 'Tidak ada NPWP yang belum terisi.',
     toQueue: 'Ke antrean',
   },

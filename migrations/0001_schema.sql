@@ -422,6 +422,15 @@ create table learned_layouts (
   primary key (owner_id, name, version)
 );
 
+-- Filters and sort orders of the queue page that an owner saved under a name.
+create table queue_views (
+  owner_id text not null,
+  name text not null,
+  search jsonb not null, -- QueueSearch in domain/api/routes/queue-views.ts
+  saved_at timestamptz not null default now(),
+  primary key (owner_id, name)
+);
+
 -- Coretax files written for an owner. Undoing an export deletes it.
 create table exports (
   id uuid primary key, -- version 7

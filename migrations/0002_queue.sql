@@ -390,6 +390,29 @@ $$;
 create trigger clear_queue after truncate on jobs
   for each statement execute function clear_queue();
 
+-- Changes the priority of waiting jobs, and returns those that changed. Their batches choose their claimable jobs anew,
+-- so that a job does not wait behind others of its batch with a lower priority. Requires lock_queue().
+create function prioritize_jobs(job_ids uuid[], new_priority integer)
+returns table (id uuid, batch_id uuid)
+language plpgsql
+as $$
+#variable_conflict use_column
+declare
+  changed_ids uuid[];
+  batch_ids uuid[];
+begin
+  with changed as (
+    update jobs set priority = new_priority
+    where jobs.id = any (job_ids) and jobs.status = 'queued'
+    returning jobs.id, jobs.batch_id
+  )
+  select array_agg(changed.id), array_agg(distinct changed.batch_id) into changed_ids, batch_ids from changed;
+  update waiting_jobs set claimable = false where waiting_jobs.batch_id = any (batch_ids) and claimable;
+  perform admit_jobs(batch_ids);
+  return query select jobs.id, jobs.batch_id from jobs where jobs.id = any (changed_ids);
+end
+$$;
+
 -- Enqueues batches of jobs in one commit. If the owner's document was already read with the same mapping and
 -- parameters, by the same reader and with the same directory (or a user approved the reading), the new job is complete
 -- immediately. If the document is still being read, the new job waits for that result or, when uploaded alone, is not

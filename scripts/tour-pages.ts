@@ -30,7 +30,7 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'queue',
     title: 'Queue (`/queue`)',
-    text: 'Lists all jobs with live updates. The URL contains filter and search; selected jobs are downloaded, retried or deleted together.',
+    text: 'Lists all jobs with live updates. The URL contains filter and search, which can be saved as a view; selected jobs are downloaded, retried or deleted together.',
   },
   {
     picture: 'job',
@@ -80,7 +80,7 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'admin',
     title: 'System status (`/admin`)',
-    text: 'Shows the queue, workers, external services and failed jobs; pauses the queue, retries jobs and runs the cleanup. Requires the admin key.',
+    text: 'Shows the queue, workers, external services and jobs; pauses the queue, cancels, prioritises and retries jobs, and runs the cleanup. Requires the admin key.',
   },
 ]
 

@@ -1,4 +1,5 @@
 import { renameEditor } from '../db/review/readings.sql.ts'
+import { transferQueueViews } from '../db/jobs/queue-views.sql.ts'
 import { transferLearnedLayouts } from '../db/review/learned-layouts.sql.ts'
 import { revokeOwnedApiKeys } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
@@ -55,7 +56,7 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number of
+ * Moves a session's jobs, directory, layouts, views, exports and webhooks to the user who signed in, and returns the number of
  * jobs. Its document history then shows the user's name. Its API keys are revoked and its webhooks disabled, because
  * someone else using the same browser may have created them. The session stays valid, so uploads in progress can be
  * claimed by calling this again.
@@ -69,6 +70,7 @@ export async function claimSession(db: Db, secret: string, identity: Identity): 
   await revokeOwnedApiKeys(db, session.owner_id)
   await transferDirectory(db, session.owner_id, owner_id)
   await transferLearnedLayouts(db, session.owner_id, owner_id)
+  await transferQueueViews(db, session.owner_id, owner_id)
   await transferWebhooks(db, session.owner_id, owner_id)
   await transferExports(db, session.owner_id, owner_id)
   const [response] = await transferJobs(db, session.owner_id, owner_id)

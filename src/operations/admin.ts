@@ -20,7 +20,7 @@ import type {
   FailedJobs,
   MinuteStats,
   Overview,
-} from '../domain/api/routes/admin.ts'
+} from '../domain/api/routes/admin/admin.ts'
 import { renderAlert } from '../domain/i18n/render.ts'
 import { isDue } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'

@@ -45,6 +45,23 @@ describe('the admin page', () => {
     const { id } = await readJob(
       await person.upload(new Uint8Array(await textPdf({ text: 'Held' }))),
     )
+    const waiting = page.getByRole('list', { name: 'Running and waiting jobs' })
+    await waiting.getByText(id).waitFor()
+    await page.getByRole('button', { name: `Change priority of job ${id}` }).click()
+    await page.getByLabel(/^Priority/).fill('20')
+    await page.keyboard.press('Enter')
+    await waiting.getByText(/priority 20/).waitFor()
+    expect((await person.job(id)).priority).toBe(20)
+    const other = await readJob(
+      await person.upload(new Uint8Array(await textPdf({ text: 'Not wanted' }))),
+    )
+    await page.getByRole('button', { name: `Cancel job ${other.id}` }).click()
+    await takeScreenshots(page, 'admin-cancel')
+    await page.getByRole('button', { name: 'Cancel 1 job', exact: true }).click()
+    await page
+      .getByRole('button', { name: `Cancel job ${other.id}` })
+      .waitFor({ state: 'detached' })
+    expect((await person.job(other.id)).status).toBe('cancelled')
     await page.getByLabel('Code').fill('MAPPING_MISMATCH')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByText('1 failed job', { exact: true }).waitFor()

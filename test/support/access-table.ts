@@ -121,6 +121,10 @@ export const table: Record<RouteName, Row> = {
   // A mapping recognises the sample, and every owner has separate layouts.
   offerLayout: { owner: 422, other: 403 },
   acceptLayout: { owner: 422, other: 403 },
+  // Every owner has separate views.
+  saveQueueView: { owner: 200, other: 200, init: () => json({ search: {} }) },
+  listQueueViews: { owner: 200, other: 200 },
+  deleteQueueView: { owner: 204, other: 204 },
   listLayouts: { owner: 200, other: 200 },
   saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
   deleteLayout: { owner: 404, other: 404 },
@@ -173,6 +177,9 @@ export const table: Record<RouteName, Row> = {
   requeueDeadLetters: adminOnly,
   runCleanup: adminOnly,
   analytics: adminOnly,
+  listActiveJobs: adminOnly,
+  cancelActiveJobs: adminOnly,
+  prioritizeJobs: { ...adminOnly, init: () => json({ priority: 1 }) },
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
   shareJob: { owner: 201, other: 403 },

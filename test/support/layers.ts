@@ -29,6 +29,7 @@ const features: Record<string, string[]> = {
   'features/settings': shared,
   'features/admin': shared,
   'features/share': shared,
+  'features/palette': shared,
   'features/account': shared,
   'features/review/draft': shared,
   'features/review/fields': [...shared, 'features/review/draft'],
@@ -66,8 +67,10 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     review: ['reading', 'invoice', 'heat-sheet', 'fields', 'messages', 'i18n', 'errors', 'values'],
     results: ['job', 'invoice', 'heat-sheet', 'mapping', 'messages', 'errors', 'values'],
     api: ['messages', 'values'],
+    'api/routes/admin': ['api', 'job', 'errors', 'messages', 'values'],
     'api/routes': [
       'api',
+      'api/routes/admin',
       'coretax',
       'job',
       'review',

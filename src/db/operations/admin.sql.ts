@@ -1,5 +1,10 @@
 import { clampTimestamp } from '../../domain/values/clamp-timestamp.ts'
-import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
+import type {
+  Analytics,
+  DeadLetter,
+  FailedJobs,
+  Overview,
+} from '../../domain/api/routes/admin/admin.ts'
 import { renderError } from '../../domain/i18n/render.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from '../jobs/transitions.sql.ts'

@@ -152,6 +152,8 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   batch_not_found: None
   batch_ended: None
   upload_not_found: None
+  view_not_found: None
+  views_full: { most: number }
   upload_ended: None
   batch_without_failures: None
   job_failed: { error: ErrorParams }

@@ -6,12 +6,14 @@ import {
   requeueFailed,
   setPaused,
 } from '../../operations/admin.ts'
+import { cancelAnyJobs, listActiveJobs, prioritizeAnyJobs } from '../../operations/active-jobs.ts'
 import { countSwept, previewSweep, type RetentionDeps, sweepNow } from '../../retention/sweep.ts'
 import type { ByteQuotas } from '../../intake/byte-quotas.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
+import type { StatusWriter } from '../../jobs/job-status.ts'
 import type { Database } from '../../db/db.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
@@ -23,10 +25,13 @@ export interface AdminRouteDeps {
   byteQuotas: ByteQuotas
   /** Whether an `ADMIN_KEY` is configured. */
   isAdminEnabled: boolean
+  /** Caches the status of each changed job. */
+  statuses: StatusWriter
 }
 
 export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): void {
   const { db, retention, meter } = services
+  const onChange = services.statuses.changed
 
   /** Rejects everyone if no ADMIN_KEY is configured. */
   function requireAdminKey(request: FastifyRequest): void {
@@ -57,6 +62,21 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
   serveRoute(app, routes.requeueDeadLetters, ({ body, request }) => {
     requireAdminKey(request)
     return requeueFailed(db, request.log, body)
+  })
+
+  serveRoute(app, routes.listActiveJobs, ({ query, request }) => {
+    requireAdminKey(request)
+    return listActiveJobs(db, query)
+  })
+
+  serveRoute(app, routes.cancelActiveJobs, ({ body, request }) => {
+    requireAdminKey(request)
+    return cancelAnyJobs({ db, log: request.log, onChange }, body)
+  })
+
+  serveRoute(app, routes.prioritizeJobs, ({ body, request }) => {
+    requireAdminKey(request)
+    return prioritizeAnyJobs({ db, log: request.log, onChange }, body)
   })
 
   serveRoute(app, routes.runCleanup, async ({ body, request }) => {

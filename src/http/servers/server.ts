@@ -46,6 +46,7 @@ import { describeApi, describeSecurity } from '../openapi/openapi.ts'
 import { rejectOtherMethods } from '../requests/other-methods.ts'
 import { serveLlmsText } from '../pages/llms-text.ts'
 import { servePages } from '../pages/pages.ts'
+import { queueViewRoutes } from '../routes/queue-views.ts'
 import { type ReadAgainRouteDeps, readAgainRoutes } from '../routes/read-again.ts'
 import { type ReadingRouteDeps, readingRoutes } from '../routes/readings.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
@@ -119,6 +120,7 @@ const apiRoutes: ((api: FastifyInstance, services: ServerDeps) => void)[] = [
   metaRoutes,
   mcpRoutes,
   adminRoutes,
+  queueViewRoutes,
 ]
 
 export async function createServer(

@@ -1,4 +1,5 @@
-import { adminRoutes } from './admin.ts'
+import { adminRoutes } from './admin/admin.ts'
+import { adminJobRoutes } from './admin/active-jobs.ts'
 import { batchRoutes } from './batches.ts'
 import { bulkRoutes } from './bulk.ts'
 import { directoryRoutes } from './directory.ts'
@@ -6,6 +7,7 @@ import { exportRoutes } from './exports.ts'
 import { identityRoutes } from './identity.ts'
 import { jobRoutes } from './jobs.ts'
 import { mappingRoutes } from './mappings.ts'
+import { queueViewRoutes } from './queue-views.ts'
 import { readAgainRoutes } from './read-again.ts'
 import { rateRoutes } from './rates.ts'
 import { readingRoutes } from './readings.ts'
@@ -27,6 +29,7 @@ export const routes = {
   ...jobRoutes,
   ...bulkRoutes,
   ...readAgainRoutes,
+  ...queueViewRoutes,
   ...linkRoutes,
   ...uploadRoutes,
   ...batchRoutes,
@@ -48,4 +51,5 @@ export const routes = {
   ...teamRoutes,
   ...serviceRoutes,
   ...adminRoutes,
+  ...adminJobRoutes,
 } as const satisfies Record<string, Route>

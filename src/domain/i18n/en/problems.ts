@@ -236,6 +236,8 @@ export const problems: Sentences<ProblemParams> = {
   mail_limit: () =>
     'Too many emails were sent to this address in the last hour. Please try again later.',
   unsubscribe_link_incomplete: () => 'This link is incomplete. Copy the whole link from the email.',
+  view_not_found: () => 'Saved view not found.',
+  views_full: ({ most }) => `You already have ${count(most)} saved views. Delete unused ones.`,
   webhooks_full: ({ most }) => `You already have ${count(most)} webhooks. Delete unused ones.`,
   webhook_address_blocked: () =>
     'Docket cannot call this URL. Use a public https:// or http:// URL on the default port.',

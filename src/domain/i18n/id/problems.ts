@@ -242,6 +242,9 @@ export const problems: Sentences<ProblemParams> = {
     `Sudah ${count(most)} alamat yang menerima email tentang kelompok ini, batas yang diizinkan.`,
   mail_limit: () => 'Sudah banyak email ke alamat ini dalam satu jam terakhir. Coba lagi nanti.',
   unsubscribe_link_incomplete: () => 'Tautan ini tidak lengkap. Salin seluruhnya dari email.',
+  view_not_found: () => 'Tampilan tersimpan tidak ditemukan.',
+  views_full: ({ most }) =>
+    `Sudah ada ${count(most)} tampilan tersimpan. Hapus yang tidak dipakai lagi.`,
   webhooks_full: ({ most }) => `Sudah ada ${count(most)} webhook. Hapus yang tidak dipakai lagi.`,
   webhook_address_blocked: () =>
     'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',

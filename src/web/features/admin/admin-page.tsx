@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Lock } from 'lucide-react'
 import { useId } from 'react'
-import { adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { adminRoutes } from '../../../domain/api/routes/admin/admin.ts'
 import { adminKey } from '../../api/admin-key.ts'
+import { ActiveJobs } from './active-jobs.tsx'
 import { Usage } from './usage.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { Cleanup } from './cleanup.tsx'
@@ -93,6 +94,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
           <LastHour minutes={data.minutes} />
           <Workers workers={data.workers} now={Date.parse(data.server_time)} />
           <Dependencies dependencies={data.dependencies} />
+          <ActiveJobs now={Date.parse(data.server_time)} />
           <DeadLetters />
           <Cleanup />
           <Usage />

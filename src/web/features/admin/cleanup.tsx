@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { adminRoutes } from '../../../domain/api/routes/admin/admin.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'

@@ -1,7 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Search } from 'lucide-react'
 import { useState } from 'react'
-import { adminRoutes, type DeadLetter, type FailedJobs } from '../../../domain/api/routes/admin.ts'
+import {
+  adminRoutes,
+  type DeadLetter,
+  type FailedJobs,
+} from '../../../domain/api/routes/admin/admin.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
 import { adminWords } from '../../i18n/admin-words.ts'

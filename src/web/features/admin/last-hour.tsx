@@ -1,4 +1,4 @@
-import type { MinuteStats } from '../../../domain/api/routes/admin.ts'
+import type { MinuteStats } from '../../../domain/api/routes/admin/admin.ts'
 import { formatSeconds, formatTimeOfDay } from '../../i18n/format.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'

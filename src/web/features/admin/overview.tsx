@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
-import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
+import { adminRoutes, type Overview } from '../../../domain/api/routes/admin/admin.ts'
 import { callAsAdmin } from './admin-request.ts'
 import { formatAgo, formatBytes, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'

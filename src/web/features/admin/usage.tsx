@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Analytics, adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { type Analytics, adminRoutes } from '../../../domain/api/routes/admin/admin.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { formatCount, numberFormat } from '../../i18n/locale/locale.ts'
 import { adminWords } from '../../i18n/admin-words.ts'

@@ -24,6 +24,7 @@ import { EmptyState } from './empty-state.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { JobList, JobListSkeleton } from './job-list.tsx'
 import { RetryFailed } from './retry-failed.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { useCanEdit } from '../../api/me.ts'
@@ -63,6 +64,7 @@ export function QueuePage() {
         <SearchField q={q} label={jobWords().queue.search} onSearch={searchFor} />
         <InvoiceFilters facets={facets} seller={seller} period={period} />
         <SortSelect sort={sort} order={order} className="lg:hidden" />
+        <SavedViews />
       </div>
       <ErrorMessage error={error} className="pb-3" />
       <WaitingNotice queued={live?.counts.queued ?? 0} />

@@ -1,4 +1,5 @@
-import type { CleanupCounts } from '../../../domain/api/routes/admin.ts'
+import type { CleanupCounts } from '../../../domain/api/routes/admin/admin.ts'
+import type { ActiveJob } from '../../../domain/api/routes/admin/active-jobs.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
@@ -65,6 +66,45 @@ export const adminWords = {
     closed: 'OK',
     running: (running: number, max: number) =>
       `${formatCount(running)} of ${formatCount(max)} calls in progress`,
+  },
+  activeJobs: {
+    heading: 'Running and waiting jobs',
+    none: 'No running or waiting jobs match.',
+    count: (jobs: number) => count(jobs, 'job', 'jobs'),
+    status: 'Status',
+    anyStatus: 'Running and waiting',
+    processing: 'Running',
+    queued: 'Waiting',
+    mapping: 'Mapping',
+    owner: 'Owner',
+    job: 'Job ID',
+    find: 'Search',
+    more: 'Show more',
+    state: ({ status, blocked_by, progress }: ActiveJob) => {
+      if (status === 'processing') return `Running, ${progress}%`
+      if (blocked_by === 'time') return 'Waiting for its next attempt'
+      return blocked_by === 'original' ? 'Waiting for the same document' : 'Waiting'
+    },
+    priority: (priority: string) => `priority ${priority}`,
+    reread: 'read again',
+    attempts: (attempts: number) => count(attempts, 'attempt', 'attempts'),
+    all: 'all matching jobs',
+    one: (id: string) => `job ${id}`,
+    cancel: 'Cancel',
+    cancelOf: (subject: string) => `Cancel ${subject}`,
+    cancelHeading: 'Cancel jobs?',
+    cancelText:
+      'Their owners see them as cancelled and can retry them. A document that is read again keeps its result.',
+    cancelCount: (jobs: number) => `Cancel ${count(jobs, 'job', 'jobs')}`,
+    cancelled: (jobs: number) => `${count(jobs, 'job', 'jobs')} cancelled.`,
+    changePriority: 'Change priority',
+    changePriorityOf: (subject: string) => `Change priority of ${subject}`,
+    priorityText:
+      'Jobs with a higher priority start first. Standard is 0, premium 10. Running jobs are not affected.',
+    priorityLabel: (min: number, max: number) => `Priority (${min} to ${max})`,
+    save: 'Save',
+    prioritized: (jobs: number) => `Priority of ${count(jobs, 'job', 'jobs')} changed.`,
+    notLoaded: 'Couldn’t load the jobs',
   },
   failedJobs: {
     heading: 'Failed jobs',

@@ -47,6 +47,7 @@ export const en = {
     account: (name: string) => `Account: ${name}`,
     privacy: 'Privacy',
     shortcuts: 'Keyboard shortcuts',
+    commands: 'Search and commands',
     footer: 'More',
   },
 

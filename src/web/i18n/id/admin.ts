@@ -64,6 +64,45 @@ export const adminWords: AdminWords = {
     closed: 'normal',
     running: (running, max) => `${n(running)} dari ${n(max)} panggilan terpakai`,
   },
+  activeJobs: {
+    heading: 'Pekerjaan yang berjalan dan menunggu',
+    none: 'Tidak ada pekerjaan berjalan atau menunggu yang cocok.',
+    count: (jobs) => `${n(jobs)} pekerjaan`,
+    status: 'Status',
+    anyStatus: 'Berjalan dan menunggu',
+    processing: 'Berjalan',
+    queued: 'Menunggu',
+    mapping: 'Pemetaan',
+    owner: 'Pemilik',
+    job: 'ID pekerjaan',
+    find: 'Cari',
+    more: 'Tampilkan lagi',
+    state: ({ status, blocked_by, progress }) => {
+      if (status === 'processing') return `Berjalan, ${progress}%`
+      if (blocked_by === 'time') return 'Menunggu percobaan berikutnya'
+      return blocked_by === 'original' ? 'Menunggu dokumen yang sama' : 'Menunggu'
+    },
+    priority: (priority) => `prioritas ${priority}`,
+    reread: 'dibaca ulang',
+    attempts: (attempts) => `${n(attempts)} percobaan`,
+    all: 'semua pekerjaan yang cocok',
+    one: (id) => `pekerjaan ${id}`,
+    cancel: 'Batalkan',
+    cancelOf: (subject) => `Batalkan ${subject}`,
+    cancelHeading: 'Batalkan pekerjaan?',
+    cancelText:
+      'Pemiliknya melihatnya sebagai dibatalkan dan dapat mencoba lagi. Dokumen yang sedang dibaca ulang tetap menyimpan hasilnya.',
+    cancelCount: (jobs) => `Batalkan ${n(jobs)} pekerjaan`,
+    cancelled: (jobs) => `${n(jobs)} pekerjaan dibatalkan.`,
+    changePriority: 'Ubah prioritas',
+    changePriorityOf: (subject) => `Ubah prioritas ${subject}`,
+    priorityText:
+      'Pekerjaan dengan prioritas lebih tinggi dimulai lebih dulu. Standar 0, premium 10. Pekerjaan yang sedang berjalan tidak berubah.',
+    priorityLabel: (min, max) => `Prioritas (${min} sampai ${max})`,
+    save: 'Simpan',
+    prioritized: (jobs) => `Prioritas ${n(jobs)} pekerjaan diubah.`,
+    notLoaded: 'Pekerjaan tidak dapat dimuat',
+  },
   failedJobs: {
     heading: 'Pekerjaan yang gagal',
     none: 'Tidak ada pekerjaan gagal yang cocok.',

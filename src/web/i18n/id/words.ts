@@ -49,6 +49,7 @@ export const id: Words = {
     account: (name: string) => `Akun ${name}`,
     privacy: 'Privasi',
     shortcuts: 'Pintasan keyboard',
+    commands: 'Cari dan perintah',
     footer: 'Lainnya',
   },
 

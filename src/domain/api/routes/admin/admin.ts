@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../errors/errors.ts'
-import { RenderedDetail, StoredDetail } from '../../messages/stored-detail.ts'
-import { Timestamp } from '../../values/timestamp.ts'
-import { toPage, type Route } from '../route.ts'
+import { ErrorCode } from '../../../errors/errors.ts'
+import { RenderedDetail, StoredDetail } from '../../../messages/stored-detail.ts'
+import { Timestamp } from '../../../values/timestamp.ts'
+import { toPage, type Route } from '../../route.ts'
 
 const count = z.int()
 const seconds = z.number().nullable()

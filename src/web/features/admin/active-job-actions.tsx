@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUpDown, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ActiveJobs,
+  adminJobRoutes,
+  priorityRange,
+} from '../../../domain/api/routes/admin/active-jobs.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { MutationButton, SubmitButton } from '../../ui/action-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { callAsAdmin } from './admin-request.ts'
+import { readField } from './form-text.ts'
+
+interface ActiveJobActionsProps {
+  filter: ActiveJobs
+  /** Names the jobs in the buttons' labels. */
+  subject: string
+  /** Current priority, for a single job. */
+  priority?: number
+  /** A running job keeps its priority. */
+  isRunning?: boolean
+}
+
+/** Cancels jobs or changes their priority; both count the jobs first and ask for confirmation. */
+export function ActiveJobActions(props: ActiveJobActionsProps) {
+  const { filter, subject, priority = 0, isRunning = false } = props
+  const { activeJobs: messages } = adminWords()
+  const [open, setOpen] = useState<'cancel' | 'priority'>()
+  const close = () => setOpen(undefined)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isRunning && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          aria-label={messages.changePriorityOf(subject)}
+          onClick={() => setOpen('priority')}
+        >
+          <ArrowUpDown aria-hidden="true" className="size-4" />
+          {messages.changePriority}
+        </button>
+      )}
+      <button
+        type="button"
+        className={buttonClass.small}
+        aria-label={messages.cancelOf(subject)}
+        onClick={() => setOpen('cancel')}
+      >
+        <CircleX aria-hidden="true" className="size-4" />
+        {messages.cancel}
+      </button>
+      {open === 'cancel' && <CancelDialog filter={filter} onClose={close} />}
+      {open === 'priority' && (
+        <PriorityDialog filter={filter} priority={priority} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+interface ActionDialogProps {
+  filter: ActiveJobs
+  onClose: () => void
+}
+
+function CancelDialog({ filter, onClose }: ActionDialogProps) {
+  const { activeJobs: messages } = adminWords()
+  const cancel = (dry_run: boolean) =>
+    callAsAdmin(adminJobRoutes.cancelActiveJobs, { body: { ...filter, dry_run } })
+  const counted = useQuery({
+    queryKey: ['admin', 'cancel', filter],
+    queryFn: () => cancel(true),
+    gcTime: 0,
+  })
+  const done = useDone(onClose)
+  const run = useMutation({
+    mutationFn: () => cancel(false),
+    onSuccess: ({ cancelled }) => done(messages.cancelled(cancelled)),
+  })
+  return (
+    <Dialog heading={messages.cancelHeading} onClose={onClose}>
+      <p className="pb-4">{messages.cancelText}</p>
+      {counted.data && (
+        <MutationButton look="primary" mutation={run}>
+          {messages.cancelCount(counted.data.count)}
+        </MutationButton>
+      )}
+      <ErrorMessage error={run.error ?? counted.error} className="pt-3" />
+    </Dialog>
+  )
+}
+
+/** Closes the dialog, announces the outcome and updates the lists. */
+function useDone(onClose: () => void) {
+  const queries = useQueryClient()
+  return async (outcome: string) => {
+    onClose()
+    announce(outcome)
+    await queries.invalidateQueries({ queryKey: ['admin'] })
+  }
+}
+
+function PriorityDialog({ filter, priority, onClose }: ActionDialogProps & { priority: number }) {
+  const { activeJobs: messages } = adminWords()
+  const done = useDone(onClose)
+  const run = useMutation({
+    mutationFn: (chosen: number) =>
+      callAsAdmin(adminJobRoutes.prioritizeJobs, {
+        body: { ...filter, priority: chosen, dry_run: false },
+      }),
+    onSuccess: ({ changed }) => done(messages.prioritized(changed)),
+  })
+  return (
+    <Dialog heading={messages.changePriority} onClose={onClose}>
+      <Form onSubmit={(form) => run.mutate(Number(readField(form, 'priority')))}>
+        <p className="pb-3">{messages.priorityText}</p>
+        <TextField
+          label={messages.priorityLabel(priorityRange.min, priorityRange.max)}
+          name="priority"
+          type="number"
+          required
+          step={1}
+          {...priorityRange}
+          defaultValue={priority}
+        />
+        <SubmitButton look="primary" className="mt-4" isDisabled={run.isPending}>
+          {messages.save}
+        </SubmitButton>
+      </Form>
+      <ErrorMessage error={run.error} className="pt-3" />
+    </Dialog>
+  )
+}

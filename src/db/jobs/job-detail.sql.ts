@@ -28,7 +28,7 @@ export async function findJobDetail(
 ): Promise<FoundJob<Detail> | undefined> {
   const [row] = await db.query<DetailRow & { is_mine: boolean }>(
     `select ${jobColumns}, owner_id = $2 as is_mine, ${attempts} as attempts, ${queuePosition} as queue_position,
-      ${llmUse} as llm, ${callbackUrl} as callback_url, ${sheetChanges} as changes,
+      request_id, ${llmUse} as llm, ${callbackUrl} as callback_url, ${sheetChanges} as changes,
       extract(epoch from clock_timestamp() - last_attempt_at)::float8 as running_seconds
     from jobs where id = $1`,
     [id, owner_id],

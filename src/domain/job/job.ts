@@ -153,6 +153,10 @@ export const JobDetail = Job.extend({
     .string()
     .nullable()
     .describe('Called when the job has ended. Null in a batch, which has its own callback.'),
+  request_id: z
+    .uuid()
+    .nullable()
+    .describe('ID of the request that submitted the document, as in the server log.'),
   changes: SheetChanges.nullable().describe(
     'For heat sheets: changes since the previous sheet of the same session.',
   ),

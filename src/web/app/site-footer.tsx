@@ -5,7 +5,12 @@ import { words } from '../i18n/words.ts'
 const linkClass =
   'inline-flex min-h-9 cursor-pointer items-center text-ink-soft underline-offset-4 hover:text-accent hover:underline'
 
-export function SiteFooter({ onHelp }: { onHelp: () => void }) {
+interface SiteFooterProps {
+  onHelp: () => void
+  onPalette: () => void
+}
+
+export function SiteFooter({ onHelp, onPalette }: SiteFooterProps) {
   return (
     <footer className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] px-3 pb-4 text-sm sm:px-6 print:hidden">
       <nav
@@ -20,11 +25,10 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         </a>
         <FooterLink to="/settings">{words.nav.settings}</FooterLink>
         <FooterLink to="/privacy">{words.nav.privacy}</FooterLink>
-        <button
-          type="button"
-          className={`${linkClass} ml-auto pointer-coarse:hidden`}
-          onClick={onHelp}
-        >
+        <button type="button" className={`${linkClass} ml-auto`} onClick={onPalette}>
+          {words.nav.commands}
+        </button>
+        <button type="button" className={`${linkClass} pointer-coarse:hidden`} onClick={onHelp}>
           {words.nav.shortcuts}
         </button>
       </nav>

@@ -26,6 +26,7 @@ import { WithheldXml } from '../../jobs/withheld-xml.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
+import { ErrorReference } from '../../ui/error-reference.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
@@ -68,6 +69,9 @@ function JobDetails({ detail }: { detail: JobDetail }) {
       <JobHeading job={job} detail={detail} />
       <div className="pt-3">
         <JobReason job={job} />
+        {job.error_code !== null && (
+          <ErrorReference code={job.error_code} requestId={detail.request_id ?? job.id} />
+        )}
       </div>
       <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
         <DownloadLinks job={job} />

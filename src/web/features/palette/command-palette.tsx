@@ -1,0 +1,151 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { paletteWords } from '../../i18n/palette-words.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Command, CommandGroup } from './match-commands.ts'
+import { useCommands } from './use-commands.ts'
+
+/** Finds pages, views, actions and jobs by typing: a combobox whose list stays open. */
+function CommandPalette({ onClose }: { onClose: () => void }) {
+  const texts = paletteWords()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [current, setCurrent] = useState(0)
+  const { groups, isSearching } = useCommands(text)
+  const commands = groups.flatMap((group) => group.commands)
+  const at = Math.min(current, commands.length - 1)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    // Closing first returns the focus, so that the command may move it.
+    onClose()
+    setTimeout(command.run)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setCurrent(0)
+  }
+  // Ids of commands contain spaces, which a reference to an element must not.
+  const optionId = (id: string | undefined) => {
+    const index = commands.findIndex((command) => command.id === id)
+    return index < 0 ? undefined : `${listId}-${index}`
+  }
+  return (
+    <Dialog heading={texts.heading} onClose={onClose}>
+      <input
+        type="text"
+        role="combobox"
+        className="field w-full"
+        aria-label={texts.label}
+        placeholder={texts.label}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={optionId(commands[at]?.id)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        // The dialog exists to fill this input.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={(event) => {
+          const next = nextIndex(event, at, commands.length)
+          if (next === undefined && event.key !== 'Enter') return
+          event.preventDefault()
+          if (next === undefined) run(commands[at])
+          else setCurrent(next)
+        }}
+      />
+      <output className="block py-2 text-sm text-ink-soft">
+        {isSearching ? texts.searching : texts.count(commands.length)}
+      </output>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={texts.heading}
+        className="-mx-2 max-h-[50dvh] overflow-y-auto"
+      >
+        {groups.map((group) => (
+          <Group
+            key={group.name}
+            group={group}
+            currentId={commands[at]?.id}
+            optionId={optionId}
+            onRun={run}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Arrow keys wrap around. Home and End stay with the text. */
+function nextIndex(event: KeyboardEvent, at: number, count: number): number | undefined {
+  if (event.nativeEvent.isComposing || count === 0) return undefined
+  if (event.key === 'ArrowDown') return (at + 1) % count
+  if (event.key === 'ArrowUp') return (at - 1 + count) % count
+  return undefined
+}
+
+interface GroupProps {
+  group: CommandGroup
+  currentId: string | undefined
+  optionId: (commandId: string) => string | undefined
+  onRun: (command: Command) => void
+}
+
+function Group({ group, currentId, optionId, onRun }: GroupProps) {
+  const nameId = useId()
+  return (
+    <div role="group" aria-labelledby={nameId} className="pb-2">
+      <p id={nameId} className="px-2 py-1 text-sm font-semibold text-ink-soft">
+        {group.name}
+      </p>
+      {group.commands.map((command) => (
+        <Option
+          key={command.id}
+          id={optionId(command.id)}
+          command={command}
+          isCurrent={command.id === currentId}
+          onRun={onRun}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string | undefined
+  command: Command
+  isCurrent: boolean
+  onRun: (command: Command) => void
+}
+
+function Option({ id, command, isCurrent, onRun }: OptionProps) {
+  const { label, detail, keys } = command
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    // The input keeps the focus and handles the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-2 py-1 hover:bg-accent-wash aria-selected:bg-accent-wash aria-selected:text-accent"
+      onClick={() => onRun(command)}
+    >
+      <span className="min-w-0">
+        <span className="block wrap-anywhere">{label}</span>
+        {detail && <span className="block text-sm wrap-anywhere text-ink-soft">{detail}</span>}
+      </span>
+      {keys && <kbd className="shrink-0 font-mono text-sm text-ink-soft">{keys}</kbd>}
+    </div>
+  )
+}
+
+export default CommandPalette

@@ -1,0 +1,31 @@
+import { fold } from '../../../domain/job/job-search.ts'
+
+/** An entry of the command palette. */
+export interface Command {
+  id: string
+  label: string
+  /** Shown beside the label, for example the company and the total of an invoice. */
+  detail?: string
+  /** The keys that run the command without the palette. */
+  keys?: string
+  run: () => void
+}
+
+export interface CommandGroup {
+  name: string
+  commands: readonly Command[]
+}
+
+/** Keeps the commands that contain every word of the text, and the groups that still have commands. */
+export function matchCommands(groups: readonly CommandGroup[], text: string): CommandGroup[] {
+  const terms = fold(text).split(/\s+/).filter(Boolean)
+  return groups
+    .map(({ name, commands }) => ({
+      name,
+      commands: commands.filter(({ label }) => {
+        const searched = fold(`${name} ${label}`)
+        return terms.every((term) => searched.includes(term))
+      }),
+    }))
+    .filter(({ commands }) => commands.length > 0)
+}

@@ -1,0 +1,28 @@
+import { count } from './count.ts'
+
+/** UI text for the command palette. */
+export const paletteWords = {
+  heading: 'Search and commands',
+  label: 'Search pages, actions, jobs, numbers, companies or amounts',
+  searching: 'Searching…',
+  count: (results: number) => count(results, 'result', 'results'),
+  pages: 'Go to',
+  views: 'Saved views',
+  actions: 'Actions',
+  jobs: 'Jobs',
+  page: {
+    review: 'Jobs that need review',
+    failed: 'Failed jobs',
+    missing: 'Missing NPWPs',
+    rates: 'Exchange rates',
+    fields: 'Own fields',
+    status: 'System status',
+  },
+  theme: {
+    system: 'Theme: same as the device',
+    light: 'Theme: light',
+    dark: 'Theme: dark',
+  },
+  language: (name: string) => `Language: ${name}`,
+}
+export type PaletteWords = typeof paletteWords

@@ -1,0 +1,27 @@
+import type { PaletteWords } from '../en/palette.ts'
+import { formatCount } from '../locale/locale.ts'
+
+export const paletteWords: PaletteWords = {
+  heading: 'Cari dan perintah',
+  label: 'Cari halaman, tindakan, pekerjaan, nomor, perusahaan, atau nilai',
+  searching: 'Mencari…',
+  count: (results) => `${formatCount(results)} hasil`,
+  pages: 'Buka',
+  views: 'Tampilan tersimpan',
+  actions: 'Tindakan',
+  jobs: 'Pekerjaan',
+  page: {
+    review: 'Pekerjaan yang perlu ditinjau',
+    failed: 'Pekerjaan yang gagal',
+    missing: 'NPWP yang belum ada',
+    rates: 'Kurs pajak',
+    fields: 'Kolom sendiri',
+    status: 'Status sistem',
+  },
+  theme: {
+    system: 'Tema: sama dengan perangkat',
+    light: 'Tema: terang',
+    dark: 'Tema: gelap',
+  },
+  language: (name) => `Bahasa: ${name}`,
+}

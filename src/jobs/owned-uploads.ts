@@ -27,6 +27,7 @@ export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Prom
     failed: sum('failed'),
     cancelled: sum('cancelled'),
     needs_review: sum('needs_review'),
+    same_invoice: sum('same_invoice'),
     created_at: first.created_at,
   }
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import type { Problem } from '../../src/domain/errors/problem.ts'
+import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
+import { batchForm } from '../support/batches.ts'
 import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { addParty, parties } from '../support/exports.ts'
 
@@ -100,10 +103,15 @@ it('points to an earlier document with the same seller and number', async () => 
   const { person, job } = await stage()
   expect(job.same_invoice).toBeNull()
   const again = new Uint8Array(await samplePdf({ buyer: 'CV Warung Imajinasi', error: 1 }))
-  const { id } = await readJob(await person.upload(again))
+  const upload = randomUUID()
+  const body = batchForm([{ name: 'again.pdf', bytes: again }])
+  await person.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', body })
   await vi.waitFor(async () => {
-    const copy = await person.job(id)
-    expect(copy.same_invoice).toEqual({ id: job.id, filename: job.original_filename })
+    const list = await person.ask(`/api/jobs?upload_id=${upload}`)
+    const [copy] = ((await list.json()) as JobsPage).jobs
+    expect(copy?.same_invoice).toEqual({ id: job.id, filename: job.original_filename })
   }, 60_000)
+  const summary = await (await person.ask(`/api/uploads/${upload}`)).json()
+  expect(summary).toMatchObject({ total: 1, same_invoice: 1 })
   expect((await person.job(job.id)).same_invoice).toBeNull()
 })

@@ -11,6 +11,13 @@ import { utc } from '../utc.sql.ts'
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
+/** An owner's older documents with the seller and number of a job's invoice. */
+export const fromSameInvoice = `from jobs as same
+    where same.owner_id = jobs.owner_id
+      and same.summary ->> 'invoice_key' = jobs.summary ->> 'invoice_key'
+      and (same.created_at, same.id) < (jobs.created_at, jobs.id)
+      and (same.status = 'complete' or same.reread_reason is not null)`
+
 export const clientReference = `(select client_reference from batches where batches.id = jobs.batch_id)`
 
 export const jobColumns = `id, batch_id, sequence, ${clientReference} as client_reference, original_filename, bytes, sha256, mapping, params - 'schema' as params, status, reread_reason,
@@ -31,11 +38,7 @@ export const jobColumns = `id, batch_id, sequence, ${clientReference} as client_
   ) as exported,
   (
     select jsonb_build_object('id', same.id, 'filename', same.original_filename)
-    from jobs as same
-    where same.owner_id = jobs.owner_id
-      and same.summary ->> 'invoice_key' = jobs.summary ->> 'invoice_key'
-      and (same.created_at, same.id) < (jobs.created_at, jobs.id)
-      and (same.status = 'complete' or same.reread_reason is not null)
+    ${fromSameInvoice}
     order by same.created_at, same.id limit 1
   ) as same_invoice`
 

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { queueViewRoutes } from '../../domain/api/routes/queue-views.ts'
+import { type QueueSearch, queueViewRoutes } from '../../domain/api/routes/queue-views.ts'
 import { client } from './client.ts'
+
+type DefinedSearch = { [Name in keyof QueueSearch]: Exclude<QueueSearch[Name], undefined> }
+
+/** A view's search for the router, which does not accept undefined values; JSON has none. */
+export const toRouterSearch = (search: QueueSearch) => search as DefinedSearch
 
 /** Views of the queue that the workspace saved. */
 export const queueViewsQuery = queryOptions({

@@ -33,6 +33,7 @@ export const UploadSummary = z
     failed: z.int(),
     cancelled: z.int(),
     needs_review: z.int().describe('Complete jobs that need review.'),
+    same_invoice: z.int().describe('Invoices with the seller and number of an older document.'),
     created_at: Timestamp,
   })
   .meta({ id: 'UploadSummary' })

@@ -3,7 +3,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { client } from '../../api/client.ts'
-import { queueViewsQuery } from '../../api/queue-views-query.ts'
+import { queueViewsQuery, toRouterSearch } from '../../api/queue-views-query.ts'
 import { chosenLanguage, chosenTheme, themes } from '../../browser/preferences.ts'
 import { useDebounced } from '../../browser/use-debounced.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
@@ -74,14 +74,16 @@ function useViews(): Command[] {
   return views.map(({ name, search }) => ({
     id: `view-${name}`,
     label: name,
-    run: () => void navigate({ to: '/queue', search }),
+    run: () => void navigate({ to: '/queue', search: toRouterSearch(search) }),
   }))
 }
 
 /** What the current page offers by shortcut, and the settings of the app. */
 function useActions(): Command[] {
   const texts = paletteWords()
-  const ofPage = useStore(shortcuts).flatMap(({ keys, label, run }) =>
+  // The shortcut registered last wins, as for its keys.
+  const byKeys = new Map(useStore(shortcuts).map((shortcut) => [shortcut.keys, shortcut]))
+  const ofPage = [...byKeys.values()].flatMap(({ keys, label, run }) =>
     run && !keys.startsWith('g ') ? [{ id: `keys-${keys}`, label, keys, run }] : [],
   )
   const ofTheme = themes.map((theme) => ({

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Bookmark, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { EditorOnly } from '../../api/editor-only.tsx'
-import { queueViewsQuery } from '../../api/queue-views-query.ts'
+import { queueViewsQuery, toRouterSearch } from '../../api/queue-views-query.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { Menu, menuItemClass } from '../../ui/menu.tsx'
 
@@ -23,7 +23,7 @@ export function SavedViews() {
           <Link
             key={view.name}
             to="/queue"
-            search={view.search}
+            search={toRouterSearch(view.search)}
             className={`${menuItemClass} max-w-80 aria-[current=page]:font-semibold`}
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={sortedText(view.search) === current ? 'page' : undefined}

@@ -14,7 +14,7 @@ import { MutationButton } from '../../ui/action-button.tsx'
 
 /** Shows an upload's progress above its jobs. */
 export function UploadBanner({ upload }: { upload: UploadSummary }) {
-  const { id, total, queued, processing, needs_review } = upload
+  const { id, total, queued, processing, needs_review, same_invoice } = upload
   const done = total - queued - processing
   const cancel = useMutation({
     mutationFn: () => client.call(uploadRoutes.cancelUpload, { params: { id } }),
@@ -34,6 +34,11 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
             className="text-doubt hover:underline"
           >
             {jobWords().queue.uploadReview(needs_review)}
+          </Link>
+        )}
+        {same_invoice > 0 && (
+          <Link to="/month" className="text-doubt hover:underline">
+            {jobWords().queue.uploadSame(same_invoice)}
           </Link>
         )}
         <span className="ml-auto flex gap-2">

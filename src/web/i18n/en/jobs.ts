@@ -105,6 +105,10 @@ export const jobWords = {
     uploadDone: (done: number, all: number) =>
       `${formatCount(done)} of ${formatCount(all)} processed`,
     uploadReview: (files: number) => `${formatCount(files)} need review`,
+    uploadSame: (files: number) =>
+      files === 1
+        ? '1 has the number of an earlier invoice'
+        : `${formatCount(files)} have the numbers of earlier invoices`,
     cancelUpload: 'Cancel all',
     selected: (jobs: number) => `${formatCount(jobs)} selected`,
     clearSelection: 'Clear selection',

@@ -103,6 +103,7 @@ export const jobWords: typeof english = {
     uploadHeading: (files) => `Unggahan ${formatCount(files)} dokumen`,
     uploadDone: (done, all) => `${formatCount(done)} dari ${formatCount(all)} selesai diproses`,
     uploadReview: (files) => `${formatCount(files)} perlu diperiksa`,
+    uploadSame: (files) => `${formatCount(files)} bernomor sama dengan faktur sebelumnya`,
     cancelUpload: 'Batalkan semua',
     selected: (jobs) => `${formatCount(jobs)} dipilih`,
     clearSelection: 'Batalkan pilihan',

@@ -35,10 +35,15 @@ export async function listActiveJobs(
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return {
-    jobs: page.map(({ sort_key: _, ...job }) => job),
+    jobs: page.map(withoutSortKey),
     count: counts?.count ?? 0,
     next_cursor: last ? formatPosition(last) : null,
   }
+}
+
+function withoutSortKey(listed: ActiveJob & Pick<ListPosition, 'sort_key'>): ActiveJob {
+  const { sort_key: _, ...job } = listed
+  return job
 }
 
 function formatPosition(job: ActiveJob & Pick<ListPosition, 'sort_key'>): string {

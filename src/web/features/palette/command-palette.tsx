@@ -1,3 +1,5 @@
+// A list of options that an input controls has no HTML element; the input keeps the focus and handles the keyboard.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { paletteWords } from '../../i18n/palette-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,42 +21,24 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     setTimeout(command.run)
   }
-  const type = (typed: string) => {
-    setText(typed)
-    setCurrent(0)
-  }
   // Ids of commands contain spaces, which a reference to an element must not.
   const optionId = (id: string | undefined) => {
     const index = commands.findIndex((command) => command.id === id)
     return index < 0 ? undefined : `${listId}-${index}`
   }
+  const currentId = commands[at]?.id
   return (
     <Dialog heading={texts.heading} onClose={onClose}>
-      <input
-        type="text"
-        role="combobox"
-        className="field w-full"
-        aria-label={texts.label}
-        placeholder={texts.label}
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={optionId(commands[at]?.id)}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        // The dialog exists to fill this input.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        value={text}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onKeyDown={(event) => {
-          const next = nextIndex(event, at, commands.length)
-          if (next === undefined && event.key !== 'Enter') return
-          event.preventDefault()
-          if (next === undefined) run(commands[at])
-          else setCurrent(next)
+      <CommandInput
+        text={text}
+        listId={listId}
+        activeId={optionId(currentId)}
+        onType={(typed) => {
+          setText(typed)
+          setCurrent(0)
         }}
+        onMove={(by) => setCurrent((at + by + commands.length) % Math.max(commands.length, 1))}
+        onEnter={() => run(commands[at])}
       />
       <output className="block py-2 text-sm text-ink-soft">
         {isSearching ? texts.searching : texts.count(commands.length)}
@@ -69,7 +53,7 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
           <Group
             key={group.name}
             group={group}
-            currentId={commands[at]?.id}
+            currentId={currentId}
             optionId={optionId}
             onRun={run}
           />
@@ -79,12 +63,51 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Arrow keys wrap around. Home and End stay with the text. */
-function nextIndex(event: KeyboardEvent, at: number, count: number): number | undefined {
-  if (event.nativeEvent.isComposing || count === 0) return undefined
-  if (event.key === 'ArrowDown') return (at + 1) % count
-  if (event.key === 'ArrowUp') return (at - 1 + count) % count
-  return undefined
+interface CommandInputProps {
+  text: string
+  listId: string
+  /** Element id of the current option. */
+  activeId: string | undefined
+  onType: (text: string) => void
+  onMove: (by: number) => void
+  onEnter: () => void
+}
+
+function CommandInput({ text, listId, activeId, onType, onMove, onEnter }: CommandInputProps) {
+  const { label } = paletteWords()
+  const handlers: Record<string, () => void> = {
+    ArrowDown: () => onMove(1),
+    ArrowUp: () => onMove(-1),
+    Enter: onEnter,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const handle = handlers[event.key]
+    if (!handle || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    handle()
+  }
+  return (
+    <input
+      type="text"
+      role="combobox"
+      className="field w-full"
+      aria-label={label}
+      placeholder={label}
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      // The dialog exists to fill this input.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      value={text}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
 }
 
 interface GroupProps {
@@ -128,8 +151,6 @@ function Option({ id, command, isCurrent, onRun }: OptionProps) {
     if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   return (
-    // The input keeps the focus and handles the keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={element}
       id={id}

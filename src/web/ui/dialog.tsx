@@ -3,6 +3,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { words } from '../i18n/words.ts'
 import { IconButton } from './icon-button.tsx'
 
+/**
+ * Ref of the element that has the focus when its dialog opens. React's `autoFocus` runs before that, and without this
+ * attribute the browser focuses the close button.
+ */
+export function focusOnOpen(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}
+
 interface DialogProps {
   heading: string
   onClose: () => void
@@ -26,7 +34,7 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={headingId}
-      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-ink/40"
+      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/50"
       onCancel={onClose}
       // Closes on an outside click where the browser supports it.
       {...{ closedby: 'any' }}

@@ -10,7 +10,7 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { MutationButton, SubmitButton } from '../../ui/action-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -43,7 +43,7 @@ export function ActiveJobActions(props: ActiveJobActionsProps) {
           onClick={() => setOpen('priority')}
         >
           <ArrowUpDown aria-hidden="true" className="size-4" />
-          {messages.changePriority}
+          {filter.job_id === undefined ? messages.changePriorityOfAll : messages.changePriority}
         </button>
       )}
       <button
@@ -53,7 +53,7 @@ export function ActiveJobActions(props: ActiveJobActionsProps) {
         onClick={() => setOpen('cancel')}
       >
         <CircleX aria-hidden="true" className="size-4" />
-        {messages.cancel}
+        {filter.job_id === undefined ? messages.cancelAll : messages.cancel}
       </button>
       {open === 'cancel' && <CancelDialog filter={filter} onClose={close} />}
       {open === 'priority' && (
@@ -122,6 +122,7 @@ function PriorityDialog({ filter, priority, onClose }: ActionDialogProps & { pri
         <TextField
           label={messages.priorityLabel(priorityRange.min, priorityRange.max)}
           name="priority"
+          ref={focusOnOpen}
           type="number"
           required
           step={1}

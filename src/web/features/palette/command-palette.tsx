@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { paletteWords } from '../../i18n/palette-words.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import type { Command, CommandGroup } from './match-commands.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -100,9 +100,7 @@ function CommandInput({ text, listId, activeId, onType, onMove, onEnter }: Comma
       autoComplete="off"
       spellCheck={false}
       maxLength={200}
-      // The dialog exists to fill this input.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
+      ref={focusOnOpen}
       value={text}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
       onKeyDown={onKeyDown}

@@ -52,19 +52,21 @@ export function QueuePage() {
     <div data-wide="">
       <div className="flex items-center justify-between gap-4 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{jobWords().queue.heading}</h1>
-        {canEdit && total !== 0 && (
-          <Link to="/" className={buttonClass.secondary}>
-            <FilePlus2 aria-hidden="true" className="size-4" />
-            {jobWords().queue.uploadMore}
-          </Link>
-        )}
+        <div className="flex items-center gap-2">
+          {total !== 0 && <SavedViews />}
+          {canEdit && total !== 0 && (
+            <Link to="/" className={buttonClass.secondary}>
+              <FilePlus2 aria-hidden="true" className="size-4" />
+              {jobWords().queue.uploadMore}
+            </Link>
+          )}
+        </div>
       </div>
       <div className="top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-3 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:sticky sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} filter={filter} />
         <SearchField q={q} label={jobWords().queue.search} onSearch={searchFor} />
         <InvoiceFilters facets={facets} seller={seller} period={period} />
         <SortSelect sort={sort} order={order} className="lg:hidden" />
-        <SavedViews />
       </div>
       <ErrorMessage error={error} className="pb-3" />
       <WaitingNotice queued={live?.counts.queued ?? 0} />

@@ -12,7 +12,7 @@ import { queueViewsQuery } from '../../api/queue-views-query.ts'
 import { refetch } from '../../api/refetch.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -58,9 +58,7 @@ function ViewsDialog({ search, views, onClose }: ViewsDialogProps) {
           value={name}
           required
           maxLength={maxViewName}
-          // The dialog exists to fill this input.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={focusOnOpen}
           onChange={setName}
         />
         <SubmitButton look="primary" isDisabled={save.isPending}>

@@ -91,6 +91,7 @@ export const adminWords = {
     all: 'all matching jobs',
     one: (id: string) => `job ${id}`,
     cancel: 'Cancel',
+    cancelAll: 'Cancel all',
     cancelOf: (subject: string) => `Cancel ${subject}`,
     cancelHeading: 'Cancel jobs?',
     cancelText:
@@ -98,6 +99,7 @@ export const adminWords = {
     cancelCount: (jobs: number) => `Cancel ${count(jobs, 'job', 'jobs')}`,
     cancelled: (jobs: number) => `${count(jobs, 'job', 'jobs')} cancelled.`,
     changePriority: 'Change priority',
+    changePriorityOfAll: 'Change priority of all',
     changePriorityOf: (subject: string) => `Change priority of ${subject}`,
     priorityText:
       'Jobs with a higher priority start first. Standard is 0, premium 10. Running jobs are not affected.',

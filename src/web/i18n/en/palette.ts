@@ -3,7 +3,7 @@ import { count } from './count.ts'
 /** UI text for the command palette. */
 export const paletteWords = {
   heading: 'Search and commands',
-  label: 'Search pages, actions, jobs, numbers, companies or amounts',
+  label: 'Search pages, actions and jobs',
   searching: 'Searching…',
   count: (results: number) => count(results, 'result', 'results'),
   pages: 'Go to',

@@ -88,6 +88,7 @@ export const adminWords: AdminWords = {
     all: 'semua pekerjaan yang cocok',
     one: (id) => `pekerjaan ${id}`,
     cancel: 'Batalkan',
+    cancelAll: 'Batalkan semua',
     cancelOf: (subject) => `Batalkan ${subject}`,
     cancelHeading: 'Batalkan pekerjaan?',
     cancelText:
@@ -95,6 +96,7 @@ export const adminWords: AdminWords = {
     cancelCount: (jobs) => `Batalkan ${n(jobs)} pekerjaan`,
     cancelled: (jobs) => `${n(jobs)} pekerjaan dibatalkan.`,
     changePriority: 'Ubah prioritas',
+    changePriorityOfAll: 'Ubah prioritas semua',
     changePriorityOf: (subject) => `Ubah prioritas ${subject}`,
     priorityText:
       'Pekerjaan dengan prioritas lebih tinggi dimulai lebih dulu. Standar 0, premium 10. Pekerjaan yang sedang berjalan tidak berubah.',

@@ -3,7 +3,7 @@ import { formatCount } from '../locale/locale.ts'
 
 export const paletteWords: PaletteWords = {
   heading: 'Cari dan perintah',
-  label: 'Cari halaman, tindakan, pekerjaan, nomor, perusahaan, atau nilai',
+  label: 'Cari halaman, tindakan, dan pekerjaan',
   searching: 'Mencari…',
   count: (results) => `${formatCount(results)} hasil`,
   pages: 'Buka',

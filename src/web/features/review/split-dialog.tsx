@@ -9,7 +9,7 @@ import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { parseAmount } from '../../i18n/locale/parse-amount.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { useReview } from './fields/review-context.ts'
 
 interface SplitDialogProps {
@@ -49,9 +49,7 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
         <div className="grid grid-cols-2 gap-3">
           <AmountInput
             label={split.quantity}
-            // The dialog exists to fill this input.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
+            ref={focusOnOpen}
             aria-describedby={errorId}
             value={quantity}
             onType={setQuantity}

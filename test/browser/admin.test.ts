@@ -63,7 +63,7 @@ describe('the admin page', () => {
       .waitFor({ state: 'detached' })
     expect((await person.job(other.id)).status).toBe('cancelled')
     await page.getByLabel('Code').fill('MAPPING_MISMATCH')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
     await page.getByText('1 failed job', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Retry all' }).click()
     await page.getByRole('dialog', { name: 'Retry 1 job?' }).waitFor()

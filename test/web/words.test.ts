@@ -16,6 +16,8 @@ import { jobWords as idJobs } from '../../src/web/i18n/id/jobs.ts'
 import { directoryWords as idDirectory } from '../../src/web/i18n/id/directory.ts'
 import { mappingWords as enMappings } from '../../src/web/i18n/en/mappings.ts'
 import { mappingWords as idMappings } from '../../src/web/i18n/id/mappings.ts'
+import { paletteWords as enPalette } from '../../src/web/i18n/en/palette.ts'
+import { paletteWords as idPalette } from '../../src/web/i18n/id/palette.ts'
 import { notificationWords as idNotify } from '../../src/web/i18n/id/notifications.ts'
 import { reviewWords as idReview } from '../../src/web/i18n/id/review.ts'
 import { settingsWords as enSettings } from '../../src/web/i18n/en/settings.ts'
@@ -80,6 +82,7 @@ describe('every UI sentence', () => {
         admin: enAdmin,
         settings: enSettings,
         account: enAccount,
+        palette: enPalette,
       },
       {
         ...id,
@@ -91,6 +94,7 @@ describe('every UI sentence', () => {
         admin: idAdmin,
         settings: idSettings,
         account: idAccount,
+        palette: idPalette,
       },
       '',
     )
@@ -121,6 +125,7 @@ describe('every UI sentence', () => {
       'review.fields.sku',
       'review.approveKey',
       'admin.hour.median',
+      'admin.activeJobs.status',
       'settings.company.fields.tin',
       'settings.keyboard',
     ])

@@ -13,17 +13,15 @@ import { SiteHeader } from './site-header.tsx'
 
 const Toaster = lazy(() => import('./toaster.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
-const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'))
+const PaletteHost = lazy(() => import('./palette-host.tsx'))
 
 /** Header, footer and overlays around every page. */
 export function Shell() {
   const main = useFocusOnNavigation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
-  const openPalette = () => setIsPaletteOpen(true)
   useJobAnnouncements()
   useSignInRedirect()
-  useSiteShortcuts({ onHelp: () => setIsHelpOpen(true), onPalette: openPalette })
+  useSiteShortcuts(() => setIsHelpOpen(true))
   return (
     <div className="group/shell flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
       <a
@@ -42,7 +40,7 @@ export function Shell() {
         <ConnectionNotice />
         <Outlet />
       </main>
-      <SiteFooter onHelp={() => setIsHelpOpen(true)} onPalette={openPalette} />
+      <SiteFooter onHelp={() => setIsHelpOpen(true)} />
       <EditorOnly>
         <DropTarget />
       </EditorOnly>
@@ -50,11 +48,9 @@ export function Shell() {
       <Suspense>
         <Toaster />
       </Suspense>
-      {isPaletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setIsPaletteOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        <PaletteHost />
+      </Suspense>
       {isHelpOpen && (
         <Suspense>
           <ShortcutHelp onClose={() => setIsHelpOpen(false)} />
@@ -64,17 +60,10 @@ export function Shell() {
   )
 }
 
-interface SiteShortcuts {
-  onHelp: () => void
-  onPalette: () => void
-}
-
-function useSiteShortcuts({ onHelp, onPalette }: SiteShortcuts): void {
+function useSiteShortcuts(onHelp: () => void): void {
   const navigate = useNavigate()
   useShortcutKeys()
-  usePaletteKey(onPalette)
   useShortcuts([
-    { keys: 'Ctrl+K', label: words.nav.commands },
     { keys: '?', label: words.shortcuts.help, run: onHelp },
     { keys: 'g u', label: words.shortcuts.upload, run: () => void navigate({ to: '/' }) },
     { keys: 'g q', label: words.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
@@ -86,24 +75,6 @@ function useSiteShortcuts({ onHelp, onPalette }: SiteShortcuts): void {
     { keys: 'g m', label: words.shortcuts.mappings, run: () => void navigate({ to: '/mappings' }) },
     { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
   ])
-}
-
-/** Ctrl+K or Command+K works in text fields too, but not over another dialog. */
-function usePaletteKey(onPalette: () => void): void {
-  const latest = useRef(onPalette)
-  useEffect(() => {
-    latest.current = onPalette
-  })
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      const isCommand = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
-      if (!isCommand || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      if (document.querySelector('dialog[open]') === null) latest.current()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /** Moves focus to the new page so that screen readers start at its beginning. */

@@ -1,16 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isPaletteOpen } from './palette-state.ts'
 import { words } from '../i18n/words.ts'
 
 const linkClass =
   'inline-flex min-h-9 cursor-pointer items-center text-ink-soft underline-offset-4 hover:text-accent hover:underline'
 
-interface SiteFooterProps {
-  onHelp: () => void
-  onPalette: () => void
-}
-
-export function SiteFooter({ onHelp, onPalette }: SiteFooterProps) {
+export function SiteFooter({ onHelp }: { onHelp: () => void }) {
   return (
     <footer className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] px-3 pb-4 text-sm sm:px-6 print:hidden">
       <nav
@@ -25,7 +21,11 @@ export function SiteFooter({ onHelp, onPalette }: SiteFooterProps) {
         </a>
         <FooterLink to="/settings">{words.nav.settings}</FooterLink>
         <FooterLink to="/privacy">{words.nav.privacy}</FooterLink>
-        <button type="button" className={`${linkClass} ml-auto`} onClick={onPalette}>
+        <button
+          type="button"
+          className={`${linkClass} ml-auto`}
+          onClick={() => isPaletteOpen.set(true)}
+        >
           {words.nav.commands}
         </button>
         <button type="button" className={`${linkClass} pointer-coarse:hidden`} onClick={onHelp}>

@@ -50,7 +50,7 @@ export function QueuePage() {
     })
   return (
     <div data-wide="">
-      <div className="flex items-center justify-between gap-4 pt-6 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{jobWords().queue.heading}</h1>
         <div className="flex items-center gap-2">
           {total !== 0 && <SavedViews />}

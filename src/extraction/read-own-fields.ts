@@ -7,7 +7,8 @@ import type { ExtractOptions } from './extract.ts'
 import { findFieldsQuestion } from './fields/fields-question.ts'
 import type { RequestedFields } from './fields/find-request.ts'
 import { type BaseReading, readFields } from './fields/read-fields.ts'
-import { chooseMapping } from './mapping/choose.ts'
+import { findLearnedLabels } from './fields/learned-labels.ts'
+import { chooseMapping, occursIn } from './mapping/choose.ts'
 import { listScanReasons } from './ocr/review-scans.ts'
 import type { Extraction } from './outputs/extraction.ts'
 import { writeFieldsReading } from './outputs/write-fields.ts'
@@ -34,7 +35,8 @@ export function readOwnFields(
   readWith: ReadWith,
 ): Result {
   const { pages } = content
-  const base = readBase(content, referenceData, readWith)
+  const labels = findLearnedLabels(referenceData.mappings, pages, occursIn)
+  const base = { ...readBase(content, referenceData, readWith), labels }
   const reply = replied && 'kind' in replied.reply ? replied.reply : undefined
   const reading = readFields(request, pages, base, referenceData.vocabulary, reply)
   const question = mayAsk ? findFieldsQuestion(reading, request.root, pages) : undefined

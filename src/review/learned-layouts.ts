@@ -23,7 +23,9 @@ import type { Job } from '../domain/job/job.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
-import { toLayoutName } from '../extraction/learn/learn-from-files.ts'
+import type { FieldsReading } from '../domain/fields/fields-reading.ts'
+import { toLayoutName } from '../extraction/learn/layout-name.ts'
+import type { LearnedMapping } from '../extraction/learn/learn-from-files.ts'
 import { createMappingError, type TrialDeps } from './mapping-trials.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
@@ -39,13 +41,17 @@ export interface LayoutDeps {
   log: Log
 }
 
-/** Learns a layout from an approved invoice and earlier invoices from its sender, without storing it. */
+/**
+ * Learns a layout from an approved invoice and earlier invoices from its sender, or the labels of corrected own fields,
+ * without storing it.
+ */
 export async function offerLayout(
   deps: LayoutDeps,
   ownerId: string,
   jobId: string,
 ): Promise<LayoutOffer> {
-  const { seller, name, known, examples } = await collectExamples(deps, ownerId, jobId)
+  const collected = await collectExamples(deps, ownerId, jobId)
+  const { seller, name, known, examples } = collected
   const offer = {
     name,
     seller,
@@ -54,18 +60,18 @@ export async function offerLayout(
   }
   if (known?.examples.some((it) => it.job_id === jobId))
     return { ...offer, yaml: known.yaml, is_saved: true }
-  const { yaml } = await learn(deps, name, examples)
+  const { yaml } = collected.learned ?? (await learn(deps, name, examples))
   return { ...offer, yaml, is_saved: false }
 }
 
-/** Stores the layout, so `auto` reads the sender's later invoices with it. */
+/** Stores the layout, so `auto` reads the sender's later documents with it. */
 export async function acceptLayout(
   deps: LayoutDeps,
   ownerId: string,
   jobId: string,
 ): Promise<LearnedLayout> {
-  const { name, examples } = await collectExamples(deps, ownerId, jobId)
-  const { title, yaml } = await learn(deps, name, examples)
+  const { name, examples, learned } = await collectExamples(deps, ownerId, jobId)
+  const { title, yaml } = learned ?? (await learn(deps, name, examples))
   const row = { name, title, yaml, is_edited: false, examples }
   const [saved] = await changeLayouts(deps, ownerId, (tx) => insertLearnedLayout(tx, ownerId, row))
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
@@ -134,11 +140,13 @@ interface CollectedExamples {
   seller: string
   name: string
   known: LearnedLayoutRow | undefined
-  /** The invoice and earlier invoices from its sender. */
+  /** The document and earlier invoices from its sender. */
   examples: LayoutExample[]
+  /** Own fields are learned first, because only their pages name the sender. */
+  learned?: LearnedMapping
 }
 
-/** Rejects invoices from which no layout can be learned. */
+/** Rejects documents from which no layout can be learned. */
 async function collectExamples(
   deps: LayoutDeps,
   ownerId: string,
@@ -146,15 +154,15 @@ async function collectExamples(
 ): Promise<CollectedExamples> {
   const job = await loadOwnedJob(deps.db, deps.log, ownerId, jobId)
   requireResult(job)
-  const reading = await loadApprovedInvoice(deps, job)
+  const reading = await loadApprovedReading(deps, job)
   const layouts = await listLearnedLayouts(deps.db, ownerId)
+  if (reading.kind === 'fields') return learnOwnFields(deps, jobId, reading, layouts)
   requireUndescribed(deps, job, layouts)
   const seller = reading.seller.name
   if (!seller) throw new AppError('NOT_LEARNED', createDetail('learn_sender_unknown', {}))
   const name = createFreeName(toLayoutName(seller), deps.mappings)
   const known = layouts.find((it) => it.name === name)
-  if (known?.is_edited)
-    throw new AppError('NOT_LEARNED', createDetail('learn_edited', { layout: name }))
+  requireUnedited(known)
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== jobId)
   return {
     seller,
@@ -164,10 +172,48 @@ async function collectExamples(
   }
 }
 
-async function loadApprovedInvoice(
+function requireUnedited(known: LearnedLayoutRow | undefined): void {
+  if (known?.is_edited)
+    throw new AppError('NOT_LEARNED', createDetail('learn_edited', { layout: known.name }))
+}
+
+/**
+ * One document suffices: the layout has the labels of the values that a user corrected. Examples from which the layout
+ * was learned before keep their labels.
+ */
+async function learnOwnFields(
+  deps: LayoutDeps,
+  job_id: string,
+  { schema, data, evidence }: FieldsReading,
+  layouts: LearnedLayoutRow[],
+): Promise<CollectedExamples> {
+  const paths = Object.entries(evidence)
+    .filter(([, { source }]) => source === 'human' || source === 'learned')
+    .map(([path]) => path.replace(/^data\./, ''))
+    .slice(0, maxOwnPaths)
+  const example = { job_id, reading: { kind: 'fields', schema, data, paths } }
+  const alone = await learn(deps, undefined, [example])
+  const { name, sender: seller = '' } = alone
+  if (deps.mappings.has(name))
+    throw new AppError('NOT_LEARNED', createDetail('learn_described', { mapping: name }))
+  const known = layouts.find((it) => it.name === name)
+  requireUnedited(known)
+  const earlier = (known?.examples ?? []).filter((it) => it.job_id !== job_id)
+  const isCorrected = Object.values(evidence).some(({ source }) => source === 'human')
+  // A document that the layout read without a correction adds nothing.
+  if (known && !isCorrected)
+    return { seller, name, known: { ...known, examples: [...earlier, example] }, examples: earlier }
+  const examples = [...earlier, example]
+  const learned = earlier.length === 0 ? alone : await learn(deps, name, examples)
+  return { seller, name, known, examples, learned }
+}
+
+const maxOwnPaths = 1000
+
+async function loadApprovedReading(
   { db, blobs, scratch }: LayoutDeps,
   { id }: Job,
-): Promise<InvoiceReading> {
+): Promise<InvoiceReading | FieldsReading> {
   const [found] = await findReading(db, id)
   if (!found?.key) throw new AppError('NO_READING')
   const { key, approved_at } = found
@@ -177,7 +223,7 @@ async function loadApprovedInvoice(
     readFile(await decompressedCopy(blobs, key, folder), 'utf8'),
   )
   const reading = parseReading(json)
-  if (reading.kind !== 'invoice') throw new AppError('NO_READING')
+  if (reading.kind !== 'invoice' && reading.kind !== 'fields') throw new AppError('NO_READING')
   const isScan = Object.values(reading.evidence).some(({ source }) => source === 'ocr')
   if (isScan) throw new AppError('NOT_LEARNED', createDetail('learn_scan', {}))
   return reading
@@ -210,7 +256,11 @@ function toValues({ number, date, currency, seller, buyer, lines, totals }: Invo
 }
 
 /** Learns in a child process from all examples whose documents are still stored. */
-function learn({ db, blobs, scratch, trier }: LayoutDeps, name: string, examples: LayoutExample[]) {
+function learn(
+  { db, blobs, scratch, trier }: LayoutDeps,
+  name: string | undefined,
+  examples: LayoutExample[],
+): Promise<LearnedMapping> {
   return scratch.use(async (folder) => {
     const files = []
     for (const { job_id, reading } of examples) {

@@ -37,11 +37,11 @@ describe('a user who corrects an invoice', () => {
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Approve \(/ }).click()
     await page.getByRole('button', { name: 'Approve anyway' }).click()
-    await page.getByText('Read future invoices from PT Kapal Kertas this way?').waitFor()
+    await page.getByText('Read future documents from PT Kapal Kertas this way?').waitFor()
     await takeScreenshotsAtSizes(page, 'layout-offer')
     await page.getByRole('button', { name: 'Yes, read them this way' }).click()
     await page
-      .getByText('Future invoices from PT Kapal Kertas will be read this way.')
+      .getByText('Future documents from PT Kapal Kertas will be read this way.')
       .first()
       .waitFor()
 

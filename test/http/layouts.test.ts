@@ -8,7 +8,7 @@ import {
   supplierPdf,
   supplierReading,
 } from '../fixtures/supplier-invoice.ts'
-import { samplePdf } from '../fixtures/pdfs.ts'
+import { drawPdf, samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
@@ -24,8 +24,12 @@ async function stage() {
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
-async function upload({ person }: Stage, pdf: Uint8Array): Promise<string> {
-  const { id } = await readJob(await person.upload(new Uint8Array(pdf)))
+async function upload(
+  { person }: Stage,
+  pdf: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const { id } = await readJob(await person.upload(new Uint8Array(pdf), fields))
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
   return id
 }
@@ -147,5 +151,47 @@ describe('a learned layout', () => {
       'NOT_LEARNED',
       expect.stringContaining('sample_invoice_v1'),
     ])
+  })
+
+  it('finds own fields beside the labels of corrected values, in later documents of the sender', async () => {
+    const here = await stage()
+    const { person } = here
+    const slip = (driver: string, kilos: string) =>
+      drawPdf((page) =>
+        page
+          .fontSize(16)
+          .text('Gudang Samudra Raya')
+          .fontSize(10)
+          .text(' ')
+          .text(`Driven by: ${driver}`)
+          .text(`Net kg: ${kilos}`),
+      )
+    const properties = { haulier: { type: 'string' }, load: { type: 'number' } }
+    const fields = { schema: JSON.stringify({ type: 'object', properties }) }
+    const data = async (id: string) =>
+      ((await reading(person, id)).reading as unknown as { data: object }).data
+    const first = await upload(here, await slip('Budi Santoso', '1250'), fields)
+    expect(await data(first)).toEqual({ haulier: null, load: null })
+    expect((await readError(await layout(person, first)))[1]).toBe('NOT_LEARNED')
+    const changes = [
+      { path: 'data.haulier', value: 'Budi Santoso' },
+      { path: 'data.load', value: 1250 },
+    ]
+    await person.ask(`/api/jobs/${first}/reading`, {
+      method: 'PATCH',
+      headers: { ...json, 'if-match': '"1"' },
+      body: JSON.stringify({ changes }),
+    })
+    const approval = { method: 'POST', headers: { 'if-match': '"2"' } }
+    expect((await person.ask(`/api/jobs/${first}/approve`, approval)).status).toBe(200)
+    expect(await (await layout(person, first)).json()).toMatchObject({
+      name: 'gudang_samudra_raya_fields_v1',
+      seller: 'Gudang Samudra Raya',
+      is_saved: false,
+    })
+    expect((await layout(person, first, 'POST')).status).toBe(200)
+    const later = await upload(here, await slip('Wati Lestari', '2480'), fields)
+    expect(await data(later)).toEqual({ haulier: 'Wati Lestari', load: 2480 })
+    expect(await person.job(later)).toMatchObject({ needs_review: false })
   })
 })

@@ -156,6 +156,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     'learn/rules': ['text', 'values', 'layout', 'learn/example'],
     'learn/table': ['text', 'values', 'layout', 'learn/example', 'learn/rules'],
     learn: [
+      'fields',
       'text',
       'values',
       'pdf',

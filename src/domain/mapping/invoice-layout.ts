@@ -170,7 +170,7 @@ const Expect = z.strictObject({
 export type Expectations = z.infer<typeof Expect>
 
 /** Marks a mapping that Docket derived from corrected documents. */
-const Learned = z.strictObject({
+export const Learned = z.strictObject({
   /** Number of documents. */
   from: z.int().min(1),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxSchemaBytes } from '../fields/compile-schema.ts'
 import { ListedField } from '../fields/field-list.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
-import { invoiceLayoutShape } from './invoice-layout.ts'
+import { invoiceLayoutShape, Learned } from './invoice-layout.ts'
 import {
   FieldsFormat,
   HeatSheetFormat,
@@ -87,6 +87,9 @@ const FieldsMapping = MappingFacts.extend({
   outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
   fields: z.array(ListedField).min(1).max(100).optional(),
   schema: z.record(z.string(), z.unknown()).optional().describe('Instead of `fields`.'),
+  /** For a learned layout: its labels apply to documents in which all of these occur. */
+  match: z.array(z.string().min(1)).min(1).max(20).optional(),
+  learned: Learned.optional(),
 })
 export type FieldsMapping = z.infer<typeof FieldsMapping>
 

@@ -249,6 +249,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   learn_too_large: { document: number }
   learn_items_not_found: { document: number }
   learn_sender_unknown: None
+  learn_no_labels: None
   learn_table_not_found: None
   learn_not_reproduced: {
     document: number

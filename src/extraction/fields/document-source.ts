@@ -6,8 +6,10 @@ import { listPhrases } from './field-phrases.ts'
 import type { Rows, ValueSource } from './field-writer.ts'
 import { chooseOnly, type Found, missing, type Outcome } from './found.ts'
 import { findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
+import { type LearnedLabels, toFieldPath } from './learned-labels.ts'
 import type { ValueKind } from './parse-value.ts'
 import { resolveConcept } from './resolve-concept.ts'
+import { toFieldValue } from './to-field-value.ts'
 import { findTable } from './table-search.ts'
 
 /** What a reader of a known kind of document supplies. */
@@ -20,13 +22,14 @@ export interface KnownDocument {
 }
 
 /**
- * Finds values in this order: labels that the schema states, the reader of this kind of document, labels of the same
+ * Finds values in this order: labels learned from the sender's documents, labels that the schema states, the reader of this kind of document, labels of the same
  * meaning in any language, the field's own name as a label.
  */
 export function createDocumentSource(
   known: KnownDocument,
   search: LabelSearch,
   vocabulary: InvoiceVocabulary,
+  learned: LearnedLabels = new Map(),
 ): ValueSource {
   const index = indexConcepts(vocabulary)
 
@@ -40,8 +43,24 @@ export function createDocumentSource(
     return chooseOnly(findWithoutLabel(kind, search))
   }
 
+  function findLearned(
+    field: ValueField,
+    groups: readonly FieldNames[],
+    kind: ValueKind,
+  ): Found | undefined {
+    const outcome = chooseOnly(
+      findLabelled(learned.get(toFieldPath(field, groups)) ?? [], kind, search),
+    )
+    if (outcome.kind !== 'found' || outcome.found.is_doubtful) return undefined
+    const { found } = outcome
+    if (toFieldValue(field, found.value) === undefined) return undefined
+    return { ...found, evidence: { ...found.evidence, source: 'learned' } }
+  }
+
   function findValue(field: ValueField, groups: readonly FieldNames[]): Outcome {
     const concept = resolveConcept(field, groups, known.concepts, index)
+    const learnedValue = findLearned(field, groups, toKind(field, concept))
+    if (learnedValue) return { kind: 'found', found: learnedValue }
     if (field.labels.length > 0) {
       const stated = chooseOnly(findLabelled(field.labels, toKind(field, concept), search))
       if (stated.kind !== 'missing') return stated

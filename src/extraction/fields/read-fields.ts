@@ -12,6 +12,7 @@ import { createDocumentSource, type KnownDocument } from './document-source.ts'
 import { writeFields } from './field-writer.ts'
 import { toKnownInvoice } from './known-invoice.ts'
 import { toKnownMeet } from './known-meet.ts'
+import type { LearnedLabels } from './learned-labels.ts'
 import { prepareSearch } from './label-search.ts'
 import { verifyReply } from './verify-reply.ts'
 
@@ -19,20 +20,22 @@ import { verifyReply } from './verify-reply.ts'
 export interface BaseReading {
   mapping: string
   reading: Reading | InvoiceReading | HeatSheetReading
+  /** Labels learned from approved documents of the same sender. */
+  labels?: LearnedLabels
 }
 
 /** Reads the object that a schema describes from the words of a document. */
 export function readFields(
   { schema, root }: FieldsRequest,
   pages: Page[],
-  { mapping, reading }: BaseReading,
+  { mapping, reading, labels }: BaseReading,
   vocabulary: InvoiceVocabulary,
   reply?: FieldsReply,
 ): FieldsReading {
   const search = prepareSearch(pages, vocabulary)
   const known = toKnown(reading, vocabulary)
   const answer = reply && verifyReply(reply, search)
-  const source = createDocumentSource(known, search, vocabulary)
+  const source = createDocumentSource(known, search, vocabulary, labels)
   const written = writeFields(root, source, answer?.find)
   const { data, evidence, alternatives } = written
   const reasons = [...listDocumentReasons(reading), ...written.reasons]

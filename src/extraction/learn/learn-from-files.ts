@@ -5,20 +5,26 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import { parseJson } from '../../domain/values/json.ts'
 import { readPages } from '../pdf/pages.ts'
 import { ExampleReading } from './example/example-reading.ts'
+import { toLayoutName } from './layout-name.ts'
 import { learnLayout } from './learn-layout.ts'
+import { learnOwnFields, OwnFieldsExample, type OwnFieldsResult } from './learn-own-fields.ts'
 import { toLearnError } from './refusal.ts'
 
 /** Documents to learn from, with their corrected readings. */
 const LearnOrder = z.object({
   /** Name for the new mapping; derived from the seller if undefined. */
   name: z.string().optional(),
-  examples: z.array(z.object({ file: z.string(), reading: ExampleReading })).min(1),
+  examples: z
+    .array(z.object({ file: z.string(), reading: z.union([OwnFieldsExample, ExampleReading]) }))
+    .min(1),
 })
 
 export interface LearnedMapping {
   name: string
   title: string
   yaml: string
+  /** Who the documents are from; only for own fields, whose reading may not name it. */
+  sender?: string
 }
 
 /** Learns one layout from all documents, in the order of the JSON file; throws `NOT_LEARNED` with the reason. */
@@ -29,27 +35,25 @@ export async function learnFromFiles(
   const { data: order, error } = LearnOrder.safeParse(parseJson(json))
   if (!order) throw new AppError('INVALID_READING', undefined, { cause: error })
   const examples = []
+  const ownFields = []
   for (const { file, reading } of order.examples) {
     const pages = await readPages(await readFile(file))
     if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-    examples.push({ pages, reading })
+    if (isOwnFields(reading)) ownFields.push({ pages, reading })
+    else examples.push({ pages, reading })
   }
-  const name = order.name ?? toLayoutName(order.examples[0]?.reading.seller.name ?? '')
+  if (ownFields.length > 0) return requireLearned(learnOwnFields(ownFields, vocabulary, order.name))
+  const name = order.name ?? toLayoutName(examples[0]?.reading.seller.name ?? '')
   const result = learnLayout({ name, examples, vocabulary })
   if ('refusal' in result) throw toLearnError(result.refusal)
   return { name, title: result.mapping.title, yaml: result.yaml }
 }
 
-const maxNameLength = 40
+function isOwnFields(reading: OwnFieldsExample | ExampleReading): reading is OwnFieldsExample {
+  return 'kind' in reading
+}
 
-/** Converts `PT Lentera Contoh` to `pt_lentera_contoh_invoice_v1`. */
-export function toLayoutName(seller: string): string {
-  const words = seller
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+/, '')
-    .slice(0, maxNameLength)
-    .replace(/_+$/, '')
-  return words === '' ? 'learned_invoice_v1' : `${words}_invoice_v1`
+function requireLearned(result: OwnFieldsResult): LearnedMapping {
+  if ('refusal' in result) throw toLearnError(result.refusal)
+  return result
 }

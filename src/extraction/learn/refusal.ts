@@ -7,7 +7,7 @@ import type { Difference } from './differences.ts'
 export type Refusal =
   | { code: 'values_not_on_page'; example: number; values: AbsentValue[] }
   | { code: 'no_lines' | 'too_large' | 'items_not_found'; example: number }
-  | { code: 'sender_unknown' | 'table_not_found' }
+  | { code: 'sender_unknown' | 'table_not_found' | 'no_labels' }
   | { code: 'not_reproduced'; example: number; differences: Difference[]; yaml: string }
   | { code: 'invalid_layout'; text: string }
 
@@ -43,6 +43,8 @@ function toRefusalDetail(refusal: Refusal) {
       return createDetail('learn_items_not_found', { document: refusal.example + 1 })
     case 'sender_unknown':
       return createDetail('learn_sender_unknown', {})
+    case 'no_labels':
+      return createDetail('learn_no_labels', {})
     case 'table_not_found':
       return createDetail('learn_table_not_found', {})
     case 'invalid_layout':

@@ -4,7 +4,7 @@ import { shared } from '../../db/batched.ts'
 import type { Db } from '../../db/db.ts'
 import { listLearnedLayouts } from '../../db/review/learned-layouts.sql.ts'
 import { autoMapping } from '../../domain/mapping/mapping.ts'
-import type { ReadDocument, ReadStep } from './read-document.ts'
+import { asksForFields, type ReadDocument, type ReadStep } from './read-document.ts'
 
 interface LayoutDeps {
   db: Db
@@ -15,10 +15,11 @@ interface LayoutDeps {
 /** Jobs that are claimed together usually have the same owner. */
 const findLayouts = shared(listLearnedLayouts)
 
-/** Lets `auto` choose among the layouts learned from the owner's approved invoices. */
+/** Lets `auto` choose among the layouts learned from the owner's approved invoices, and own fields use learned labels. */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
-    if (task.mapping !== autoMapping.name || !task.has_layouts) return next(task, run)
+    const mayUseLayouts = task.mapping === autoMapping.name || asksForFields(task)
+    if (!mayUseLayouts || !task.has_layouts) return next(task, run)
     const layouts = await findLayouts(db, task.owner_id)
     if (layouts.length === 0) return next(task, run)
     const layout_files = await Promise.all(

@@ -11,7 +11,12 @@ import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ConfirmButtons } from '../ui/action-button.tsx'
 
-/** Offers to read later invoices from the sender like this one; renders nothing if no layout can be learned. */
+/** Whether a layout can be learned from documents of this kind. */
+export function canLearnFrom({ kind }: { kind: string }): boolean {
+  return kind === 'invoice' || kind === 'fields'
+}
+
+/** Offers to read later documents from the sender like this one; renders nothing if no layout can be learned. */
 export function LayoutOffer({ jobId }: { jobId: string }) {
   const { data: offer } = useQuery({
     queryKey: ['layout-offer', jobId],

@@ -276,6 +276,8 @@ export const problems: Sentences<ProblemParams> = {
     `The lines of document ${document} were not found on its pages in this order.`,
   learn_sender_unknown: () =>
     'The reading has no seller, so Docket could not recognise later documents from this sender.',
+  learn_no_labels: () =>
+    'There is nothing to learn: no value that you corrected stands beside a label on the page.',
   learn_table_not_found: () => 'No header row was found above the lines.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(

@@ -287,6 +287,8 @@ export const problems: Sentences<ProblemParams> = {
     `Baris-baris dokumen ${document} tidak ditemukan di halamannya menurut urutan ini.`,
   learn_sender_unknown: () =>
     'Hasil pembacaan tidak menyebut penjual, sehingga dokumen berikutnya tidak dapat dikenali.',
+  learn_no_labels: () =>
+    'Tidak ada yang dapat dipelajari: tidak ada nilai yang Anda koreksi di samping label pada halaman.',
   learn_table_not_found: () => 'Kepala tabel tidak ditemukan di atas baris-barisnya.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(

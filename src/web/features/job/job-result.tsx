@@ -6,7 +6,7 @@ import { PageSection } from '../../ui/page-section.tsx'
 import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
-import { LayoutOffer } from '../../readings/layout-offer.tsx'
+import { canLearnFrom, LayoutOffer } from '../../readings/layout-offer.tsx'
 import { ReadingView } from '../../readings/reading-view.tsx'
 
 /** Shows the result on the page, without downloading it. */
@@ -18,7 +18,7 @@ export default function JobResult({ job }: { job: Job }) {
       {data.kind === 'invoice' && <OpenRulesNote invoice={data.invoice} />}
       <ReadingView reading={data} meet={jobMeetSource(job)} />
       <EditorOnly>
-        {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+        {job.approved_at !== null && canLearnFrom(data) && <LayoutOffer jobId={job.id} />}
       </EditorOnly>
     </PageSection>
   )

@@ -7,7 +7,7 @@ import type { ReadingResponse } from '../../../domain/api/routes/readings.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import { LayoutOffer } from '../../readings/layout-offer.tsx'
+import { canLearnFrom, LayoutOffer } from '../../readings/layout-offer.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { editorName } from './history/editor-name.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
@@ -65,9 +65,7 @@ export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNote
           </Link>
         )}
       </div>
-      <EditorOnly>
-        {response.reading.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
-      </EditorOnly>
+      <EditorOnly>{canLearnFrom(response.reading) && <LayoutOffer jobId={job.id} />}</EditorOnly>
     </section>
   )
 }

@@ -252,15 +252,15 @@ export const reviewWords = {
   lastText: 'Nothing else needs review. Your changes are being written to the files.',
   toQueue: 'Go to queue',
   layout: {
-    question: (seller: string) => `Read future invoices from ${seller} this way?`,
-    refine: (seller: string) => `Also use this invoice when reading invoices from ${seller}?`,
+    question: (seller: string) => `Read future documents from ${seller} this way?`,
+    refine: (seller: string) => `Also use this document when reading documents from ${seller}?`,
     hint: (documents: number) =>
       documents === 1
-        ? 'Docket learned the layout from this invoice and reads it exactly as you approved it.'
-        : `Docket learned the layout from ${formatCount(documents)} invoices and reads each exactly as you approved it.`,
+        ? 'Docket learned the layout from this document and reads it exactly as you approved it.'
+        : `Docket learned the layout from ${formatCount(documents)} documents and reads each exactly as you approved it.`,
     accept: 'Yes, read them this way',
     decline: 'No, thanks',
-    saved: (seller: string) => `Future invoices from ${seller} will be read this way.`,
+    saved: (seller: string) => `Future documents from ${seller} will be read this way.`,
     view: 'View layout',
   },
 

@@ -254,15 +254,15 @@ export const reviewWords: typeof english = {
   lastText: 'Tidak ada lagi yang perlu ditinjau. Perubahan Anda sedang ditulis ke berkas.',
   toQueue: 'Ke antrean',
   layout: {
-    question: (seller) => `Baca faktur berikutnya dari ${seller} dengan cara ini?`,
-    refine: (seller) => `Pakai faktur ini juga untuk membaca faktur dari ${seller}?`,
+    question: (seller) => `Baca dokumen berikutnya dari ${seller} dengan cara ini?`,
+    refine: (seller) => `Pakai dokumen ini juga untuk membaca dokumen dari ${seller}?`,
     hint: (documents) =>
       documents === 1
-        ? 'Docket mempelajari tata letak dari faktur ini dan membacanya persis seperti yang Anda setujui.'
-        : `Docket mempelajari tata letak dari ${formatCount(documents)} faktur dan membaca semuanya persis seperti yang Anda setujui.`,
+        ? 'Docket mempelajari tata letak dari dokumen ini dan membacanya persis seperti yang Anda setujui.'
+        : `Docket mempelajari tata letak dari ${formatCount(documents)} dokumen dan membaca semuanya persis seperti yang Anda setujui.`,
     accept: 'Ya, baca dengan cara ini',
     decline: 'Tidak, terima kasih',
-    saved: (seller) => `Faktur berikutnya dari ${seller} akan dibaca dengan cara ini.`,
+    saved: (seller) => `Dokumen berikutnya dari ${seller} akan dibaca dengan cara ini.`,
     view: 'Lihat tata letak',
   },
 

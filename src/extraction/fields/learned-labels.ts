@@ -1,0 +1,47 @@
+import type { Field, FieldNames, GroupField, ValueField } from '../../domain/fields/field.ts'
+import { compileMapping } from '../../domain/fields/request.ts'
+import type { FieldsMapping, Mapping } from '../../domain/mapping/mapping.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+
+/** Labels learned from approved documents of one sender, by the path of the field. */
+export type LearnedLabels = ReadonlyMap<string, readonly string[]>
+
+/** A value of the object, outside lists, with the objects around it. */
+export interface PlacedField {
+  path: string
+  field: ValueField
+  groups: FieldNames[]
+}
+
+/** The labels for this document: those of the layout that matches it most specifically. */
+export function findLearnedLabels(
+  mappings: ReadonlyMap<string, Mapping>,
+  pages: Page[],
+  occursIn: (pages: Page[], part: string) => boolean,
+): LearnedLabels {
+  const [layout] = [...mappings.values()]
+    .filter((mapping) => mapping.reader === 'fields')
+    .filter(({ match = [] }) => match.length > 0 && match.every((part) => occursIn(pages, part)))
+    .toSorted((a, b) => (b.match?.length ?? 0) - (a.match?.length ?? 0))
+  return layout ? listLabels(layout) : new Map()
+}
+
+function listLabels(layout: FieldsMapping): LearnedLabels {
+  const compiled = compileMapping(layout)
+  if (!compiled || 'faults' in compiled) return new Map()
+  return new Map(listValues(compiled.root).map(({ path, field }) => [path, field.labels]))
+}
+
+/** Lists the values of an object. Tables have headers instead of labels, so their cells are left out. */
+export function listValues(group: GroupField, groups: readonly FieldNames[] = []): PlacedField[] {
+  return group.fields.flatMap((field: Field) => {
+    if (field.kind === 'group') return listValues(field, [...groups, field])
+    return field.kind === 'value'
+      ? [{ path: toFieldPath(field, groups), field, groups: [...groups] }]
+      : []
+  })
+}
+
+export function toFieldPath(field: FieldNames, groups: readonly FieldNames[]): string {
+  return [...groups, field].map(({ name }) => name).join('.')
+}

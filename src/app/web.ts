@@ -58,7 +58,8 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
     retention: { ...retentionPolicy(services), onExpired: services.statuses.changed },
     // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
-    sandbox: openSandbox({ size: 2, limits: { seconds: 5, niceness: probeNiceness } }),
+    // A TIFF with many pages takes longer to convert than any PDF to open.
+    sandbox: openSandbox({ size: 2, limits: { probe_seconds: 5, niceness: probeNiceness } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 10, niceness: backgroundNiceness } }),
     discovery: openDiscovery(services),

@@ -51,7 +51,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       ...services,
       read,
       rewrite: sandbox.rewrite,
-      probe: sandbox.probe,
+      sandbox,
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
@@ -86,10 +86,13 @@ export function startNotifying({ config, db, log, mail, webhookGuard, onClose }:
 const followPollMs = 60_000
 
 /** Checks the sheets of subscribed calendars until the services close. */
-export function startFollowing({ config, db, log, urlGuard, onClose }: Services): void {
+export function startFollowing(services: Services): void {
+  const { config, db, log, urlGuard, scratch, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
-  const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes }
+  // Only converts pictures; its child starts on demand.
+  const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
+  const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes, scratch, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {
     log,
     pollMs: followPollMs,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
+import { detectFormat, type DocumentFormat } from '../domain/document/document-format.ts'
 import { maxHeaderOffset, checkPdfSize } from '../domain/document/pdf-file.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
@@ -10,6 +11,8 @@ export interface StagedFile {
   bytes: number
   sha256: string
   isSynced: boolean
+  /** By its first bytes; undefined if it is neither a PDF nor a picture. */
+  format?: DocumentFormat | undefined
 }
 
 export interface StageOptions {
@@ -46,7 +49,7 @@ async function copy(
   stream: AsyncIterable<Buffer>,
   handle: FileHandle,
   { maxBytes, validateHead, drainUpToBytes }: StageOptions,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<Pick<StagedFile, 'bytes' | 'sha256' | 'format'>> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let bytes = 0
@@ -73,7 +76,7 @@ async function copy(
   if (head.length < maxHeaderOffset) rejection ??= validateHead(head)
   if (rejection) throw rejection
   if (pending.length > 0) await writeChunks(handle, pending)
-  return { bytes, sha256: hash.digest('hex') }
+  return { bytes, sha256: hash.digest('hex'), format: detectFormat(head) }
 }
 
 async function sync(handle: FileHandle): Promise<void> {

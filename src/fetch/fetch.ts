@@ -45,7 +45,10 @@ export interface FetchOptions {
   accept: string
 }
 
-const fileOptions: FetchOptions = { method: 'GET', accept: 'application/pdf, */*;q=0.1' }
+const fileOptions: FetchOptions = {
+  method: 'GET',
+  accept: 'application/pdf, image/jpeg, image/png, image/tiff, */*;q=0.1',
+}
 
 export function createFetch(
   guard: Guard,

@@ -1,13 +1,9 @@
+import { detectFormat, type DocumentFormat } from '../domain/document/document-format.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Content types that clients declare for a PDF or for an unknown file type. */
-const acceptedTypes = new Set([
-  'application/pdf',
-  'application/x-pdf',
-  'application/acrobat',
-  'application/vnd.pdf',
-  'text/pdf',
+/** Content types that clients declare for a file of unknown type. */
+const unknownTypes = new Set([
   'application/octet-stream',
   'binary/octet-stream',
   'application/x-download',
@@ -17,9 +13,27 @@ const acceptedTypes = new Set([
   '',
 ])
 
-/** Returns why a file declared with this content type is not a PDF; undefined if it may be one. */
-export function checkDeclaredType(declared: string): AppError | undefined {
+/** Content types that clients declare for each format; the first is the registered one. */
+const typesByFormat: Record<DocumentFormat, string[]> = {
+  pdf: [
+    'application/pdf',
+    'application/x-pdf',
+    'application/acrobat',
+    'application/vnd.pdf',
+    'text/pdf',
+  ],
+  jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  png: ['image/png', 'image/x-png'],
+  tiff: ['image/tiff', 'image/tif', 'image/x-tiff', 'image/tiff-fx'],
+}
+
+/** Returns why a file with this content type and these first bytes is rejected; undefined if they agree. */
+export function checkDeclaredType(declared: string, head: Uint8Array): AppError | undefined {
   const type = declared.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (acceptedTypes.has(type)) return undefined
-  return new AppError('NOT_PDF', createDetail('declared_type', { type: type.slice(0, 60) }))
+  if (unknownTypes.has(type)) return undefined
+  const format = detectFormat(head)
+  const accepted = format ? typesByFormat[format] : Object.values(typesByFormat).flat()
+  if (accepted.includes(type)) return undefined
+  const params = { type: type.slice(0, 60), content: format ? (accepted[0] ?? null) : null }
+  return new AppError('NOT_PDF', createDetail('declared_type', params))
 }

@@ -1,10 +1,10 @@
 /**
  * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
- * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is probed by a child process as soon as it is
- * staged, so locked and damaged PDFs are rejected in the response. Once the whole form has arrived, files are moved to
- * their keys and one statement inserts the batch and its jobs, so that bytes are stored before rows. A single upload is
- * a batch of one and takes the same path. A request with an Idempotency-Key claims the key after validation and before
- * anything is stored.
+ * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is opened by a child process as soon as it is
+ * staged, so locked and damaged PDFs are rejected in the response and pictures become PDFs. Once the whole form has
+ * arrived, files are moved to their keys and one statement inserts the batch and its jobs, so that bytes are stored
+ * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key claims the
+ * key after validation and before anything is stored.
  */
 
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
@@ -15,7 +15,7 @@ import type { Guard } from '../fetch/guard.ts'
 import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
 import { checkDeclaredType } from './declared-type.ts'
 import { toNetwork } from '../domain/api/network.ts'
-import { checkPdfHead } from '../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../domain/document/document-format.ts'
 import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
 import {
   type AcceptedItem,
@@ -109,7 +109,8 @@ function receiveForm<Body>(
 ): Promise<Replayable<Body>> {
   return deps.scratch.useFiles(async (newFile, forget) => {
     const client = sender.client_ip === null ? undefined : toNetwork(sender.client_ip)
-    const { startProbe, validate } = createItemValidator(deps, {
+    const { startOpening, validate } = createItemValidator(deps, {
+      newFile,
       signal,
       client,
       ownerId: sender.owner_id,
@@ -119,8 +120,9 @@ function receiveForm<Body>(
       maxBytes: deps.maxUploadBytes,
       maxItems,
       acceptsUrls: true,
-      validateHead: (head, part) => checkDeclaredType(part.content_type) ?? checkPdfHead(head),
-      onUpload: startProbe,
+      validateHead: (head, part) =>
+        checkDeclaredType(part.content_type, head) ?? checkDocumentHead(head),
+      onUpload: startOpening,
     })
     const options = await parseUploadFields(form, deps)
     const validated = await Promise.all(form.items.map(validate))

@@ -13,7 +13,8 @@ import { type Replayable, type Caller, withIdempotencyKey } from './with-idempot
 import { type IncomingForm, type ReceiveDeps, receiveUpload } from './receive.ts'
 
 const linkTtlSeconds = 15 * 60
-const contentType = 'application/pdf'
+/** The URL is signed for one content type, whether a PDF or a picture follows. */
+const contentType = 'application/octet-stream'
 /**
  * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same
  * object: URLs are short-lived and never stored.

@@ -5,6 +5,7 @@ import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { urlFilename } from '../fetch/response.ts'
 import type { Guard } from '../fetch/guard.ts'
+import { openStaged } from './open-staged.ts'
 import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
 import type { StagedFile } from '../blobs/stage-upload.ts'
@@ -31,25 +32,26 @@ export type RejectedItem = NamedItem & { error: AppError }
 const maxNameLength = 500
 
 interface ValidateOptions {
+  newFile: () => string
   signal: AbortSignal
   /** The network that the upload came from. */
   client: string | undefined
   ownerId: string
 }
 
-/** Checks that each PDF opens and that each URL may be fetched. */
+/** Checks that each document opens and that each URL may be fetched. */
 export function createItemValidator(
   { sandbox, urlGuard }: ValidateDeps,
-  { signal, client, ownerId }: ValidateOptions,
+  { ownerId, ...scratch }: ValidateOptions,
 ) {
-  const probes = new Map<Upload, Promise<{ thrown?: unknown }>>()
+  const opened = new Map<Upload, Promise<{ staged: StagedFile } | { thrown: unknown }>>()
 
   async function validateUpload(upload: Upload): Promise<AcceptedItem | RejectedItem> {
     const name = cleanFilename(upload.filename)
-    const { thrown } = (await probes.get(upload)) ?? {}
-    if (thrown !== undefined) return { name, error: toItemError(thrown) }
+    const outcome = (await opened.get(upload)) ?? { staged: upload.staged }
+    if ('thrown' in outcome) return { name, error: toItemError(outcome.thrown) }
     const id = uuidv7()
-    const { staged } = upload
+    const { staged } = outcome
     const { bytes, sha256 } = staged
     const source = { bytes, sha256, upload_key: sourceKey(id, ownerId) }
     return { name, id, original_filename: name, source, staged }
@@ -67,13 +69,13 @@ export function createItemValidator(
   }
 
   return {
-    /** Starts probing a staged file while later parts are still arriving. */
-    startProbe(upload: Upload): void {
-      const startProbe = sandbox.probe(upload.staged.file, { signal, client }).then(
-        () => ({}),
+    /** Starts opening a staged file while later parts are still arriving. */
+    startOpening(upload: Upload): void {
+      const opening = openStaged(sandbox, upload.staged, scratch).then(
+        (staged) => ({ staged }),
         (thrown: unknown) => ({ thrown }),
       )
-      probes.set(upload, startProbe)
+      opened.set(upload, opening)
     },
     async validate(item: FormItem): Promise<AcceptedItem | RejectedItem> {
       if ('upload' in item) return validateUpload(item.upload)

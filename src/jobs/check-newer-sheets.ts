@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto'
+import type { Scratch } from '../blobs/scratch.ts'
+import { stageFile } from '../blobs/stage-upload.ts'
 import type { Database } from '../db/db.ts'
 import { rereadFromSource } from '../db/jobs/rereads.sql.ts'
 import { claimDueSheets, recordCheck } from '../db/review/sheet-refreshes.sql.ts'
 import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { SheetCheck } from '../domain/results/sheet-check.ts'
-import { checkPdfHead, checkPdfSize, maxHeaderOffset } from '../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../domain/document/document-format.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { FetchUrl } from '../fetch/fetch.ts'
+import { convertPicture } from '../intake/open-staged.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { loadBatchState } from './owned-batches.ts'
 
@@ -18,6 +21,8 @@ export interface CheckSheetsDeps {
   log: Log
   fetchUrl: FetchUrl
   maxUploadBytes: number
+  scratch: Scratch
+  sandbox: Pick<Sandbox, 'convert'>
 }
 
 /** A sheet that was fetched from a URL. */
@@ -55,13 +60,13 @@ function toKnownSheet({ id, status, source_url, sha256, summary }: Job): KnownSh
 }
 
 async function checkSheet(
-  { fetchUrl, maxUploadBytes }: CheckSheetsDeps,
+  deps: CheckSheetsDeps,
   { id, source_url, sha256 }: KnownSheet,
   signal: AbortSignal,
 ): Promise<SheetCheck> {
   try {
-    const current = await fetchUrl(source_url, signal, ({ chunks }) =>
-      hashPdf(chunks, maxUploadBytes),
+    const current = await deps.fetchUrl(source_url, signal, ({ chunks }) =>
+      hashDocument(deps, chunks, signal),
     )
     return { job_id: id, outcome: current === sha256 ? 'unchanged' : 'newer', error: null }
   } catch (thrown) {
@@ -71,20 +76,17 @@ async function checkSheet(
   }
 }
 
-async function hashPdf(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const hash = createHash('sha256')
-  let head = Buffer.alloc(0)
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    const tooLarge = checkPdfSize(bytes, maxBytes)
-    if (tooLarge) throw tooLarge
-    if (head.length < maxHeaderOffset) head = Buffer.concat([head, chunk])
-    hash.update(chunk)
-  }
-  const notPdf = checkPdfHead(head)
-  if (notPdf) throw notPdf
-  return hash.digest('hex')
+/** The hash of a picture is that of the PDF that is made of it, as for uploads. */
+function hashDocument(
+  { scratch, sandbox, maxUploadBytes: maxBytes }: CheckSheetsDeps,
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<string> {
+  return scratch.useFiles(async (newFile) => {
+    const bounds = { maxBytes, validateHead: checkDocumentHead, drainUpToBytes: 0, mustSync: false }
+    const staged = await stageFile(chunks, { file: newFile(), ...bounds })
+    return (await convertPicture(sandbox, staged, { newFile, signal })).sha256
+  })
 }
 
 async function recordOutcome(

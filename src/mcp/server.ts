@@ -10,7 +10,8 @@ const writes: ReadonlySet<ToolName> = new Set(['submit', 'retry', 'cancel'])
 const descriptions: Record<ToolName, string> = {
   list_mappings:
     'Lists the mappings (document types Docket can read) with their parameters and output formats.',
-  submit: 'Submits a PDF (invoice, heat sheet or any other) and returns the job immediately.',
+  submit:
+    'Submits a PDF or a photo (invoice, heat sheet or any other) and returns the job immediately.',
   status: 'Waits for a job to finish and returns its progress, error or review reasons.',
   result: 'Returns the result of a job as JSON or another of its output formats.',
   list_jobs: 'Lists jobs, newest first, filtered by status, words or need for review.',

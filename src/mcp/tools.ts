@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
-import { readPdf } from './read-pdf.ts'
+import { readDocument } from './read-document.ts'
 import { Failure, type inputs, JobFacts, type outputs, type SubmitInput } from './schemas.ts'
 
 /** Longer results are paged with `offset` to save the assistant's context. */
@@ -75,7 +75,11 @@ async function submit(
     )
   }
   if (file !== undefined) {
-    return client.upload({ file: await readPdf(file), filename: path.basename(file), ...order })
+    return client.upload({
+      file: await readDocument(file),
+      filename: path.basename(file),
+      ...order,
+    })
   }
   if (content !== undefined) {
     const bytes = new Blob([Buffer.from(content, 'base64')])

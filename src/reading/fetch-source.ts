@@ -11,8 +11,10 @@ import { listUsageSubjects } from '../domain/api/byte-quotas.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import { computeStageProgress, stageStart } from '../domain/job/job.ts'
-import { checkPdfHead, checkPdfSize } from '../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../domain/document/document-format.ts'
+import { checkPdfSize } from '../domain/document/pdf-file.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import { openStaged } from '../intake/open-staged.ts'
 import type { FetchResponse, FetchUrl } from '../fetch/fetch.ts'
 import type { Attempt } from '../queue/attempt.ts'
 import { LeaseLost } from '../queue/leases.ts'
@@ -26,8 +28,8 @@ export interface DownloadDeps {
   db: Db
   blobs: Blobs
   fetchUrl: FetchUrl
-  /** Opens a PDF in a child process to check that it is readable. */
-  probe: Sandbox['probe']
+  /** Opens the document in a child process. */
+  sandbox: Pick<Sandbox, 'probe' | 'convert'>
   maxUploadBytes: number
 }
 
@@ -44,12 +46,16 @@ export async function fetchDocument(
   { signal, report }: Attempt,
 ): Promise<FetchedDocument> {
   report('downloading', stageStart.downloading)
-  const fetched = await from.fetchUrl(job.source_url, signal, async (answer) => ({
-    ...(await stageResponse(answer, folder, from, report)),
-    original_filename: cleanFilename(answer.filename),
-  }))
-  await from.probe(fetched.file, { signal })
-  return fetched
+  const { original_filename, ...fetched } = await from.fetchUrl(
+    job.source_url,
+    signal,
+    async (answer) => ({
+      ...(await stageResponse(answer, folder, from, report)),
+      original_filename: cleanFilename(answer.filename),
+    }),
+  )
+  const newFile = () => path.join(folder, 'converted.pdf')
+  return { ...(await openStaged(from.sandbox, fetched, { newFile, signal })), original_filename }
 }
 
 /** Downloads a job's document, stores it and records it in the job, so a later attempt need not download it again. */
@@ -108,8 +114,8 @@ async function* reportProgress(
 
 /** The URL often leads to the page that links to the PDF. */
 function checkDownload(head: Uint8Array): AppError | undefined {
-  const error = checkPdfHead(head)
-  if (error?.code !== 'NOT_PDF') return error
+  const error = checkDocumentHead(head)
+  if (error?.code !== 'NOT_PDF' || error.detail) return error
   return new AppError('NOT_PDF', createDetail('address_not_pdf', {}))
 }
 

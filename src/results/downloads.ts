@@ -120,7 +120,9 @@ export async function openSource(
 }
 
 export function toPdfFilename({ original_filename }: Pick<Job, 'original_filename'>): string {
-  return /\.pdf$/i.test(original_filename) ? original_filename : `${original_filename}.pdf`
+  return /\.pdf$/i.test(original_filename)
+    ? original_filename
+    : toOutputFilename(original_filename, 'pdf')
 }
 
 export async function requireSource(

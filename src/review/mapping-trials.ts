@@ -12,10 +12,11 @@ import { AppError, fault, toAppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
-import { checkPdfHead } from '../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../domain/document/document-format.ts'
 import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
 import type { SandboxLintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../intake/mapping-drafts.ts'
+import { convertPicture } from '../intake/open-staged.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
@@ -32,7 +33,7 @@ export interface TrialDeps {
   mappingFolder: string
   maxUploadBytes: number
   /** Tests mappings in a child process, because they are untrusted. */
-  trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn'>
+  trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn' | 'convert'>
 }
 
 /** Returns the YAML of a built-in mapping or of a draft's latest version. */
@@ -123,7 +124,7 @@ export function tryMapping(
       maxBytes: deps.maxUploadBytes,
       maxItems: 1,
       acceptsUrls: false,
-      validateHead: checkPdfHead,
+      validateHead: checkDocumentHead,
     })
     const fields = Fields.safeParse(form.fields)
     if (!fields.success) {
@@ -157,14 +158,17 @@ function limitFindings(
 }
 
 async function findDocument(
-  { db, blobs, log }: TrialDeps & { log: Log },
+  { db, blobs, log, trier }: TrialDeps & { log: Log },
   ownerId: string,
   { items: [item] }: Form,
   jobId: string | undefined,
   folder: string,
 ): Promise<string> {
   if (item && 'error' in item) throw item.error
-  if (item && 'upload' in item) return item.upload.staged.file
+  if (item && 'upload' in item) {
+    const newFile = () => path.join(folder, 'converted.pdf')
+    return (await convertPicture(trier, item.upload.staged, { newFile })).file
+  }
   if (jobId === undefined) {
     throw new AppError('NO_FILE', createDetail('trial_without_document', {}))
   }

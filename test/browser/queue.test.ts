@@ -293,7 +293,7 @@ describe('the queue', () => {
 it('links to the API documentation', async () => {
   const page = await visited.open('/')
   await page.getByRole('link', { name: 'API' }).click()
-  await page.getByText('Upload one PDF, as a file or a URL').waitFor()
+  await page.getByText('Upload one PDF or picture, as a file or a URL').waitFor()
   await takeScreenshot(page, 'docs')
 })
 

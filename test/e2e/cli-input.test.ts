@@ -4,6 +4,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Documents, Failure } from '../../src/cli/io/shapes.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { heicHead, jpegPicture, pngPicture, twoPageTiff } from '../fixtures/pictures.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
@@ -53,6 +54,24 @@ describe('docket extract', () => {
       code: 2,
       stderr: 'docket: Standard input can be read only once: pass - once.\n',
     })
+  })
+
+  it('reads pictures, also in folders and from standard input', async () => {
+    const { cwd, extract } = await stage()
+    await mkdir(path.join(cwd, 'photos'))
+    await writeFile(path.join(cwd, 'photos/a.JPG'), jpegPicture)
+    await writeFile(path.join(cwd, 'photos/b.tif'), twoPageTiff)
+    await writeFile(path.join(cwd, 'photos/c.heic'), heicHead)
+    const folder = await extract('photos', '--json')
+    const { documents } = Documents.parse(JSON.parse(folder.stdout))
+    // Both were opened, but have no text.
+    expect(documents.map(({ source, error }) => [source, error?.code])).toEqual([
+      ['photos/a.JPG', 'NO_TEXT'],
+      ['photos/b.tif', 'NO_TEXT'],
+    ])
+    expect((await extract('photos/c.heic')).stderr).toMatch(/HEIC.*\(NOT_PDF\)\n$/)
+    const piped = await docket(['extract', '-'], { cwd, input: pngPicture({ width: 30_000 }) })
+    expect(piped.stderr).toMatch(/30,000 × 16 pixels.*\(BAD_IMAGE\)\n$/)
   })
 
   it('reads a named pipe', async () => {

@@ -161,7 +161,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       urlGuard,
       webhookGuard: urlGuard,
     }
-    const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }
+    const fetching = { fetchUrl: createFetch(urlGuard), sandbox, ...limits }
     const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
     const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>
       startWorker({

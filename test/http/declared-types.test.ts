@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
+import { jpegPicture, pngPicture } from '../fixtures/pictures.ts'
 import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
 
 /** Builds an upload whose file part declares the content type, or none if undefined. */
@@ -18,7 +19,7 @@ function uploadAs(docket: TestDocket, pdf: Uint8Array, type: string | undefined)
 
 describe('a declared content type', () => {
   it.each(['image/png', 'text/html', 'application/json', 'IMAGE/JPEG; name=a'])(
-    'that contradicts PDF is rejected: %s',
+    'that contradicts the content is rejected: %s',
     async (type) => {
       const docket = await docketForTest()
       const response = await uploadAs(docket, await textPdf(), type)
@@ -26,12 +27,23 @@ describe('a declared content type', () => {
       expect(await readError(response)).toEqual([
         415,
         'NOT_PDF',
-        `This file was sent as ${name}, which is not a PDF. Choose a PDF, or send it as application/pdf.`,
+        `This file was sent as ${name}, but its content is application/pdf. Send it as application/pdf.`,
       ])
       expect(await docket.files()).toEqual([])
       expect(await docket.db.query('select id from batches')).toEqual([])
     },
   )
+
+  it.each([
+    ['application/pdf', jpegPicture, 'image/jpeg'],
+    ['image/jpeg', pngPicture(), 'image/png'],
+  ])('is compared with pictures too: %s', async (type, picture, content) => {
+    const docket = await docketForTest()
+    const [status, code, sentence] = await readError(await uploadAs(docket, picture, type))
+    expect([status, code]).toEqual([415, 'NOT_PDF'])
+    expect(sentence).toContain(`but its content is ${content}.`)
+    expect((await uploadAs(docket, picture, content)).status).toBe(202)
+  })
 
   it('may be PDF, unknown or missing', async () => {
     const docket = await docketForTest()

@@ -121,8 +121,9 @@ it('a subscribed calendar updates automatically when its sheets change', async (
     )
     return calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
   }
-  const { fetchUrl, maxUploadBytes } = docket.services
-  const deps = { db: docket.db, log: pino({ level: 'silent' }), fetchUrl, maxUploadBytes }
+  const { fetchUrl, maxUploadBytes, scratch, sandbox } = docket.services
+  const log = pino({ level: 'silent' })
+  const deps = { db: docket.db, log, fetchUrl, maxUploadBytes, scratch, sandbox }
   const { signal } = new AbortController()
   await docket.db.query(`update jobs set completed_at = now() - interval '1 hour' where id = $1`, [
     id,

@@ -92,6 +92,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     formats: ['text'],
     pdf: ['text'],
     ocr: ['values', 'text', 'pdf'],
+    images: ['ocr'],
     layout: ['text', 'values'],
     'any-invoice/labels': ['values'],
     'any-invoice/header': ['text', 'values', 'any-invoice/labels'],
@@ -196,6 +197,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     ],
     sandbox: [
       '.',
+      'images',
       'pdf',
       'ocr',
       'heat-sheet',

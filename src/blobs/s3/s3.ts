@@ -120,7 +120,11 @@ function createSigner(client: S3Client, toTarget: (key: string) => PutTarget): S
       return getSignedUrl(client, new GetObjectCommand(terms), { expiresIn: clampTtl(seconds) })
     },
     toWrite: (key, { seconds, bytes }) => {
-      const terms = { ...toTarget(key), ContentType: 'application/pdf', ContentLength: bytes }
+      const terms = {
+        ...toTarget(key),
+        ContentType: 'application/octet-stream',
+        ContentLength: bytes,
+      }
       return getSignedUrl(client, new PutObjectCommand(terms), {
         expiresIn: clampTtl(seconds),
         signableHeaders: new Set(['content-type', 'content-length']),

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isHttpUrl } from '../../client/url.ts'
-import { cleanFilename } from '../../domain/document/filename.ts'
+import { cleanFilename, isDocumentName } from '../../domain/document/filename.ts'
 import { expandPattern, hasWildcard, listFilesBelow } from './glob.ts'
 import { UsageError } from './usage.ts'
 
@@ -21,7 +21,7 @@ export function isStandardInput({ name }: Input): boolean {
   return standardInput.has(name)
 }
 
-/** Expands folders and patterns to their PDFs, sorted by name. Other arguments stay in the given order. */
+/** Expands folders and patterns to their documents, sorted by name. Other arguments stay in the given order. */
 export async function expandInputs(names: readonly string[]): Promise<Input[]> {
   const inputs: Input[] = []
   for (const name of names) inputs.push(...(await expandOne(name)))
@@ -43,21 +43,19 @@ async function expandOne(name: string): Promise<Input[]> {
   return [{ name, kind, filename: path.basename(name) }]
 }
 
-/** PDFs in a folder and its subfolders, except hidden ones. */
+/** PDFs and pictures in a folder and its subfolders, except hidden ones. */
 async function listFolder(folder: string): Promise<Input[]> {
-  const pdfs = (await listFilesBelow(folder)).filter(isPdfName)
-  if (pdfs.length === 0) throw new UsageError(`There is no PDF in the folder ${folder}.`)
-  return pdfs.map(toFileInput)
+  const files = (await listFilesBelow(folder)).filter(isDocumentName)
+  if (files.length === 0) {
+    throw new UsageError(`There is no PDF or picture in the folder ${folder}.`)
+  }
+  return files.map(toFileInput)
 }
 
 async function listMatches(pattern: string): Promise<Input[]> {
   const files = await expandPattern(pattern)
   if (files.length === 0) throw new UsageError(`No file matches "${pattern}".`)
   return files.map(toFileInput)
-}
-
-function isPdfName(name: string): boolean {
-  return /\.pdf$/i.test(name)
 }
 
 function toFileInput(name: string): Input {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../../domain/document/document-format.ts'
+import { checkPdfSize } from '../../domain/document/pdf-file.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
@@ -9,10 +10,10 @@ import { type Input, isStandardInput } from './inputs.ts'
 const maxBytes = 200 * 1024 * 1024
 const downloadMs = 120_000
 
-/** Reads a URL or a stream into memory and rejects what is not a PDF. */
+/** Reads a URL or a stream into memory and rejects what is neither a PDF nor a picture. */
 export async function loadInput(input: Input): Promise<Buffer<ArrayBuffer>> {
   const bytes = input.kind === 'url' ? await download(input.name) : await readStream(input)
-  const error = checkPdfHead(bytes)
+  const error = checkDocumentHead(bytes)
   if (error) throw error
   return bytes
 }
@@ -29,7 +30,10 @@ async function readStream(input: Input): Promise<Buffer<ArrayBuffer>> {
 async function download(url: string): Promise<Buffer<ArrayBuffer>> {
   const signal = AbortSignal.timeout(downloadMs)
   try {
-    const response = await fetch(url, { signal, headers: { accept: 'application/pdf, */*' } })
+    const response = await fetch(url, {
+      signal,
+      headers: { accept: 'application/pdf, image/*, */*' },
+    })
     if (!response.ok) throw refusal(response.status)
     return await collect(response.body ?? [])
   } catch (cause) {

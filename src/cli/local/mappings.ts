@@ -9,9 +9,10 @@ import { loadMappings } from '../../extraction/mapping/load.ts'
 import { alignColumns } from '../io/align-columns.ts'
 import { explanationText } from './explain/explain-text.ts'
 import { describeError, errorMessage } from '../io/describe-error.ts'
-import { requirePdf } from '../io/pdf-file.ts'
+import { requirePdf } from '../io/document-file.ts'
 import { toCommandError } from '../io/report.ts'
 import { packageFolder, readers, withReaders } from './readers.ts'
+import { toPdf } from './to-pdf.ts'
 import { UsageError } from '../io/usage.ts'
 import { note, type OutputOptions, printJson, printLine } from '../io/print.ts'
 import { replaceFile } from '../io/destination.ts'
@@ -79,12 +80,12 @@ function readMapping(file: string): string {
 
 async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   if (pdfs.length === 0) return []
-  return withReaders({ folder: packageFolder }, readers, (sandbox) =>
+  return withReaders({ folder: packageFolder }, readers, (sandbox, folder) =>
     Promise.all(
       pdfs.map(async (file): Promise<Trial> => {
         try {
-          await requirePdf(file)
-          const task = { file: path.resolve(file), mapping_file: path.resolve(mappingFile) }
+          const pdf = await toPdf(sandbox, file, folder)
+          const task = { file: pdf, mapping_file: path.resolve(mappingFile) }
           const { pages: _, ...explanation } = await sandbox.explain(task)
           return { file, explanation }
         } catch (error) {

@@ -9,8 +9,8 @@ import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts
 import { createWithheldError } from '../../domain/review/withheld-xml.ts'
 import type { Input } from '../io/inputs.ts'
 import { loadInput } from '../io/load-input.ts'
-import { requirePdf } from '../io/pdf-file.ts'
 import type { DocumentResult } from '../io/shapes.ts'
+import { toPdf } from './to-pdf.ts'
 
 /** How files are read. */
 export interface ReadOptions {
@@ -32,21 +32,18 @@ export async function readDocument(
   { sandbox, mapping, mapping_file, params, folder, confirmed }: ReadOptions,
 ): Promise<SandboxResult> {
   const fileFolder = await mkdtemp(path.join(folder, 'file-'))
-  const file = await toFile(input, fileFolder)
+  const file = await toFile(sandbox, input, fileFolder)
   const is_confirmed = isConfirmed(input.name, confirmed)
   const task = { file, mapping, params, folder: fileFolder, is_confirmed }
   return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 
 /** The path of a PDF; downloads and streams are copied to the folder. */
-async function toFile(input: Input, folder: string): Promise<string> {
-  if (input.kind === 'file') {
-    await requirePdf(input.name)
-    return path.resolve(input.name)
-  }
-  const copy = path.join(folder, 'input.pdf')
+async function toFile(sandbox: Sandbox, input: Input, folder: string): Promise<string> {
+  if (input.kind === 'file') return toPdf(sandbox, input.name, folder)
+  const copy = path.join(folder, 'input')
   await writeFile(copy, await loadInput(input))
-  return copy
+  return toPdf(sandbox, copy, folder)
 }
 
 /** True if the user has confirmed the file's uncertain values. */

@@ -6,7 +6,7 @@ import type { Job } from '../../domain/job/job.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { Input } from '../io/inputs.ts'
 import { loadInput } from '../io/load-input.ts'
-import { requirePdf } from '../io/pdf-file.ts'
+import { requireDocument } from '../io/document-file.ts'
 
 /** One document and its outcome. */
 export interface SubmittedDocument {
@@ -77,6 +77,6 @@ async function sendGroup(
 async function open(input: Input): Promise<Source> {
   if (input.kind === 'url') return input.name
   if (input.kind === 'stream') return new File([await loadInput(input)], input.filename)
-  await requirePdf(input.name)
+  await requireDocument(input.name)
   return new File([await openAsBlob(input.name)], input.filename)
 }

@@ -9,7 +9,7 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Docket, DownloadFormat } from '../../client/docket.ts'
 import { placeResult } from '../io/destination.ts'
 import { describeError } from '../io/describe-error.ts'
-import { requirePdf } from '../io/pdf-file.ts'
+import { requireDocument } from '../io/document-file.ts'
 import { failedDocument } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { toFailure, waitForEnd } from '../remote/follow-sent.ts'
@@ -42,8 +42,8 @@ export interface Processed {
 export async function processFile(deps: ProcessDeps, name: string): Promise<Processed> {
   const { journal, folder } = deps
   const file = path.join(folder, name)
-  const notPdf = await requirePdf(file).catch(toAppError)
-  if (notPdf) return moveFailed(deps, name, notPdf)
+  const format = await requireDocument(file).catch(toAppError)
+  if (format instanceof AppError) return moveFailed(deps, name, format)
   const sha256 = await hashFile(file)
   const { latest } = journal.find(sha256)
   if (latest?.status === 'done' || latest?.status === 'review') {

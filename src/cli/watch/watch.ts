@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isDocumentName } from '../../domain/document/filename.ts'
 import { createDocket, type Docket } from '../../client/docket.ts'
 import { isTransient, sleep } from '../../client/retry.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -126,7 +127,7 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
     }
   }
   while (!signal.aborted) {
-    const { ready, unsettled: unsettledCount } = await findPdfs(deps.folder)
+    const { ready, unsettled: unsettledCount } = await findDocuments(deps.folder)
     const waiting = ready.filter((name) => !active.has(name) && !ignored.has(name))
     for (const name of waiting.slice(0, jobs - active.size)) active.set(name, start(name))
     if (once && active.size === 0 && unsettledCount === 0) return toExitCode(documents)
@@ -138,12 +139,12 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   return 130
 }
 
-/** PDFs directly in the folder, sorted by name. Recently changed files are counted but not returned. */
-async function findPdfs(folder: string): Promise<{ ready: string[]; unsettled: number }> {
+/** Documents directly in the folder, sorted by name. Recently changed files are counted but not returned. */
+async function findDocuments(folder: string): Promise<{ ready: string[]; unsettled: number }> {
   const ready: string[] = []
   let unsettledCount = 0
   const entries = await readdir(folder, { withFileTypes: true })
-  for (const { name } of entries.filter((entry) => entry.isFile() && isPdfName(entry.name))) {
+  for (const { name } of entries.filter((entry) => entry.isFile() && isWatched(entry.name))) {
     const info = await stat(path.join(folder, name)).catch(() => undefined)
     if (info === undefined) continue
     if (Date.now() - info.mtimeMs < settleMs) unsettledCount += 1
@@ -152,8 +153,8 @@ async function findPdfs(folder: string): Promise<{ ready: string[]; unsettled: n
   return { ready: ready.toSorted(), unsettled: unsettledCount }
 }
 
-function isPdfName(name: string): boolean {
-  return /\.pdf$/i.test(name) && !name.startsWith('.')
+function isWatched(name: string): boolean {
+  return isDocumentName(name) && !name.startsWith('.')
 }
 
 /** Repeats the work, which resumes from the journal, until the server responds. */

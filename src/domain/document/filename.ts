@@ -14,10 +14,17 @@ export function cleanFilename(name: string): string {
   return /[^.\s]/.test(short) ? short : 'document.pdf'
 }
 
-/** Returns the PDF's name with the format's extension. */
+/** Extensions of accepted documents. */
+const documentExtension = /\.(pdf|jpe?g|png|tiff?)$/i
+
+export function isDocumentName(name: string): boolean {
+  return documentExtension.test(name)
+}
+
+/** Returns the document's name with the format's extension. */
 export function toOutputFilename(originalFilename: string, format: string): string {
   const ending = { ubl: 'ubl.xml', fields: 'fields.json' }[format] ?? format
-  return `${originalFilename.replace(/\.pdf$/i, '')}.${ending}`
+  return `${originalFilename.replace(documentExtension, '')}.${ending}`
 }
 
 /** Returns an ASCII name for old clients: letters without accents, and underscores for other characters. */

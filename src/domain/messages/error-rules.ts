@@ -15,6 +15,7 @@ export const errorRules = {
   UNKNOWN_FORMAT: { status: 400, retry: false },
   ENCRYPTED_PDF: { status: 422, retry: false },
   BROKEN_PDF: { status: 422, retry: false },
+  BAD_IMAGE: { status: 422, retry: false },
   RESOURCE_LIMIT: { status: 422, retry: false },
   NO_TEXT: { status: 422, retry: false },
   INVALID_READING: { status: 422, retry: false },

@@ -65,6 +65,7 @@ export interface AlertParams {
 /** Messages from the browser and client programs. */
 export interface ClientProblemParams {
   file_too_large: { megabytes: number }
+  heic_image: None
   server_status: { status: number }
   not_docket: { status: number }
   unreachable: None
@@ -102,6 +103,9 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   too_many_pages_for_model: { pages: number; most: number }
   page_damaged: { page: number }
   only_images: OcrRefusal
+  image_too_large: { width: number; height: number; side: number; megapixels: number }
+  image_animated: None
+  image_unsupported: None
 
   file_field_is_text: None
   field_repeated: { field: string }
@@ -160,7 +164,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   job_cancelled: None
   source_expired: None
   deleted_after_download: None
-  declared_type: { type: string }
+  declared_type: { type: string; content: string | null }
   source_not_fetched: None
   output_missing: { format: string; formats: string[] }
   calendar_missing: { formats: string[] }

@@ -86,12 +86,13 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 
   async function run(task: Task, options: RunOptions): Promise<Results[Kind]> {
     const { signal, onProgress } = options
-    const seconds = Math.min(options.seconds ?? limits.seconds, limits.seconds)
+    const most = task.kind === 'probe' ? limits.probe_seconds : limits.seconds
+    const seconds = Math.min(options.seconds ?? most, most)
     signal?.throwIfAborted()
     if (deathError) throw killReason ?? deathError
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const step = task.kind === 'probe' ? 'up' : 'loaded'
+    const step = task.kind === 'probe' || task.kind === 'convert' ? 'up' : 'loaded'
     const allowedSeconds = steps.has(step) ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
     // Probes are not counted, because they leave nothing behind that the memory check would miss.

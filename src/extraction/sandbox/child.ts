@@ -35,7 +35,7 @@ let syncCount = 0
 async function runTask(task: Task): Promise<void> {
   syncs = []
   try {
-    const result = task.kind === 'probe' ? await probeAll(task.files) : await runFile(task)
+    const result = await run(task)
     if (syncs.length === 0) return send({ kind: 'done', result })
     const sync = ++syncCount
     const synced = Promise.all(syncs)
@@ -45,6 +45,13 @@ async function runTask(task: Task): Promise<void> {
   } catch (thrown) {
     send(toFailure(thrown))
   }
+}
+
+async function run(task: Task): Promise<Results[Task['kind']]> {
+  if (task.kind === 'probe') return probeAll(task.files)
+  if (task.kind !== 'convert') return runFile(task)
+  const { convertImageFile } = await import('../images/convert-image.ts')
+  return convertImageFile(task.file, task.target)
 }
 
 function addSync(syncing: Promise<void>): void {

@@ -1,6 +1,8 @@
 export interface SandboxLimits {
   /** Wall-clock limit for one task, counted from the moment its child is ready for it. */
   seconds: number
+  /** The same for opening a PDF without reading it. */
+  probe_seconds: number
   /** Time limit for starting a child, or for loading its readers: slow on a busy machine, unrelated to the document. */
   start_seconds: number
   /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
@@ -24,6 +26,7 @@ export const probeNiceness = 5
 
 export const sandboxLimits: SandboxLimits = {
   seconds: 30,
+  probe_seconds: 30,
   start_seconds: 60,
   seconds_per_scan: 60,
   memory_mb: 700,

@@ -12,6 +12,7 @@ import type { InvoiceQuestion, InvoiceReply } from '../../domain/invoice/invoice
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { PreflightDocument } from '../../domain/coretax/preflight-result.ts'
+import type { ConvertedImage } from '../images/convert-image.ts'
 import type { MergeOptions } from '../coretax/merge-filings.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
@@ -20,12 +21,19 @@ import type { LintResult } from '../mapping/lint.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
 /** A task for the PDF at `file` or, for `write` and `rewrite`, for the reading (JSON) at `file`. */
-export type Task = ProbeTask | FileTask
+export type Task = ProbeTask | ConvertTask | FileTask
 
 /** Opens PDFs one after another. */
 interface ProbeTask {
   kind: 'probe'
   files: string[]
+}
+
+/** Writes the picture at `file` as a PDF to `target`. */
+export interface ConvertTask {
+  kind: 'convert'
+  file: string
+  target: string
 }
 
 export type FileTask =
@@ -175,6 +183,7 @@ export interface TranscribeResult {
 /** Results by task kind. */
 export interface Results {
   probe: ProbeOutcome[]
+  convert: ConvertedImage
   extract: SandboxResult
   transcribe: TranscribeResult
   write: WriteResult

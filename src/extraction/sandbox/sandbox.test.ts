@@ -286,7 +286,7 @@ describe('probing several documents together', () => {
 })
 
 it('probes documents that share a batch with a document that never ends', async () => {
-  const sandbox = createTestSandbox(1, { seconds: 5 })
+  const sandbox = createTestSandbox(1, { probe_seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])
   const file = await storePdf(textPdf())
@@ -306,7 +306,7 @@ describe("a child's start-up time", () => {
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'Date'],
     })
     onTestFinished(() => void vi.useRealTimers())
-    const reader = startChild({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
+    const reader = startChild({ ...sandboxLimits, probe_seconds: 10, start_seconds: 60 })
     onTestFinished(() => reader.end(new Error('The test is over.')))
     const opening = reader.run({ kind: 'probe', files }, {})
     vi.advanceTimersByTime(seconds * 1000)

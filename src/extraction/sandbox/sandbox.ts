@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
+import type { ConvertedImage } from '../images/convert-image.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
@@ -65,6 +66,8 @@ export interface Sandbox {
   learn: (file: string) => Promise<LearnedMapping>
   /** Only opens the PDF. Rejects immediately when aborted, though a child may still hold the file open. */
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
+  /** Writes the picture at `file` as a PDF to `target`; rejects pictures that are damaged or too large. */
+  convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
@@ -134,6 +137,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     learn: (file) => run({ kind: 'learn', file, reference_data }, {}),
     explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
     probe: (file, options = {}) => probe(file, options),
+    convert: (task, options) => run({ kind: 'convert', ...task }, options),
     async close() {
       closeReason ??= new AppError('UNAVAILABLE', createDetail('shutting_down', {}))
       const reason = closeReason

@@ -3,8 +3,9 @@ import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { GatewayFields } from '../../domain/api/gateway.ts'
 import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
-import { checkPdfHead } from '../../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../../domain/document/document-format.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
+import { convertPicture } from '../../intake/open-staged.ts'
 import {
   requireMapping,
   type FilePart,
@@ -38,7 +39,7 @@ export interface GatewayTask {
 
 /** Receives a document and its fields into `folder`. */
 export async function receiveTask(
-  { mappings, maxUploadBytes }: ConvertDeps,
+  { sandbox, mappings, maxUploadBytes }: ConvertDeps,
   parts: AsyncIterable<FormPart>,
   folder: string,
 ): Promise<GatewayTask> {
@@ -53,8 +54,12 @@ export async function receiveTask(
   const { pretty, job_id, confirmed: is_confirmed, ...fields } = parseFields(form.fields)
   const mapping = requireMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
-  const { file } = upload.staged
-  return { file, folder, isReading: isJson(upload), mapping, params, pretty, is_confirmed, job_id }
+  const isReading = isJson(upload)
+  const newFile = () => path.join(folder, 'converted.pdf')
+  const { file } = isReading
+    ? upload.staged
+    : await convertPicture(sandbox, upload.staged, { newFile })
+  return { file, folder, isReading, mapping, params, pretty, is_confirmed, job_id }
 }
 
 function requireUpload({ items: [item] }: Form): Upload {
@@ -72,7 +77,7 @@ function parseFields(fields: Record<string, string>) {
 }
 
 function checkHead(head: Uint8Array, part: FilePart): AppError | undefined {
-  if (!isJson(part)) return checkPdfHead(head)
+  if (!isJson(part)) return checkDocumentHead(head)
   return head.length === 0 ? new AppError('EMPTY_FILE') : undefined
 }
 

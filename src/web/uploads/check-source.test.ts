@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { heicHead, jpegPicture } from '../../../test/fixtures/pictures.ts'
 import { findUrls, checkSource } from './check-source.ts'
 
 describe('checkSource', () => {
@@ -12,6 +13,16 @@ describe('checkSource', () => {
   ])('%s', async (_, content, expected) => {
     const check = await checkSource(new File([content], 'a.pdf'), 2000)
     expect(check.kind === 'refused' ? check.error.code : check.kind).toBe(expected)
+  })
+
+  it('accepts photos, and converts those that only this browser can open', async () => {
+    const check = (bytes: Uint8Array<ArrayBuffer>, converted?: File) =>
+      checkSource(new File([bytes], 'IMG_1.HEIC'), 2000, async () => converted)
+    expect(await check(new Uint8Array(jpegPicture))).toEqual({ kind: 'ready' })
+    const heic = new Uint8Array(heicHead)
+    expect(await check(heic)).toMatchObject({ error: { detail: { code: 'heic_image' } } })
+    const converted = new File([], 'IMG_1.jpg')
+    expect(await check(heic, converted)).toEqual({ kind: 'ready', converted })
   })
 
   it.each([

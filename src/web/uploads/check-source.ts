@@ -1,11 +1,14 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { maxHeaderOffset, checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
+import { checkDocumentHead, isHeic } from '../../domain/document/document-format.ts'
+import { maxHeaderOffset, checkPdfSize } from '../../domain/document/pdf-file.ts'
+import { convertToJpeg } from './convert-to-jpeg.ts'
 import type { ItemCheck } from './upload-queue.ts'
 
 /** Applies the server's file checks before the upload; only the server can check a URL's content. */
 export async function checkSource(
   source: File | string,
   maxUploadBytes: number,
+  convert = convertToJpeg,
 ): Promise<ItemCheck> {
   if (typeof source === 'string') {
     return isHttpUrl(source)
@@ -14,7 +17,10 @@ export async function checkSource(
   }
   const head = await readHead(source)
   if (head === undefined) return { kind: 'unreadable' }
-  const error = checkPdfSize(source.size, maxUploadBytes) ?? checkPdfHead(head)
+  // Safari can open the photos of an iPhone, other browsers usually cannot.
+  const converted = isHeic(head) ? await convert(source) : undefined
+  if (converted) return { kind: 'ready', converted }
+  const error = checkPdfSize(source.size, maxUploadBytes) ?? checkDocumentHead(head)
   return error ? { kind: 'refused', error } : { kind: 'ready' }
 }
 

@@ -83,13 +83,18 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
       setItems(
         store.get().items.map((item) => {
           const result = byId.get(item.id)
-          return result && item.check.kind === 'checking' ? { ...item, check: result } : item
+          return result && item.check.kind === 'checking' ? applyCheck(item, result) : item
         }),
       )
     }
   }
 
   return { store, setItems, setUploads, setItem, setState, checkPending }
+}
+
+function applyCheck(item: UploadItem, check: ItemCheck): UploadItem {
+  if (check.kind !== 'ready' || check.converted === undefined) return { ...item, check }
+  return { ...item, source: check.converted, name: check.converted.name, check: readyCheck }
 }
 
 /** Changes to the list before the upload. */

@@ -39,5 +39,6 @@ export async function sendUpload(
 
 function append(form: FormData, { name, source }: UploadItem): void {
   if (typeof source === 'string') form.append('url', source)
-  else form.append('file', source, name)
+  // Without a type: browsers take it from the name, which may be wrong, and the server looks at the content.
+  else form.append('file', source.slice(), name)
 }

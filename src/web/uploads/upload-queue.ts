@@ -14,7 +14,8 @@ export interface UploadItem {
 
 export type ItemCheck =
   | { kind: 'checking' }
-  | { kind: 'ready' }
+  /** `converted` replaces a photo that the server cannot read. */
+  | { kind: 'ready'; converted?: File }
   /** The same source is already in the list. */
   | { kind: 'duplicate' }
   /** The browser could not read the file. */

@@ -5,6 +5,8 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `This file is larger than ${megabytes} MB. Split it or save it with smaller images.`,
+  heic_image: () =>
+    'This photo is in the HEIC format, which cannot be read here. Save it as JPEG. On an iPhone, choose Settings › Camera › Formats › Most Compatible for new photos.',
   server_status: ({ status }) =>
     `The server responded with status ${status}. Please try again in a moment.`,
   not_docket: ({ status }) =>

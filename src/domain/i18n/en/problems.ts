@@ -70,6 +70,12 @@ export const problems: Sentences<ProblemParams> = {
     `Page ${page} of this PDF is damaged. Export or download the file again.`,
   only_images: (refusal) => `This PDF contains only images, no text. ${ocrRefusal(refusal)}`,
 
+  image_too_large: ({ width, height, side, megapixels }) =>
+    `This picture has ${count(width)} × ${count(height)} pixels. At most ${count(side)} per side and ${megapixels} megapixels can be read: take or save it smaller.`,
+  image_animated: () => 'This picture is animated. Save one frame as a JPEG or PNG.',
+  image_unsupported: () =>
+    'This kind of picture cannot be read. Open it in a picture viewer and save it as an ordinary JPEG or PNG.',
+
   file_field_is_text: () =>
     'The field "file" contains text instead of a file. With curl, write @ before the file name: -F file=@invoice.pdf.',
   field_repeated: ({ field }) => `The field "${field}" appears more than once.`,
@@ -145,8 +151,10 @@ export const problems: Sentences<ProblemParams> = {
   source_expired: () => 'The file for this job has expired and was deleted.',
   deleted_after_download: () =>
     'This result has already been downloaded, and this server deletes results after the first download. Upload the file again.',
-  declared_type: ({ type }) =>
-    `This file was sent as ${type}, which is not a PDF. Choose a PDF, or send it as application/pdf.`,
+  declared_type: ({ type, content }) =>
+    content === null
+      ? `This file was sent as ${type}, but it is neither a PDF nor a picture as JPEG, PNG or TIFF.`
+      : `This file was sent as ${type}, but its content is ${content}. Send it as ${content}.`,
   source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. Available formats: ${formats.join(', ')}.`,
@@ -221,7 +229,7 @@ export const problems: Sentences<ProblemParams> = {
   no_sheet_url: () =>
     'These sheets were uploaded as files, so there is no link to check. Upload the newer sheet.',
   address_not_pdf: () =>
-    'This URL does not lead to a PDF. If the page links to a PDF, use that link.',
+    'This URL does not lead to a PDF or a picture. If the page links to a PDF, use that link.',
   page_too_large: () =>
     'This page is too large to search for heat sheets. Use the link to the PDF itself.',
   page_not_shown: () => 'The browser could not open this page.',

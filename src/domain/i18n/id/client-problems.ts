@@ -5,6 +5,8 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `Berkas ini lebih besar dari ${megabytes} MB. Pecah berkasnya atau simpan dengan gambar yang lebih kecil.`,
+  heic_image: () =>
+    'Foto ini berformat HEIC, yang tidak dapat dibaca di sini. Simpan sebagai JPEG. Di iPhone, pilih Pengaturan › Kamera › Format › Paling Kompatibel untuk foto berikutnya.',
   server_status: ({ status }) => `Server menjawab ${status}. Silakan coba sebentar lagi.`,
   not_docket: ({ status }) =>
     `Alamat ini menjawab ${status}, tetapi bukan sebagai Docket. Periksa alamatnya.`,

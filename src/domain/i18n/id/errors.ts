@@ -2,7 +2,7 @@ import type { ErrorName } from '../../messages/error-rules.ts'
 
 /** Indonesian sentences by error code: what happened and what to do. */
 export const errors: Record<ErrorName, string> = {
-  NOT_PDF: 'Berkas ini bukan PDF. Pilih berkas yang dapat dibuka oleh pembaca PDF.',
+  NOT_PDF: 'Berkas ini bukan PDF. Pilih PDF, atau gambar dalam format JPEG, PNG, atau TIFF.',
   EMPTY_FILE: 'Berkas ini kosong. Simpan atau unduh ulang, lalu unggah salinan yang baru.',
   TOO_LARGE:
     'Berkas ini terlalu besar. Pecah berkasnya atau simpan dengan gambar yang lebih kecil.',
@@ -16,6 +16,7 @@ export const errors: Record<ErrorName, string> = {
   MAPPING_MISMATCH: 'Tata letak dokumen ini tidak sesuai dengan yang dipilih. Pilih yang lain.',
   UNKNOWN_FORMAT: 'Tidak ada hasil dalam format itu.',
   ENCRYPTED_PDF: 'PDF ini dikunci dengan kata sandi. Simpan salinan tanpa kata sandi, lalu unggah.',
+  BAD_IMAGE: 'Gambar ini rusak atau tidak lengkap. Ambil atau ekspor ulang.',
   BROKEN_PDF: 'PDF ini rusak dan tidak dapat dibuka. Ekspor atau unduh ulang.',
   RESOURCE_LIMIT:
     'Membaca PDF ini butuh waktu atau memori lebih dari yang diizinkan. Pecah menjadi bagian yang lebih kecil.',

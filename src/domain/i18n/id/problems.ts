@@ -75,6 +75,12 @@ export const problems: Sentences<ProblemParams> = {
   page_damaged: ({ page }) => `Halaman ${page} PDF ini rusak. Ekspor atau unduh ulang berkasnya.`,
   only_images: (refusal) => `PDF ini hanya berisi gambar, tanpa teks. ${ocrRefusal(refusal)}`,
 
+  image_too_large: ({ width, height, side, megapixels }) =>
+    `Gambar ini berukuran ${count(width)} × ${count(height)} piksel. Paling besar ${count(side)} piksel per sisi dan ${megapixels} megapiksel: ambil atau simpan dengan ukuran lebih kecil.`,
+  image_animated: () => 'Gambar ini beranimasi. Simpan satu bingkainya sebagai JPEG atau PNG.',
+  image_unsupported: () =>
+    'Gambar jenis ini tidak dapat dibaca. Buka di penampil gambar, lalu simpan sebagai JPEG atau PNG biasa.',
+
   file_field_is_text: () =>
     'Field file harus berupa berkas, tetapi isinya teks. Dengan curl, tulis @ sebelum namanya: -F file=@invoice.pdf.',
   field_repeated: ({ field }) => `Field ${field} diberikan lebih dari sekali.`,
@@ -150,8 +156,10 @@ export const problems: Sentences<ProblemParams> = {
   source_expired: () => 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus.',
   deleted_after_download: () =>
     'Server ini menghapus hasil dan berkasnya setelah unduhan pertama, dan hasil ini sudah diunduh. Unggah berkasnya lagi.',
-  declared_type: ({ type }) =>
-    `Berkas ini dikirim sebagai ${type}, yang bukan PDF. Pilih PDF, atau kirim sebagai application/pdf.`,
+  declared_type: ({ type, content }) =>
+    content === null
+      ? `Berkas ini dikirim sebagai ${type}, tetapi bukan PDF atau gambar JPEG, PNG, atau TIFF.`
+      : `Berkas ini dikirim sebagai ${type}, tetapi isinya ${content}. Kirim sebagai ${content}.`,
   source_not_fetched: () => 'Berkas pekerjaan ini belum diambil dari alamatnya.',
   output_missing: ({ format, formats }) =>
     `Pekerjaan ini tidak memiliki hasil ${format}. Yang ada: ${formats.join(', ')}.`,
@@ -228,7 +236,7 @@ export const problems: Sentences<ProblemParams> = {
   no_sheet_url: () =>
     'Lembar ini diunggah sebagai berkas, jadi tidak ada tautan yang dapat diperiksa. Unggah lembar terbaru.',
   address_not_pdf: () =>
-    'Alamat ini bukan PDF, mungkin halaman yang menautkannya. Berikan alamat PDF-nya sendiri.',
+    'Alamat ini bukan PDF atau gambar, mungkin halaman yang menautkannya. Berikan alamat PDF-nya sendiri.',
   page_too_large: () =>
     'Halaman ini terlalu besar untuk dicari heat sheet-nya. Berikan alamat PDF-nya sendiri.',
   page_not_shown: () => 'Browser tidak dapat membuka halaman ini.',

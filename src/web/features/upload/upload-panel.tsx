@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowRight, FilePlus2, Link2 } from 'lucide-react'
-import { useRef } from 'react'
+import { ArrowDown, ArrowRight, Camera, FilePlus2, Link2 } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
@@ -50,8 +50,12 @@ export function UploadPanel({
   )
 }
 
+/** iPhones convert their photos to JPEG because HEIC is not in the list. */
+const acceptedTypes = '.pdf,application/pdf,image/jpeg,image/png,image/tiff'
+
 function ChooseButton() {
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   return (
     <>
       <button
@@ -62,20 +66,51 @@ function ChooseButton() {
         <FilePlus2 aria-hidden="true" className="size-5" />
         {words.upload.choose}
       </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept=".pdf,application/pdf"
-        aria-label={words.upload.choose}
-        onChange={({ currentTarget }) => {
-          uploadQueue.add(currentTarget.files ?? [])
-          // Lets the same file trigger another change event.
-          currentTarget.value = ''
-        }}
+      <button
+        type="button"
+        className={`${buttonClass.secondary} hidden w-full sm:w-auto pointer-coarse:inline-flex`}
+        onClick={() => camera.current?.click()}
+      >
+        <Camera aria-hidden="true" className="size-4" />
+        {words.upload.takePhoto}
+      </button>
+      <DocumentInput inputRef={input} label={words.upload.choose} accept={acceptedTypes} />
+      <DocumentInput
+        inputRef={camera}
+        label={words.upload.takePhoto}
+        accept="image/jpeg"
+        isCamera
       />
     </>
+  )
+}
+
+function DocumentInput({
+  inputRef,
+  label,
+  accept,
+  isCamera,
+}: {
+  inputRef: RefObject<HTMLInputElement | null>
+  label: string
+  accept: string
+  isCamera?: boolean
+}) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      hidden
+      multiple={!isCamera}
+      accept={accept}
+      capture={isCamera ? 'environment' : undefined}
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        uploadQueue.add(currentTarget.files ?? [])
+        // Lets the same file trigger another change event.
+        currentTarget.value = ''
+      }}
+    />
   )
 }
 

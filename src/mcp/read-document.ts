@@ -1,16 +1,17 @@
 import { constants, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { checkPdfHead, maxHeaderOffset } from '../domain/document/pdf-file.ts'
+import { checkDocumentHead } from '../domain/document/document-format.ts'
+import { maxHeaderOffset } from '../domain/document/pdf-file.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Reads only PDFs, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
+ * Reads only PDFs and pictures, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
  * which may never end.
  */
-export async function readPdf(file: string): Promise<Blob> {
-  const fault = checkPdfHead(await readHead(file).catch(rethrowUnreadable(file)))
+export async function readDocument(file: string): Promise<Blob> {
+  const fault = checkDocumentHead(await readHead(file).catch(rethrowUnreadable(file)))
   if (fault) throw fault
   return openAsBlob(file).catch(rethrowUnreadable(file))
 }

@@ -1,17 +1,28 @@
 import { open, stat } from 'node:fs/promises'
-import { maxHeaderOffset, checkPdfHead } from '../../domain/document/pdf-file.ts'
+import {
+  checkDocumentHead,
+  detectFormat,
+  type DocumentFormat,
+} from '../../domain/document/document-format.ts'
+import { maxHeaderOffset } from '../../domain/document/pdf-file.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 
-/** Rejects files that are not PDFs before a child process opens them. */
-export async function requirePdf(file: string): Promise<void> {
+/** Returns the format of a PDF or a picture; rejects other files before a child process opens them. */
+export async function requireDocument(file: string): Promise<DocumentFormat> {
   const kind = await stat(file).catch((cause: unknown) => {
     throw new AppError('NOT_FOUND', createDetail('file_not_found', {}), { cause })
   })
   if (!kind.isFile()) throw new AppError('NOT_PDF', createDetail('not_a_file', {}))
-  const error = checkPdfHead(await readHead(file))
+  const head = await readHead(file)
+  const error = checkDocumentHead(head)
   if (error) throw error
+  return detectFormat(head) ?? 'pdf'
+}
+
+export async function requirePdf(file: string): Promise<void> {
+  if ((await requireDocument(file)) !== 'pdf') throw new AppError('NOT_PDF')
 }
 
 async function readHead(file: string): Promise<Buffer> {

@@ -1,0 +1,50 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+
+/** EXIF orientation: 1 is upright, 2 to 4 are flipped or upside down, 5 to 8 are sideways. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** A picture as a PDF stores it. */
+export interface PageImage {
+  /** In pixels, as stored. */
+  width: number
+  height: number
+  orientation: Orientation
+  /** Pixels per inch, if the file states them. */
+  dpi: { x: number; y: number } | undefined
+  /** Entries of the PDF image dictionary that describe `data`. */
+  dictionary: string
+  data: Uint8Array
+}
+
+/** In pixels per side. */
+const maxSide = 20_000
+/** The largest photos that phones take by default; decoding more needs too much memory. */
+const maxPixels = 65_000_000
+
+/** Runs on the size that the header states, before anything is decoded. */
+export function checkImageSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw damagedImage()
+  if (width <= maxSide && height <= maxSide && width * height <= maxPixels) return
+  const params = { width, height, side: maxSide, megapixels: maxPixels / 1e6 }
+  throw new AppError('BAD_IMAGE', createDetail('image_too_large', params))
+}
+
+export function damagedImage(cause?: unknown): AppError {
+  return new AppError('BAD_IMAGE', undefined, { cause })
+}
+
+/** A valid picture of a kind that Docket does not read. */
+export function unsupportedImage(): AppError {
+  return new AppError('BAD_IMAGE', createDetail('image_unsupported', {}))
+}
+
+export function toOrientation(value: number | undefined): Orientation {
+  return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1
+}
+
+/** Programs write 72 or 96 where they do not know the resolution, and zero means unknown. */
+export function toDpi(x: number, y: number): PageImage['dpi'] {
+  const isPlausible = x >= 97 && y >= 97 && x <= 2_400 && y <= 2_400
+  return isPlausible ? { x, y } : undefined
+}

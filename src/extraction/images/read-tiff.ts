@@ -1,0 +1,95 @@
+import UTIF from 'utif2'
+import { AppError } from '../../domain/errors/errors.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { encodeBilevel, encodePixels } from './encode-pixels.ts'
+import {
+  checkImageSize,
+  damagedImage,
+  type PageImage,
+  toDpi,
+  toOrientation,
+  unsupportedImage,
+} from './page-image.ts'
+import { readTiffDirectories, type TiffDirectory, tiffTags } from './tiff-directory.ts'
+
+/** Yields the pages of a TIFF one by one, without the thumbnails that some programs add. */
+export function* readTiff(bytes: Buffer, maxPages: number): Generator<PageImage> {
+  const directories = readTiffDirectories(bytes, 2 * maxPages)
+  const pages = directories.filter((one) => !isThumbnail(one))
+  if (pages.length === 0) throw damagedImage()
+  if (pages.length > maxPages) {
+    throw new AppError('RESOURCE_LIMIT', createDetail('too_many_scans', { most: maxPages }))
+  }
+  for (const page of pages) checkPage(bytes, page)
+  const decoded = parse(bytes)
+  for (const [index, directory] of directories.entries()) {
+    const page = decoded[index]
+    if (!page) throw damagedImage()
+    if (!isThumbnail(directory)) yield readPage(bytes, directory, page)
+  }
+}
+
+function isThumbnail(directory: TiffDirectory): boolean {
+  return (first(directory, tiffTags.subfileType, 0) & 1) === 1
+}
+
+/** Checks size and position of the data, before any page is decoded. */
+function checkPage(bytes: Buffer, page: TiffDirectory): void {
+  checkImageSize(first(page, tiffTags.width, 0), first(page, tiffTags.height, 0))
+  const offsets = page.get(tiffTags.stripOffsets) ?? page.get(tiffTags.tileOffsets)
+  const counts = page.get(tiffTags.stripByteCounts) ?? page.get(tiffTags.tileByteCounts)
+  if (!offsets || offsets.length === 0) throw damagedImage()
+  for (const [index, offset] of offsets.entries()) {
+    if (offset + (counts?.[index] ?? 0) > bytes.length) throw damagedImage()
+  }
+}
+
+function parse(bytes: Buffer): UTIF.IFD[] {
+  try {
+    return UTIF.decode(bytes)
+  } catch (cause) {
+    throw damagedImage(cause)
+  }
+}
+
+function readPage(bytes: Buffer, directory: TiffDirectory, page: UTIF.IFD): PageImage {
+  const [width, height] = [
+    first(directory, tiffTags.width, 0),
+    first(directory, tiffTags.height, 0),
+  ]
+  const rgba = decode(bytes, page)
+  if (page.width !== width || page.height !== height || rgba.length !== width * height * 4) {
+    throw unsupportedImage()
+  }
+  const isBilevel =
+    first(directory, tiffTags.bitsPerSample, 1) === 1 &&
+    first(directory, tiffTags.samplesPerPixel, 1) === 1
+  return {
+    width,
+    height,
+    orientation: toOrientation(first(directory, tiffTags.orientation, 1)),
+    dpi: readResolution(directory),
+    ...(isBilevel ? encodeBilevel : encodePixels)(rgba, width, height),
+  }
+}
+
+function decode(bytes: Buffer, page: UTIF.IFD): Uint8Array {
+  try {
+    UTIF.decodeImage(bytes, page)
+    return UTIF.toRGBA8(page)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause
+    throw damagedImage(cause)
+  }
+}
+
+/** The unit is inches unless it is 3, centimetres, or 1, none. */
+function readResolution(directory: TiffDirectory): PageImage['dpi'] {
+  const perInch = [0, 0, 1, 2.54][first(directory, tiffTags.resolutionUnit, 2)] ?? 0
+  const x = first(directory, tiffTags.xResolution, 0) * perInch
+  return toDpi(x, first(directory, tiffTags.yResolution, 0) * perInch)
+}
+
+function first(directory: TiffDirectory, tag: number, otherwise: number): number {
+  return directory.get(tag)?.[0] ?? otherwise
+}

@@ -1,0 +1,43 @@
+import type { StagedFile } from '../blobs/stage-upload.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+
+interface ScratchFiles {
+  newFile: () => string
+  signal?: AbortSignal
+  /** The network that the document came from. */
+  client?: string | undefined
+}
+
+/** Checks in a child process that a staged document opens, and makes a PDF of a picture. */
+export async function openStaged(
+  sandbox: Pick<Sandbox, 'probe' | 'convert'>,
+  staged: StagedFile,
+  scratch: ScratchFiles,
+): Promise<StagedFile> {
+  if (isPicture(staged)) return convertPicture(sandbox, staged, scratch)
+  const { signal, client } = scratch
+  await sandbox.probe(staged.file, { signal, client })
+  return staged
+}
+
+/**
+ * Makes a PDF of a picture in a child process; returns any other file unchanged. The PDF is what Docket stores and
+ * reads from then on: its hash identifies the document.
+ */
+export async function convertPicture(
+  { convert }: Pick<Sandbox, 'convert'>,
+  staged: StagedFile,
+  { newFile, signal }: ScratchFiles,
+): Promise<StagedFile> {
+  if (!isPicture(staged)) return staged
+  const target = newFile()
+  const { bytes, sha256 } = await convert(
+    { file: staged.file, target },
+    signal === undefined ? {} : { signal },
+  )
+  return { file: target, bytes, sha256, isSynced: false, format: 'pdf' }
+}
+
+function isPicture({ format }: StagedFile): boolean {
+  return format !== undefined && format !== 'pdf'
+}

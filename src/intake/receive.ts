@@ -128,31 +128,8 @@ function receiveForm<Body>(
     const validated = await Promise.all(form.items.map(validate))
     requireAnyAccepted(validated)
     const queue = async ({ id, is_taken_over }: KeyClaim) => {
-      const { owner_id, upload_id, client_ip, user_agent, priority, request } = sender
-      const trace = { request_id: request?.id, traceparent: request?.traceparent }
-      const callback_scope = maxItems === 1 ? ('job' as const) : ('batch' as const)
-      const callback = options.callback_url !== undefined && {
-        callback_scope,
-        callback_id: await findCallbackSigner(deps.db, owner_id),
-      }
-      // A job that is shared with an earlier request has that request's reference and callback.
-      const isShared = options.client_reference === undefined && !callback
-      const limits = {
-        is_single: maxItems === 1 && isShared,
-        max_running: deps.maxRunningPerBatch,
-      }
-      const batch = {
-        id,
-        owner_id,
-        upload_id,
-        client_ip,
-        user_agent,
-        ...trace,
-        ...options,
-        ...callback,
-        ...limits,
-        reader: deps.reader,
-      }
+      const { priority, request } = sender
+      const batch = { id, ...(await describeBatch(deps, sender, options, maxItems)) }
       const accepted = validated.filter((one) => 'id' in one)
       const earlier = is_taken_over ? await findQueuedBatch(deps.db, batch, accepted) : undefined
       const queued = earlier ?? (await queueBatch(deps, batch, accepted, priority))
@@ -163,6 +140,34 @@ function receiveForm<Body>(
     if (claim) return { response: await queue(claim), is_replay: false }
     return withIdempotencyKey(deps.db, sender, [options, validated.map(fingerprintParts)], queue)
   })
+}
+
+/** Everything about a new batch except its id. */
+async function describeBatch(
+  { db, maxRunningPerBatch, reader }: ReceiveDeps,
+  { owner_id, upload_id, client_ip, user_agent, request }: IncomingForm['sender'],
+  options: Awaited<ReturnType<typeof parseUploadFields>>,
+  maxItems: number,
+) {
+  const callback = options.callback_url !== undefined && {
+    callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
+    callback_id: await findCallbackSigner(db, owner_id),
+  }
+  // A job that is shared with an earlier request has that request's reference and callback.
+  const isShared = options.client_reference === undefined && !callback
+  return {
+    owner_id,
+    upload_id,
+    client_ip,
+    user_agent,
+    request_id: request?.id,
+    traceparent: request?.traceparent,
+    ...options,
+    ...callback,
+    is_single: maxItems === 1 && isShared,
+    max_running: maxRunningPerBatch,
+    reader,
+  }
 }
 
 function toUploadResult(

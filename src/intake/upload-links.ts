@@ -90,8 +90,10 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
 }
 
 /** Fields precede the file, so that they are validated first. */
-function formParts({ id: _, filename, ...fields }: UploadCommit, stream: Readable): FormPart[] {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+function formParts({ filename, ...commit }: UploadCommit, stream: Readable): FormPart[] {
+  const given = Object.entries(commit).filter(
+    ([name, value]) => name !== 'id' && value !== undefined,
+  )
   return [
     ...given.map(([name, value]) => ({ kind: 'field', name, value: toFieldText(value) }) as const),
     { kind: 'file', filename, content_type: contentType, stream },

@@ -47,7 +47,11 @@ export function createArchive(
 function toManifestEntry(job: Job) {
   const { id, client_reference, original_filename, status, needs_review, review_reasons } = job
   return {
-    ...{ job_id: id, client_reference, name: original_filename },
-    ...{ status, needs_review, review_reasons },
+    job_id: id,
+    client_reference,
+    name: original_filename,
+    status,
+    needs_review,
+    review_reasons,
   }
 }

@@ -53,7 +53,14 @@ export async function listJobs(options: ListOptions): Promise<number> {
 function toListQuery(options: ListOptions): JobsQuery {
   const { status, seller, period, mapping, number, party, limit, cursor } = options
   const query = {
-    ...{ status, seller, period, mapping, number, party, limit, cursor },
+    status,
+    seller,
+    period,
+    mapping,
+    number,
+    party,
+    limit,
+    cursor,
     q: options.search,
     client_reference: options.reference,
     date_from: options.from,

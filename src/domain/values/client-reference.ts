@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const maxReferenceCharacters = 200
+const maxReferenceCharacters = 200
 export const maxCallbackUrlCharacters = 2000
 
 /** A client's own id for an upload, returned with its jobs, events and webhooks. Need not be unique. */

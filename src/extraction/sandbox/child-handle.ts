@@ -86,8 +86,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 
   async function run(task: Task, options: RunOptions): Promise<Results[Kind]> {
     const { signal, onProgress } = options
-    const most = task.kind === 'probe' ? limits.probe_seconds : limits.seconds
-    const seconds = Math.min(options.seconds ?? most, most)
+    const seconds = limitSeconds(task.kind, options, limits)
     signal?.throwIfAborted()
     if (deathError) throw killReason ?? deathError
     const abort = () => kill(signal?.reason)
@@ -120,6 +119,12 @@ export function startChild(limits: SandboxLimits): ChildHandle {
       await death
     },
   }
+}
+
+/** The time that a task may take: what was requested, at most the limit. */
+function limitSeconds(kind: Kind, { seconds }: RunOptions, limits: SandboxLimits): number {
+  const most = kind === 'probe' ? limits.probe_seconds : limits.seconds
+  return Math.min(seconds ?? most, most)
 }
 
 /** Measures a child's memory from time to time. */

@@ -57,7 +57,9 @@ export function createEventExample(type: string): object {
     mapping: 'invoice_v1',
     status,
     needs_review: type === 'job.needs_review',
-    ...{ error_code: null, error_detail: null, error_message: null },
+    error_code: null,
+    error_detail: null,
+    error_message: null,
     ...error,
   }
   return { type, timestamp, data }

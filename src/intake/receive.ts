@@ -12,7 +12,7 @@ import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Guard } from '../fetch/guard.ts'
-import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
+import { describeBatch } from './describe-batch.ts'
 import { checkDeclaredType } from './declared-type.ts'
 import { toNetwork } from '../domain/api/network.ts'
 import { checkDocumentHead } from '../domain/document/document-format.ts'
@@ -140,34 +140,6 @@ function receiveForm<Body>(
     if (claim) return { response: await queue(claim), is_replay: false }
     return withIdempotencyKey(deps.db, sender, [options, validated.map(fingerprintParts)], queue)
   })
-}
-
-/** Everything about a new batch except its id. */
-async function describeBatch(
-  { db, maxRunningPerBatch, reader }: ReceiveDeps,
-  { owner_id, upload_id, client_ip, user_agent, request }: IncomingForm['sender'],
-  options: Awaited<ReturnType<typeof parseUploadFields>>,
-  maxItems: number,
-) {
-  const callback = options.callback_url !== undefined && {
-    callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
-    callback_id: await findCallbackSigner(db, owner_id),
-  }
-  // A job that is shared with an earlier request has that request's reference and callback.
-  const isShared = options.client_reference === undefined && !callback
-  return {
-    owner_id,
-    upload_id,
-    client_ip,
-    user_agent,
-    request_id: request?.id,
-    traceparent: request?.traceparent,
-    ...options,
-    ...callback,
-    is_single: maxItems === 1 && isShared,
-    max_running: maxRunningPerBatch,
-    reader,
-  }
 }
 
 function toUploadResult(

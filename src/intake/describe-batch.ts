@@ -1,0 +1,31 @@
+import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
+import type { ReceiveDeps, UploadClient } from './receive.ts'
+import type { parseUploadFields } from './upload-form.ts'
+
+/** Everything about a new batch except its id. */
+export async function describeBatch(
+  { db, maxRunningPerBatch, reader }: ReceiveDeps,
+  { owner_id, upload_id, client_ip, user_agent, request }: UploadClient,
+  options: Awaited<ReturnType<typeof parseUploadFields>>,
+  maxItems: number,
+) {
+  const callback = options.callback_url !== undefined && {
+    callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
+    callback_id: await findCallbackSigner(db, owner_id),
+  }
+  // A job that is shared with an earlier request has that request's reference and callback.
+  const isShared = options.client_reference === undefined && !callback
+  return {
+    owner_id,
+    upload_id,
+    client_ip,
+    user_agent,
+    request_id: request?.id,
+    traceparent: request?.traceparent,
+    ...options,
+    ...callback,
+    is_single: maxItems === 1 && isShared,
+    max_running: maxRunningPerBatch,
+    reader,
+  }
+}

@@ -94,7 +94,7 @@ describe('the queue page', () => {
       await choose(page, [pdfFile(name, pdf)])
       await page.getByRole('button', { name: 'Process 1 document' }).click()
       await page.waitForURL('**/queue')
-      await newRow(page).getByText(name).waitFor()
+      await newRow(page).getByText(name, { exact: true }).waitFor()
       await newRow(page).getByText('Sample invoice').filter({ visible: true }).waitFor()
     }
     const reused = newRow(page).getByRole('link', { name: 'Reused result' })

@@ -117,9 +117,12 @@ describe('the queue', () => {
 
     await page.goto(`${visited.url}/settings`)
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: /^Search pages/ })
-    await field.and(page.locator(':focus')).waitFor()
+    const openPalette = async () => {
+      await page.keyboard.press('Control+k')
+      await page.locator('[role=combobox]:focus').waitFor()
+    }
+    await openPalette()
+    await page.getByRole('combobox', { name: /^Search pages/ }).waitFor()
     await takeScreenshots(page, 'palette')
     await page.keyboard.type('repair')
     await page.getByRole('option', { name: 'To repair', selected: true }).waitFor()
@@ -127,18 +130,19 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?status=failed')
     // Works in a text field too, where a letter alone is text.
     await page.getByRole('searchbox').focus()
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await page.keyboard.type('scan.pdf')
     await page.getByRole('option', { name: 'scan.pdf', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/jobs/*')
     await page.getByRole('button', { name: /^Copy NO_TEXT [\da-f-]{36}$/ }).waitFor()
 
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await page.keyboard.type('bahasa')
+    await page.getByRole('option', { name: /Bahasa/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Antrean', exact: true }).first().click()
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await page.getByRole('dialog', { name: 'Cari dan perintah' }).waitFor()
     await page.keyboard.press('ArrowUp')
     await page.getByRole('option', { name: 'Bahasa: Bahasa Indonesia', selected: true }).waitFor()

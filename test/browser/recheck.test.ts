@@ -46,7 +46,7 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   await page.getByRole('button', { name: 'Save 2 numbers' }).click()
   await page.getByText('No NPWPs are missing.').waitFor()
   await page.getByRole('link', { name: 'Go to the queue' }).click()
-  await page.getByText('PASTE-2.pdf').waitFor()
+  await page.getByText('PASTE-2.pdf', { exact: true }).waitFor()
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
 

@@ -16,12 +16,11 @@ import { cloneDatabase, type TestDatabase } from './database.ts'
 import { visitor } from './docket.ts'
 import { adminKey, bearer } from './tokens.ts'
 
-/** The shell has no tabs and no address bar, which no test can see, and opens a window in half the time. */
-const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const executablePath = programs.find((program) => existsSync(program))
+/** The whole browser: its headless shell is quicker but has no notifications. */
+const executablePath = '/usr/bin/chromium'
 
 /** Reason to skip the browser tests, if any. */
-export const noBrowser = executablePath ? undefined : `there is no ${programs.join(' or ')}`
+export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
 /** Timeouts for a browser on a busy machine. */
 const timeoutMs = 100_000
@@ -29,7 +28,7 @@ const timeoutMs = 100_000
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 const themes = ['light', 'dark'] as const
 
-/** In the full browser, these popups take a quarter of the time to open a window. */
+/** The popups of the address bar, which no test can see, take a quarter of the time to open a window. */
 const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /** What Playwright turns off and matters here: Chromium considers only the last list. */
@@ -60,7 +59,7 @@ function launchBrowser(): Promise<Browser> {
     '--no-first-run',
     `--disable-features=${[...unwantedFeatures, ...addressBarPopups].join(',')}`,
   ]
-  return chromium.launch({ ...(executablePath && { executablePath }), args, timeout: timeoutMs })
+  return chromium.launch({ executablePath, args, timeout: timeoutMs })
 }
 
 let shared: Promise<Browser> | undefined

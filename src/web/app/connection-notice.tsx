@@ -6,7 +6,7 @@ import { ErrorText } from '../ui/error-text.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 
 /** Warns that the data shown may be stale; before the first load, each page shows its own error. */
-export function ConnectionNotice() {
+export default function ConnectionNotice() {
   const isOnline = useIsOnline()
   const { data, error, refetch } = useLiveJobs()
   if (!data || !error) return null

@@ -5,7 +5,7 @@ import { findUrls } from '../uploads/check-source.ts'
 import { words } from '../i18n/words.ts'
 
 /** Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. */
-export function DropTarget() {
+export default function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
   return (

@@ -6,11 +6,13 @@ import { useSignInRedirect } from './use-sign-in-redirect.ts'
 import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { words } from '../i18n/words.ts'
 import { Announcer } from './announcer.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
-import { DropTarget } from './drop-target.tsx'
-import { SiteFooter } from './site-footer.tsx'
+import { openPaletteByKey } from './palette-state.ts'
 import { SiteHeader } from './site-header.tsx'
 
+// Not needed for the first render.
+const ConnectionNotice = lazy(() => import('./connection-notice.tsx'))
+const SiteFooter = lazy(() => import('./site-footer.tsx'))
+const DropTarget = lazy(() => import('./drop-target.tsx'))
 const Toaster = lazy(() => import('./toaster.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 const PaletteHost = lazy(() => import('./palette-host.tsx'))
@@ -22,6 +24,7 @@ export function Shell() {
   useJobAnnouncements()
   useSignInRedirect()
   useSiteShortcuts(() => setIsHelpOpen(true))
+  usePaletteKey()
   return (
     <div className="group/shell flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
       <a
@@ -37,12 +40,18 @@ export function Shell() {
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl flex-1 px-3 pb-16 has-data-wide:max-w-[110rem] sm:px-6"
       >
-        <ConnectionNotice />
+        <Suspense>
+          <ConnectionNotice />
+        </Suspense>
         <Outlet />
       </main>
-      <SiteFooter onHelp={() => setIsHelpOpen(true)} />
+      <Suspense>
+        <SiteFooter onHelp={() => setIsHelpOpen(true)} />
+      </Suspense>
       <EditorOnly>
-        <DropTarget />
+        <Suspense>
+          <DropTarget />
+        </Suspense>
       </EditorOnly>
       <Announcer />
       <Suspense>
@@ -75,6 +84,14 @@ function useSiteShortcuts(onHelp: () => void): void {
     { keys: 'g m', label: words.shortcuts.mappings, run: () => void navigate({ to: '/mappings' }) },
     { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
   ])
+}
+
+/** Listens before the palette is loaded, so that no key press is lost. */
+function usePaletteKey(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', openPaletteByKey)
+    return () => window.removeEventListener('keydown', openPaletteByKey)
+  }, [])
 }
 
 /** Moves focus to the new page so that screen readers start at its beginning. */

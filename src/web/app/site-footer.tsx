@@ -6,7 +6,7 @@ import { words } from '../i18n/words.ts'
 const linkClass =
   'inline-flex min-h-9 cursor-pointer items-center text-ink-soft underline-offset-4 hover:text-accent hover:underline'
 
-export function SiteFooter({ onHelp }: { onHelp: () => void }) {
+export default function SiteFooter({ onHelp }: { onHelp: () => void }) {
   return (
     <footer className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] px-3 pb-4 text-sm sm:px-6 print:hidden">
       <nav

@@ -1,14 +1,18 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import { checkDocumentHead, isHeic } from '../../domain/document/document-format.ts'
 import { maxHeaderOffset, checkPdfSize } from '../../domain/document/pdf-file.ts'
-import { convertToJpeg } from './convert-to-jpeg.ts'
 import type { ItemCheck } from './upload-queue.ts'
+
+async function loadAndConvert(photo: File): Promise<File | undefined> {
+  const { convertToJpeg } = await import('./convert-to-jpeg.ts')
+  return convertToJpeg(photo)
+}
 
 /** Applies the server's file checks before the upload; only the server can check a URL's content. */
 export async function checkSource(
   source: File | string,
   maxUploadBytes: number,
-  convert = convertToJpeg,
+  convert = loadAndConvert,
 ): Promise<ItemCheck> {
   if (typeof source === 'string') {
     return isHttpUrl(source)

@@ -9,7 +9,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 
 /** Lets the user try Docket with a sample document. */
-export function SampleButton() {
+export default function SampleButton() {
   const navigate = useNavigate()
   const [isFetching, setIsFetching] = useState(false)
   const [error, setError] = useState<unknown>()

@@ -4,7 +4,7 @@ import { FilePlus2 } from 'lucide-react'
 import type { JobsView } from './job-filter.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { SampleButton } from '../../uploads/sample-button.tsx'
+import SampleButton from '../../uploads/sample-button.tsx'
 
 const frameClass =
   'flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge px-6 py-14 text-center'

@@ -4,7 +4,6 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { SampleButton } from '../../uploads/sample-button.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { useOpenResults } from './use-open-results.ts'
 import { useCanEdit } from '../../api/me.ts'
@@ -22,6 +21,7 @@ async function loadDraft() {
   return draft
 }
 const Draft = lazy(loadDraft)
+const SampleButton = lazy(() => import('../../uploads/sample-button.tsx'))
 const ViewerPage = lazy(() => import('./viewer-page.tsx'))
 const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
@@ -64,7 +64,9 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
       {isFirstVisit && (
         <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 pt-8 text-ink-soft">
           {words.upload.sampleHint}
-          <SampleButton />
+          <Suspense>
+            <SampleButton />
+          </Suspense>
         </div>
       )}
       <Suspense>

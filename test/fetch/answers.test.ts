@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(await fetchOutcome(`${url}/a.pdf?b=c`)).toBe('the file')
     expect(requests).toMatchObject([{ method: 'GET', url: '/a.pdf?b=c' }])
     expect(requests[0]?.headers).toEqual({
-      accept: 'application/pdf, */*;q=0.1',
+      accept: 'application/pdf, image/jpeg, image/png, image/tiff, */*;q=0.1',
       'accept-encoding': 'identity',
       'user-agent': 'Docket',
       host: url.slice('http://'.length),

@@ -75,7 +75,11 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.getByText(`pindai.pdf gagal: ${imagesOnlyText}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)
-  await unknownSeller.waitFor()
+  // A row names the problem; its tooltip has the sentence.
+  await page
+    .getByTitle(/NPWP penjual belum ada\. Tambahkan PT Lentera/)
+    .first()
+    .waitFor()
   expect(await readEnglishTexts(page)).toEqual([])
   await screenshotSizes(page, 'queue-review')
   const mark = page.locator('svg.lucide-triangle-alert').first()

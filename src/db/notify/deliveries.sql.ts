@@ -99,7 +99,7 @@ export function listDeliveries(
   )
 }
 
-/** An owner's callbacks, newest first. They belong to whoever owns the batch, even if another owner's secret signs them. */
+/** An owner's callbacks, newest first. They belong to the owner of the batch, even if another secret signs them. */
 export function listCallbacks(
   db: Db,
   filter: {

@@ -3,6 +3,7 @@ import type { Role } from '../../src/domain/values/role.ts'
 import type { TestDocket, Visitor } from './docket.ts'
 import { visitor } from './docket.ts'
 import { createAuthHeaders } from './tokens.ts'
+import { capitalise } from '../../src/domain/messages/capitalise.ts'
 
 export const sendJson = (method: string, body: object = {}): RequestInit => ({
   method,
@@ -10,13 +11,12 @@ export const sendJson = (method: string, body: object = {}): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Creates a user with a bearer token; the display name is the capitalized user name. */
+/** Creates a user with a bearer token; the display name is the capitalised user name. */
 export async function userForTest(
   { url }: Pick<TestDocket, 'url'>,
   user: string,
 ): Promise<Visitor> {
-  const name = user.charAt(0).toUpperCase() + user.slice(1)
-  return visitor(url, await createAuthHeaders(user, { name }))
+  return visitor(url, await createAuthHeaders(user, { name: capitalise(user) }))
 }
 
 export async function foundTeam(owner: Visitor, name = 'Kantor Ada'): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CommandFacts } from './describe.ts'
+import { capitalise } from '../../domain/messages/capitalise.ts'
 
 /** A section per command that can be run. */
 export function commandSections(commands: readonly CommandFacts[]): string {
@@ -63,8 +64,4 @@ export function table(head: string[], rows: string[][]): string {
   )
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
   return [lines[0], rule, ...lines.slice(1)].join('\n')
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../domain/messages/message.ts'
 import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
+import { capitalise } from '../../domain/messages/capitalise.ts'
 
 /** A message in the page language. The server sends the English text. */
 export function messageText(message: Message & { message: string }): string {
@@ -34,7 +35,7 @@ export function faultText({ code, path, params, detail }: Fault): string {
 export function faultSentence(fault: string): string {
   const text = fault.trim()
   const end = /[.!?]$/.test(text) ? '' : '.'
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`
+  return `${capitalise(text)}${end}`
 }
 
 /** The error that ended a job or one of its attempts, if any. */

@@ -10,6 +10,7 @@ import type {
   TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+import { capitalise } from '../../messages/capitalise.ts'
 import { filing } from './filing.ts'
 
 const fields: Record<FieldCode, string> = {
@@ -98,7 +99,7 @@ export const reading: Sentences<ReadingParams> = {
     `${summed(has_tax)} add up to ${money(sum)}, but the grand total is ${compared(grand_total, sum)}.`,
   due_matches: ({ due }) => `The amount due of ${money(due)} matches the grand total.`,
 
-  field_missing: ({ field }) => `${capital(fields[field])} not found on the invoice.`,
+  field_missing: ({ field }) => `${capitalise(fields[field])} not found on the invoice.`,
   line_value_missing: ({ field }, line) => `Line ${line} has no ${fields[field]}.`,
   total_missing: () => 'No total found to confirm that all lines were read.',
   instalment: ({ instalment, percent, whole }) => {
@@ -121,7 +122,7 @@ export const reading: Sentences<ReadingParams> = {
   value_ambiguous: ({ field, value, others }) =>
     `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>
-    `${capital(fields[field])} is probably ${value}, but the page does not confirm it.`,
+    `${capitalise(fields[field])} is probably ${value}, but the page does not confirm it.`,
   value_from_model: ({ field }) =>
     `A language model proposed the ${fields[field]}. Compare it with the page.`,
   buyer_assumed: ({ name }) => `The buyer is probably ${name}, but no label confirms it.`,
@@ -134,7 +135,7 @@ export const reading: Sentences<ReadingParams> = {
   column_unknown: ({ text }) =>
     `The table has a column "${text}" that earlier invoices do not have.`,
   total_not_printed: ({ field }) =>
-    `${capital(fields[field])} not found, though earlier invoices show it.`,
+    `${capitalise(fields[field])} not found, though earlier invoices show it.`,
 
   ...filing,
 
@@ -269,8 +270,4 @@ function onPages(pages: number[], one: string, several: string): string {
 
 function personName({ name, age, team }: Person): string {
   return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` of ${team}`}`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

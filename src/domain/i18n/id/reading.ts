@@ -10,6 +10,7 @@ import type {
   TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+import { capitalise } from '../../messages/capitalise.ts'
 import { filing } from './filing.ts'
 
 const fields: Record<FieldCode, string> = {
@@ -46,9 +47,9 @@ const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
 const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   ambiguous: (field) => `Ada pembacaan ${field} lain yang hampir sama mungkinnya.`,
   adds_up_to_nothing: (field) =>
-    `${capital(field)} hanya dikenali dari labelnya; jumlahnya tidak cocok.`,
+    `${capitalise(field)} hanya dikenali dari labelnya; jumlahnya tidak cocok.`,
   label_unclear: (field) => `Tidak ada label yang jelas untuk ${field}.`,
-  not_printed: (field) => `${capital(field)} tidak tercetak; nilainya dihitung dari tarif.`,
+  not_printed: (field) => `${capitalise(field)} tidak tercetak; nilainya dihitung dari tarif.`,
   rate_unknown: (field) => `Tidak ada tarif tercetak yang memastikan ${field}.`,
 }
 
@@ -100,7 +101,7 @@ export const reading: Sentences<ReadingParams> = {
     `${summed(has_tax)} berjumlah ${money(sum)}, tetapi total akhirnya ${compared(grand_total, sum)}.`,
   due_matches: ({ due }) => `Sisa tagihan ${money(due)} sesuai dengan total akhir.`,
 
-  field_missing: ({ field }) => `${capital(fields[field])} tidak ditemukan di faktur.`,
+  field_missing: ({ field }) => `${capitalise(fields[field])} tidak ditemukan di faktur.`,
   line_value_missing: ({ field }, line) => `Baris ${line} tidak memiliki ${fields[field]}.`,
   total_missing: () => 'Tidak ditemukan total yang memastikan bahwa semua baris terbaca.',
   instalment: ({ instalment, percent, whole }) => {
@@ -121,11 +122,11 @@ export const reading: Sentences<ReadingParams> = {
   seller_not_found: () => 'Penjual tidak ditemukan di faktur.',
   dollar_unclear: () => 'Mata uangnya dolar, tetapi faktur tidak menyebutkan dolar negara mana.',
   value_ambiguous: ({ field, value, others }) =>
-    `${capital(fields[field])} kemungkinan ${value}, tetapi bisa juga ${others.join(', ')}.`,
+    `${capitalise(fields[field])} kemungkinan ${value}, tetapi bisa juga ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>
-    `${capital(fields[field])} mungkin ${value}, tetapi halaman tidak memastikannya.`,
+    `${capitalise(fields[field])} mungkin ${value}, tetapi halaman tidak memastikannya.`,
   value_from_model: ({ field }) =>
-    `${capital(fields[field])} diusulkan oleh model bahasa. Cocokkan dengan halamannya.`,
+    `${capitalise(fields[field])} diusulkan oleh model bahasa. Cocokkan dengan halamannya.`,
   buyer_assumed: ({ name }) =>
     `Pembeli kemungkinan ${name}, tetapi tidak ada label yang memastikannya.`,
   date_order_unclear: ({ date }) => `Tanggal ${date} bisa berarti hari/bulan atau bulan/hari.`,
@@ -137,7 +138,7 @@ export const reading: Sentences<ReadingParams> = {
   column_unknown: ({ text }) =>
     `Tabel memiliki kolom “${text}” yang tidak ada di faktur-faktur sebelumnya.`,
   total_not_printed: ({ field }) =>
-    `${capital(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
+    `${capitalise(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
 
   ...filing,
 
@@ -258,7 +259,7 @@ function rowDiffers(row: RowParams, line: number): string {
 
 function statedDiffers({ field, rate, category, expected, stated }: StatedAmount): string {
   const taxed = rate === null ? category && ` kategori ${category}` : ` ${money(rate)}%`
-  return `${capital(fields[field])}${taxed ?? ''} seharusnya ${money(expected)}, tetapi tertulis ${compared(stated, expected)}.`
+  return `${capitalise(fields[field])}${taxed ?? ''} seharusnya ${money(expected)}, tetapi tertulis ${compared(stated, expected)}.`
 }
 
 function summed(hasTax: boolean): string {
@@ -267,8 +268,4 @@ function summed(hasTax: boolean): string {
 
 function personName({ name, age, team }: Person): string {
   return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` dari ${team}`}`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

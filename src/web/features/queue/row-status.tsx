@@ -5,6 +5,7 @@ import { messageText } from '../../i18n/message-text.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
+import { capitalise } from '../../../domain/messages/capitalise.ts'
 
 /** Status with one line of detail: the first reason, the exported file or the age. */
 export function RowStatus({ job }: { job: Job }) {
@@ -21,7 +22,7 @@ function Detail({ job }: { job: Job }) {
   if (reason) {
     // The full sentences would be cut; they are in the tooltip, on the job page and in review.
     const title = jobWords().queue.reasonTitles[reason.code]
-    const text = title === undefined ? messageText(reason) : capitalize(title)
+    const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')
     return (
       <p title={all} className="flex gap-1 text-xs text-doubt">
@@ -38,10 +39,6 @@ function Detail({ job }: { job: Job }) {
     )
   }
   return <Added at={job.created_at} />
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Added({ at }: { at: string }) {

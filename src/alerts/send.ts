@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { renderAlert } from '../domain/i18n/render.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
+import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 export interface Channel {
   name: 'webhook' | 'email'
@@ -78,7 +79,7 @@ export function emailChannel(
     async send(message) {
       const text = `${toText(message)}\n\nSince ${message.since}. See "Alerts" in docs/runbook.md.`
       const subject = toText(message).slice(0, 120)
-      const html = `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+      const html = `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
       const { kind } = await send({ id: message.id, to, subject, text, html })
       if (kind !== 'sent') throw new Error(`The email was not accepted: ${kind}`)
     },
@@ -89,8 +90,4 @@ function toText(message: AlertMessage): string {
   const { is_firing, name } = message
   const summary = renderAlert(message)
   return is_firing ? `Docket: ${summary} (${name})` : `Docket: resolved (${name}): ${summary}`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

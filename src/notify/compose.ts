@@ -4,6 +4,7 @@ import type { Language } from '../domain/i18n/language.ts'
 import { toLinkPath } from '../identity/links.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type OutcomeCounts, mailWords } from './mail-words.ts'
+import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 type ReportedJob = Pick<
   Job,
@@ -126,23 +127,23 @@ function renderHtml(content: Content, language: Language): string {
   const { heading, summary, documents, more, open, where, why, links } = content
   const items = documents.map(
     ([name, outcome]) =>
-      `<li style="margin:0 0 6px"><strong>${escape(name)}</strong>: ${escape(outcome)}</li>`,
+      `<li style="margin:0 0 6px"><strong>${escapeMarkup(name)}</strong>: ${escapeMarkup(outcome)}</li>`,
   )
   const small = 'color:#57606a;font-size:13px'
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escape(heading)}</title></head>
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(heading)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:600px;margin:0 auto">
-<h1 style="font-size:20px;margin:0 0 12px">${escape(heading)}</h1>
-<p style="margin:0 0 12px">${summary.map(escape).join('<br>')}</p>
+<h1 style="font-size:20px;margin:0 0 12px">${escapeMarkup(heading)}</h1>
+<p style="margin:0 0 12px">${summary.map(escapeMarkup).join('<br>')}</p>
 <ul style="margin:0 0 16px;padding:0 0 0 20px">${items.join('')}</ul>
-${more === '' ? '' : `<p style="margin:0 0 16px">${escape(more)}</p>`}
-<p style="margin:0 0 4px"><a href="${escape(open.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escape(open.label)}</a></p>
-<p style="margin:0 0 20px;${small}">${escape(where)}</p>
+${more === '' ? '' : `<p style="margin:0 0 16px">${escapeMarkup(more)}</p>`}
+<p style="margin:0 0 4px"><a href="${escapeMarkup(open.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escapeMarkup(open.label)}</a></p>
+<p style="margin:0 0 20px;${small}">${escapeMarkup(where)}</p>
 <hr style="border:0;border-top:1px solid #d0d7de">
-<p style="${small}">${escape(why)}</p>
-<p style="${small}">${links.map(({ label, url }) => `<a href="${escape(url)}" style="color:inherit">${escape(label)}</a>`).join(' · ')}</p>
+<p style="${small}">${escapeMarkup(why)}</p>
+<p style="${small}">${links.map(({ label, url }) => `<a href="${escapeMarkup(url)}" style="color:inherit">${escapeMarkup(label)}</a>`).join(' · ')}</p>
 </div>
 </body>
 </html>
@@ -152,12 +153,4 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escape(more)}</p>`}
 /** A file name with line breaks could forge our own text. */
 function toOneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -3,6 +3,7 @@ import { isDate } from '../../domain/mapping/param-kinds.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import type { CsvCell } from './write-csv.ts'
 import { createZip } from './zip.ts'
+import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 
 /** `number` and `date` columns hold decimals and ISO dates as text; other text is kept as it is. */
 export interface SheetColumn {
@@ -86,7 +87,7 @@ function sheetRelationsXml(sheets: readonly Sheet[]): string {
 function workbookXml(sheets: readonly Sheet[]): string {
   const entries = sheets.map(
     ({ name }, index) =>
-      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      `<sheet name="${escapeMarkup(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
   return `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets></workbook>`
 }
@@ -129,7 +130,7 @@ function toCell(at: string, cell: CsvCell, { kind }: SheetColumn): string {
 
 /** Text in the cell itself is never run as a formula. */
 function textCell(at: string, text: string, style = 0): string {
-  const value = escapeXml(toXmlSafeText(text).slice(0, maxCellLength))
+  const value = escapeMarkup(toXmlSafeText(text).slice(0, maxCellLength))
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
 }
 
@@ -146,12 +147,4 @@ function toSerialDay(date: string): number {
 function letters(index: number): string {
   const rest = Math.floor(index / 26)
   return (rest > 0 ? letters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

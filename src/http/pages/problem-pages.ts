@@ -5,6 +5,7 @@ import { problemTypePath, toProblemType } from '../../domain/errors/problem.ts'
 import { renderError } from '../../domain/i18n/render.ts'
 import { type ErrorName, errorRules, isErrorCode } from '../../domain/messages/error-rules.ts'
 import { negotiate } from '../responses/negotiate.ts'
+import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 
 const html = 'text/html; charset=utf-8'
 const json = 'application/json'
@@ -62,8 +63,8 @@ function article({ code, title, status, may_retry, detail }: ProblemDescription)
     ? 'The same request may succeed later. Wait at least as long as the header Retry-After says.'
     : 'The same request fails again. Change it first.'
   return [
-    `<p>${escape(detail)}</p><p lang="id">${escape(renderError(code, undefined, 'id'))}</p>`,
-    `<p>HTTP status ${status} ${escape(title)}. ${advice}</p>`,
+    `<p>${escapeMarkup(detail)}</p><p lang="id">${escapeMarkup(renderError(code, undefined, 'id'))}</p>`,
+    `<p>HTTP status ${status} ${escapeMarkup(title)}. ${advice}</p>`,
     '<p>The response may say more: <code>reason</code> and <code>params</code> describe the case, <code>errors</code> ',
     'points to each invalid field.</p>',
     `<p><a href="${problemTypePath}">All problems</a> · <a href="/docs">API</a></p>`,
@@ -76,15 +77,11 @@ function link(code: ErrorName): string {
 
 /** The first cell is HTML, the others are text. */
 function row([first = '', ...texts]: string[]): string {
-  const cells = texts.map((text) => `<td>${escape(text)}</td>`)
+  const cells = texts.map((text) => `<td>${escapeMarkup(text)}</td>`)
   return `<tr><td>${first}</td>${cells.join('')}</tr>`
 }
 
 function page(title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} – Docket</title>`
   return `<!doctype html><html lang="en"><head>${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

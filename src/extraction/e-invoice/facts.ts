@@ -7,7 +7,7 @@ import {
   sum,
   zero,
 } from '../../domain/values/decimal.ts'
-import type { InvoiceReading, TaxClass } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine, InvoiceReading, TaxClass } from '../../domain/invoice/invoice.ts'
 
 /** An e-invoice's content, independent of its XML syntax. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>
@@ -60,8 +60,24 @@ export function toCharge({ is_charge, name, amount, tax_class }: AllowanceCharge
   }
 }
 
-export function isTaxed(taxClass: TaxClass | undefined): boolean {
-  return taxClass === undefined || !['0', null].includes(taxClass.rate)
+/** Returns whether a line is taxed, and its tax class if the invoice states one. */
+export function describeTax(
+  tax_class: TaxClass | undefined,
+): Pick<InvoiceLine, 'taxable' | 'tax_class'> {
+  return tax_class === undefined
+    ? { taxable: true }
+    : { taxable: !['0', null].includes(tax_class.rate), tax_class }
+}
+
+interface StatedPayment {
+  prepaid: string | null
+  rounding: string | null
+  due: string | null
+}
+
+/** Returns nothing if the invoice does not state the amount due. */
+export function describePayment({ prepaid, rounding, due }: StatedPayment) {
+  return due === null ? {} : { payment: { prepaid, rounding: rounding ?? '0', due } }
 }
 
 interface Address {

@@ -1,25 +1,28 @@
 import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
+import type { AllowanceCharge, InvoiceFacts } from './facts.ts'
 import {
-  findElements,
-  chooseAmount,
-  readAttribute,
-  readElementText,
-  findElement,
-  readNumber,
-  readText,
-  toDate,
-} from './xml-elements.ts'
-import type { XmlElement } from './xml-elements.ts'
-import {
-  netDiscount,
-  type AllowanceCharge,
-  type InvoiceFacts,
-  isCreditNote,
-  isTaxed,
   addressLine,
+  describePayment,
+  describeTax,
+  isCreditNote,
+  netDiscount,
   toCharge,
   unitPrice,
 } from './facts.ts'
+import { readExtra } from './read-extra.ts'
+import type { XmlElement } from './xml-elements.ts'
+import {
+  chooseAmount,
+  findElement,
+  findElements,
+  readAttribute,
+  readDate,
+  readElementText,
+  readFlag,
+  readHsCode,
+  readNumber,
+  readText,
+} from './xml-elements.ts'
 
 // ZUGFeRD 2 and Factur-X element names first, then ZUGFeRD 1.
 const document = 'ExchangedDocument|HeaderExchangedDocument'
@@ -38,7 +41,6 @@ const lineSummation =
 export function readCii(root: XmlElement): InvoiceFacts {
   const parties = findElement(root, `${transaction}/${agreement}`)
   const getPaid = findElement(root, `${transaction}/${settlement}`)
-  const date = readText(root, `${document}/IssueDateTime/DateTimeString|DateTime`)
   const currency = readText(getPaid, 'InvoiceCurrencyCode')
   const buyer = parties && findElement(parties, 'BuyerTradeParty')
   const seller = parties && findElement(parties, 'SellerTradeParty')
@@ -46,7 +48,7 @@ export function readCii(root: XmlElement): InvoiceFacts {
     kind: 'invoice',
     ...(isCreditNote(readText(root, `${document}/TypeCode`)) && { credit_note: true }),
     number: readText(root, `${document}/ID`),
-    date: date && toDate(date),
+    date: readDate(root, `${document}/IssueDateTime/DateTimeString|DateTime`),
     currency,
     seller: { name: readText(seller, 'Name'), tin: readTaxNumber(seller) },
     buyer: {
@@ -74,15 +76,11 @@ function toLine(line: XmlElement): InvoiceLine {
   const product = findElement(line, 'SpecifiedTradeProduct')
   const price = findElement(line, `${lineAgreement}/NetPriceProductTradePrice`)
   const quantity = findElement(line, `${lineDelivery}/BilledQuantity`)
-  const tax_class = findElements(line, `${lineSettlement}/ApplicableTradeTax`).map(readTaxClass)[0]
-  const hsCode = findElements(
-    line,
-    'SpecifiedTradeProduct/DesignatedProductClassification/ClassCode',
-  ).find((code) => readAttribute(code, 'listID') === 'HS')
+  const taxes = findElements(line, `${lineSettlement}/ApplicableTradeTax`).map(readTaxClass)
   return {
     no: readText(line, 'AssociatedDocumentLineDocument/LineID'),
     sku: readText(product, 'SellerAssignedID') ?? readText(product, 'GlobalID'),
-    hs_code: (hsCode && readElementText(hsCode)) || null,
+    hs_code: readHsCode(line, 'SpecifiedTradeProduct/DesignatedProductClassification/ClassCode'),
     description: readText(product, 'Name') ?? readText(product, 'Description') ?? '',
     quantity: readNumber(line, `${lineDelivery}/BilledQuantity`),
     unit: readAttribute(quantity, 'unitCode'),
@@ -91,8 +89,7 @@ function toLine(line: XmlElement): InvoiceLine {
       findElements(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(toAllowanceCharge),
     ),
     amount: lineAmount(line),
-    taxable: isTaxed(tax_class),
-    ...(tax_class && { tax_class }),
+    ...describeTax(taxes[0]),
   }
 }
 
@@ -103,7 +100,6 @@ function lineAmount(line: XmlElement): string | null {
 function readTotals(getPaid: XmlElement | undefined, currency: string | null): InvoiceTotals {
   const sums = getPaid && findElement(getPaid, summation)
   const grand_total = readNumber(sums, 'GrandTotalAmount')
-  const due = readNumber(sums, 'DuePayableAmount')
   const subtotal = readNumber(sums, 'LineTotalAmount')
   const extras = getPaid
     ? findElements(getPaid, 'SpecifiedTradeAllowanceCharge').map(toAllowanceCharge)
@@ -123,33 +119,28 @@ function readTotals(getPaid: XmlElement | undefined, currency: string | null): I
       tax_base: readNumber(it, 'BasisAmount') ?? '0',
       tax: readNumber(it, 'CalculatedAmount') ?? '0',
     })),
-    ...(due !== null && {
-      payment: {
-        // The MINIMUM profile states neither a subtotal nor a prepaid amount.
-        prepaid: readNumber(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
-        rounding: readNumber(sums, 'RoundingAmount') ?? '0',
-        due,
-      },
+    ...describePayment({
+      // The MINIMUM profile states neither a subtotal nor a prepaid amount.
+      prepaid: readNumber(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
+      rounding: readNumber(sums, 'RoundingAmount'),
+      due: readNumber(sums, 'DuePayableAmount'),
     }),
   }
 }
 
 function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
-  return {
-    is_charge: ['true', '1'].includes(readText(extra, 'ChargeIndicator') ?? ''),
-    name: readText(extra, 'Reason'),
-    amount: readNumber(extra, 'ActualAmount') ?? '0',
-    tax_class: findElements(extra, 'CategoryTradeTax').map(readTaxClass)[0],
-  }
+  const syntax = { name: 'Reason', amount: 'ActualAmount', tax: 'CategoryTradeTax', readTaxClass }
+  return { is_charge: readFlag(extra, 'ChargeIndicator'), ...readExtra(extra, syntax) }
 }
 
 function toFreightCharge(charge: XmlElement): AllowanceCharge {
-  return {
-    is_charge: true,
-    name: readText(charge, 'Description'),
-    amount: readNumber(charge, 'AppliedAmount') ?? '0',
-    tax_class: findElements(charge, 'AppliedTradeTax').map(readTaxClass)[0],
+  const syntax = {
+    name: 'Description',
+    amount: 'AppliedAmount',
+    tax: 'AppliedTradeTax',
+    readTaxClass,
   }
+  return { is_charge: true, ...readExtra(charge, syntax) }
 }
 
 function readTaxClass(tax: XmlElement): TaxClass {

@@ -1,29 +1,30 @@
 import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
+import type { AllowanceCharge, InvoiceFacts } from './facts.ts'
 import {
-  findElements,
-  chooseAmount,
-  readAttribute,
-  readElementText,
-  findElement,
-  readNumber,
-  readText,
-  toDate,
-} from './xml-elements.ts'
-import type { XmlElement } from './xml-elements.ts'
-import {
-  netDiscount,
-  type AllowanceCharge,
-  type InvoiceFacts,
-  isCreditNote,
-  isTaxed,
   addressLine,
+  describePayment,
+  describeTax,
+  isCreditNote,
+  netDiscount,
   toCharge,
   unitPrice,
 } from './facts.ts'
+import { readExtra } from './read-extra.ts'
+import type { XmlElement } from './xml-elements.ts'
+import {
+  chooseAmount,
+  findElement,
+  findElements,
+  readAttribute,
+  readDate,
+  readFlag,
+  readHsCode,
+  readNumber,
+  readText,
+} from './xml-elements.ts'
 
 /** Reads an OASIS UBL 2.1 `Invoice` or `CreditNote`. */
 export function readUbl(root: XmlElement): InvoiceFacts {
-  const date = readText(root, 'IssueDate')
   const currency = readText(root, 'DocumentCurrencyCode')
   const seller = findElement(root, 'AccountingSupplierParty/Party')
   const buyer = findElement(root, 'AccountingCustomerParty/Party')
@@ -32,7 +33,7 @@ export function readUbl(root: XmlElement): InvoiceFacts {
     kind: 'invoice',
     ...(isCredit && { credit_note: true }),
     number: readText(root, 'ID'),
-    date: date && toDate(date),
+    date: readDate(root, 'IssueDate'),
     currency,
     seller: { name: readName(seller), tin: readTaxNumber(seller) },
     buyer: {
@@ -48,16 +49,13 @@ export function readUbl(root: XmlElement): InvoiceFacts {
 
 function toLine(line: XmlElement): InvoiceLine {
   const quantity = findElement(line, 'InvoicedQuantity|CreditedQuantity')
-  const tax_class = findElements(line, 'Item/ClassifiedTaxCategory').map(readTaxClass)[0]
-  const hsCode = findElements(line, 'Item/CommodityClassification/ItemClassificationCode').find(
-    (code) => readAttribute(code, 'listID') === 'HS',
-  )
+  const taxes = findElements(line, 'Item/ClassifiedTaxCategory').map(readTaxClass)
   return {
     no: readText(line, 'ID'),
     sku:
       readText(line, 'Item/SellersItemIdentification/ID') ??
       readText(line, 'Item/StandardItemIdentification/ID'),
-    hs_code: (hsCode && readElementText(hsCode)) || null,
+    hs_code: readHsCode(line, 'Item/CommodityClassification/ItemClassificationCode'),
     description: readText(line, 'Item/Name') ?? readText(line, 'Item/Description') ?? '',
     quantity: readNumber(line, 'InvoicedQuantity|CreditedQuantity'),
     unit: readAttribute(quantity, 'unitCode'),
@@ -67,14 +65,12 @@ function toLine(line: XmlElement): InvoiceLine {
     ),
     discount: netDiscount(findElements(line, 'AllowanceCharge').map(toAllowanceCharge)),
     amount: readNumber(line, 'LineExtensionAmount'),
-    taxable: isTaxed(tax_class),
-    ...(tax_class && { tax_class }),
+    ...describeTax(taxes[0]),
   }
 }
 
 function readTotals(root: XmlElement, currency: string | null): InvoiceTotals {
   const sums = findElement(root, 'LegalMonetaryTotal')
-  const due = readNumber(sums, 'PayableAmount')
   return {
     subtotal: readNumber(sums, 'LineExtensionAmount'),
     tax_base: readNumber(sums, 'TaxExclusiveAmount'),
@@ -87,23 +83,22 @@ function readTotals(root: XmlElement, currency: string | null): InvoiceTotals {
       tax_base: readNumber(it, 'TaxableAmount') ?? '0',
       tax: readNumber(it, 'TaxAmount') ?? '0',
     })),
-    ...(due !== null && {
-      payment: {
-        prepaid: readNumber(sums, 'PrepaidAmount') ?? '0',
-        rounding: readNumber(sums, 'PayableRoundingAmount') ?? '0',
-        due,
-      },
+    ...describePayment({
+      prepaid: readNumber(sums, 'PrepaidAmount') ?? '0',
+      rounding: readNumber(sums, 'PayableRoundingAmount'),
+      due: readNumber(sums, 'PayableAmount'),
     }),
   }
 }
 
 function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
-  return {
-    is_charge: ['true', '1'].includes(readText(extra, 'ChargeIndicator') ?? ''),
-    name: readText(extra, 'AllowanceChargeReason'),
-    amount: readNumber(extra, 'Amount') ?? '0',
-    tax_class: findElements(extra, 'TaxCategory').map(readTaxClass)[0],
+  const syntax = {
+    name: 'AllowanceChargeReason',
+    amount: 'Amount',
+    tax: 'TaxCategory',
+    readTaxClass,
   }
+  return { is_charge: readFlag(extra, 'ChargeIndicator'), ...readExtra(extra, syntax) }
 }
 
 function readTaxClass(category: XmlElement): TaxClass {

@@ -90,6 +90,23 @@ export function readNumber(from: XmlElement | undefined, path: string): string |
   return written === null ? null : toNumber(written)
 }
 
+/** Returns an ISO date; null if the element is missing. */
+export function readDate(from: XmlElement | undefined, path: string): string | null {
+  const written = readText(from, path)
+  return written === null ? null : toDate(written)
+}
+
+/** Reads an `xsd:boolean`; false if the element is missing. */
+export function readFlag(from: XmlElement, path: string): boolean {
+  return ['true', '1'].includes(readText(from, path) ?? '')
+}
+
+/** Returns the HS code among the classifications of an item. */
+export function readHsCode(line: XmlElement, path: string): string | null {
+  const code = findElements(line, path).find((it) => readAttribute(it, 'listID') === 'HS')
+  return (code && readElementText(code)) || null
+}
+
 /** Prefers the invoice currency, because the tax may also be stated in the tax authority's currency. */
 export function chooseAmount(
   currency: string | null,
@@ -111,7 +128,7 @@ function toNumber(written: string): string {
 }
 
 /** Converts `20260309` or `2026-03-09`, with or without a time zone, to an ISO date. */
-export function toDate(written: string): string {
+function toDate(written: string): string {
   const date = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3').slice(0, 10)
   if (!z.iso.date().safeParse(date).success) {
     throw new UnreadableEInvoice('not_a_date', written.slice(0, maxNumberLength))

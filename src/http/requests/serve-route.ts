@@ -29,13 +29,17 @@ type RouteResult<R extends Route> = R['success']['body'] extends z.ZodType
     ? void
     : FastifyReply
 
+export type RouteHandler<R extends Route> = (
+  input: RouteInput<R>,
+) => Promise<RouteResult<R> | FastifyReply>
+
 /**
  * Registers a route from domain/api/routes/routes.ts with validation in both directions and its OpenAPI description.
  */
 export function serveRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (input: RouteInput<R>) => Promise<RouteResult<R> | FastifyReply>,
+  handler: RouteHandler<R>,
 ): void {
   app.route({
     method: route.method,

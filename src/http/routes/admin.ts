@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   loadAnalytics,
   listDeadLetters,
@@ -10,9 +10,10 @@ import { cancelAnyJobs, listActiveJobs, prioritizeAnyJobs } from '../../operatio
 import { countSwept, previewSweep, type RetentionDeps, sweepNow } from '../../retention/sweep.ts'
 import type { ByteQuotas } from '../../intake/byte-quotas.ts'
 import { AppError } from '../../domain/errors/errors.ts'
+import type { Route } from '../../domain/api/route.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/identify.ts'
-import { serveRoute } from '../requests/serve-route.ts'
+import { type RouteHandler, serveRoute } from '../requests/serve-route.ts'
 import type { StatusWriter } from '../../jobs/job-status.ts'
 import type { Database } from '../../db/db.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
@@ -33,54 +34,40 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
   const { db, retention, meter } = services
   const onChange = services.statuses.changed
 
-  /** Rejects everyone if no ADMIN_KEY is configured. */
-  function requireAdminKey(request: FastifyRequest): void {
-    if (!services.isAdminEnabled) throw new AppError('DISABLED', createDetail('admin_disabled', {}))
-    requireAdmin(request)
+  /** Serves a route to administrators; rejects everyone if no ADMIN_KEY is configured. */
+  function serve<R extends Route>(route: R, handler: RouteHandler<R>): void {
+    serveRoute(app, route, async (input) => {
+      if (!services.isAdminEnabled) {
+        throw new AppError('DISABLED', createDetail('admin_disabled', {}))
+      }
+      requireAdmin(input.request)
+      return handler(input)
+    })
   }
 
-  serveRoute(app, routes.adminOverview, async ({ request }) => {
-    requireAdminKey(request)
-    return loadOverview(db, await services.byteQuotas.readDisk())
-  })
+  serve(routes.adminOverview, async () =>
+    loadOverview(db, await services.byteQuotas.readDisk()),
+  )
 
-  serveRoute(app, routes.pauseQueue, ({ request }) => {
-    requireAdminKey(request)
-    return setPaused(db, request.log, true)
-  })
+  serve(routes.pauseQueue, ({ request }) => setPaused(db, request.log, true))
 
-  serveRoute(app, routes.resumeQueue, ({ request }) => {
-    requireAdminKey(request)
-    return setPaused(db, request.log, false)
-  })
+  serve(routes.resumeQueue, ({ request }) => setPaused(db, request.log, false))
 
-  serveRoute(app, routes.listDeadLetters, ({ query, request }) => {
-    requireAdminKey(request)
-    return listDeadLetters(db, query)
-  })
+  serve(routes.listDeadLetters, ({ query }) => listDeadLetters(db, query))
 
-  serveRoute(app, routes.requeueDeadLetters, ({ body, request }) => {
-    requireAdminKey(request)
-    return requeueFailed(db, request.log, body)
-  })
+  serve(routes.requeueDeadLetters, ({ body, request }) => requeueFailed(db, request.log, body))
 
-  serveRoute(app, routes.listActiveJobs, ({ query, request }) => {
-    requireAdminKey(request)
-    return listActiveJobs(db, query)
-  })
+  serve(routes.listActiveJobs, ({ query }) => listActiveJobs(db, query))
 
-  serveRoute(app, routes.cancelActiveJobs, ({ body, request }) => {
-    requireAdminKey(request)
-    return cancelAnyJobs({ db, log: request.log, onChange }, body)
-  })
+  serve(routes.cancelActiveJobs, ({ body, request }) =>
+    cancelAnyJobs({ db, log: request.log, onChange }, body),
+  )
 
-  serveRoute(app, routes.prioritizeJobs, ({ body, request }) => {
-    requireAdminKey(request)
-    return prioritizeAnyJobs({ db, log: request.log, onChange }, body)
-  })
+  serve(routes.prioritizeJobs, ({ body, request }) =>
+    prioritizeAnyJobs({ db, log: request.log, onChange }, body),
+  )
 
-  serveRoute(app, routes.runCleanup, async ({ body, request }) => {
-    requireAdminKey(request)
+  serve(routes.runCleanup, async ({ body, request }) => {
     if (body.dry_run) return previewSweep(retention)
     const swept = await sweepNow({ ...retention, log: request.log })
     countSwept(meter, swept)
@@ -88,8 +75,5 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
     return swept
   })
 
-  serveRoute(app, routes.analytics, ({ query, request }) => {
-    requireAdminKey(request)
-    return loadAnalytics(db, query.days)
-  })
+  serve(routes.analytics, ({ query }) => loadAnalytics(db, query.days))
 }

@@ -11,6 +11,8 @@ interface ButtonProps {
 interface ActionButtonProps extends ButtonProps {
   /** Disables the button, for example while a request runs. */
   isPending?: boolean
+  /** Accessible name, if it says more than the text. */
+  label?: string
   onClick: () => void
 }
 
@@ -18,11 +20,18 @@ export function ActionButton({
   icon,
   look = 'small',
   isPending = false,
+  label,
   onClick,
   children,
 }: ActionButtonProps) {
   return (
-    <button type="button" className={buttonClass[look]} disabled={isPending} onClick={onClick}>
+    <button
+      type="button"
+      className={buttonClass[look]}
+      aria-label={label}
+      disabled={isPending}
+      onClick={onClick}
+    >
       <ButtonIcon icon={icon} />
       {children}
     </button>

@@ -8,8 +8,7 @@ import {
 } from '../../../domain/api/routes/admin/active-jobs.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { announce } from '../../ui/announcements.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { MutationButton, SubmitButton } from '../../ui/action-button.tsx'
+import { ActionButton, MutationButton, SubmitButton } from '../../ui/action-button.tsx'
 import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -36,25 +35,21 @@ export function ActiveJobActions(props: ActiveJobActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!isRunning && (
-        <button
-          type="button"
-          className={buttonClass.small}
-          aria-label={messages.changePriorityOf(subject)}
+        <ActionButton
+          icon={ArrowUpDown}
+          label={messages.changePriorityOf(subject)}
           onClick={() => setOpen('priority')}
         >
-          <ArrowUpDown aria-hidden="true" className="size-4" />
           {filter.job_id === undefined ? messages.changePriorityOfAll : messages.changePriority}
-        </button>
+        </ActionButton>
       )}
-      <button
-        type="button"
-        className={buttonClass.small}
-        aria-label={messages.cancelOf(subject)}
+      <ActionButton
+        icon={CircleX}
+        label={messages.cancelOf(subject)}
         onClick={() => setOpen('cancel')}
       >
-        <CircleX aria-hidden="true" className="size-4" />
         {filter.job_id === undefined ? messages.cancelAll : messages.cancel}
-      </button>
+      </ActionButton>
       {open === 'cancel' && <CancelDialog filter={filter} onClose={close} />}
       {open === 'priority' && (
         <PriorityDialog filter={filter} priority={priority} onClose={close} />

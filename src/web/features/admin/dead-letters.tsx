@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { RotateCw, Search } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import {
   adminRoutes,
@@ -14,14 +14,9 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
-import { readField } from './form-text.ts'
-import { MutationButton, SubmitButton } from '../../ui/action-button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
+import { FoundJobs, JobFilterForm, jobPages, jobsPerPage } from './job-search.tsx'
+import { MutationButton } from '../../ui/action-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
-
-const pageSize = 20
 
 /** Lists failed jobs that match a filter, and requeues them in bulk. */
 export function DeadLetters() {
@@ -31,65 +26,29 @@ export function DeadLetters() {
     queryKey: ['admin', 'dead-letters', filter],
     queryFn: ({ signal, pageParam }) =>
       callAsAdmin(adminRoutes.listDeadLetters, {
-        query: { ...filter, limit: pageSize, cursor: pageParam },
+        query: { ...filter, limit: jobsPerPage, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...jobPages,
   })
-  const count = found.data?.pages[0]?.count ?? 0
-  const jobs = found.data?.pages.flatMap((page) => page.jobs) ?? []
+  const fields = { code: messages.code, mapping: messages.mapping, owner_id: messages.owner }
   return (
     <PageSection heading={messages.heading}>
-      <FilterForm onFind={setFilter} />
-      {!found.data && (
-        <LoadFailure reason={messages.notLoaded} error={found.error} onRetry={found.refetch} />
-      )}
-      {found.data && (
-        <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
-          <output>{count === 0 ? messages.none : messages.count(count)}</output>
-          {count > 0 && <Requeue filter={filter} />}
-        </div>
-      )}
-      {jobs.length > 0 && (
-        <ul
-          aria-label={messages.heading}
-          className="divide-y divide-line rounded-xl border border-line bg-surface"
-        >
-          {jobs.map((job) => (
-            <DeadLetterRow key={job.id} job={job} />
-          ))}
-        </ul>
-      )}
-      <MoreButton query={found} className="mt-3">
-        {messages.more}
-      </MoreButton>
+      <JobFilterForm
+        fields={fields}
+        last={<TextField label={messages.since} name="since" type="datetime-local" />}
+        find={messages.find}
+        onFind={({ since, ...values }) =>
+          setFilter({ ...values, ...(since && { since: new Date(since).toISOString() }) })
+        }
+      />
+      <FoundJobs
+        messages={messages}
+        query={found}
+        actions={<Requeue filter={filter} />}
+        renderJob={(job) => <DeadLetterRow key={job.id} job={job} />}
+      />
     </PageSection>
-  )
-}
-
-function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
-  const { failedJobs: messages } = adminWords()
-  const fields = { code: messages.code, mapping: messages.mapping, owner_id: messages.owner }
-  const find = (form: HTMLFormElement) => {
-    const readText = (name: string) => readField(form, name)
-    const since = readText('since')
-    const filled = Object.keys(fields).flatMap((name) =>
-      readText(name) === '' ? [] : [[name, readText(name)]],
-    )
-    onFind({
-      ...Object.fromEntries(filled),
-      ...(since !== '' && { since: new Date(since).toISOString() }),
-    })
-  }
-  return (
-    <Form onSubmit={find} className="grid items-end gap-3 pb-4 sm:grid-cols-2 lg:grid-cols-5">
-      {Object.entries(fields).map(([name, label]) => (
-        <TextField key={name} label={label} name={name} spellCheck={false} />
-      ))}
-      <TextField label={messages.since} name="since" type="datetime-local" />
-      <SubmitButton icon={Search}>{messages.find}</SubmitButton>
-    </Form>
   )
 }
 

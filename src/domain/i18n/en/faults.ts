@@ -1,4 +1,5 @@
 import { joinList } from '../../messages/format-amount.ts'
+import { shareChangeFaults } from '../../messages/change-faults.ts'
 import type { FaultParams, PatternFault } from '../../messages/fault-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 import { prefixPath } from '../../messages/render-from.ts'
@@ -67,15 +68,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   looks_like: ({ example }) => `must look like ${example}`,
   digits: ({ count }) => `must be ${count} digits`,
   digits_in_quotes: ({ count }) => `must be ${count} digits in quotes`,
-  not_decimal: () => changeFaults.not_decimal,
-  not_goods_code: () => changeFaults.not_goods_code,
-  not_transaction_code: () => changeFaults.not_transaction_code,
-  not_facility: () => changeFaults.not_facility,
-  not_document_month: () => changeFaults.not_document_month,
-  not_clock: () => changeFaults.not_clock,
+  ...shareChangeFaults(changeFaults),
   not_country_code: () => 'must be a Coretax country code, such as IDN',
-  not_npwp: () => changeFaults.not_npwp,
-  npwp_zero: () => changeFaults.npwp_zero,
   nitku_not_of_npwp: () => "must begin with this company's NPWP",
   not_nik: () => 'must be a NIK: 16 digits that include the date of birth',
   facility_codes_differ: () => 'must end with the same two digits as add_info',

@@ -1,6 +1,7 @@
-import { formatAmount } from '../../messages/format-amount.ts'
 import type { ChangedField, FilingParams, FilingRole } from '../../messages/filing-codes.ts'
+import { formatChanged } from '../../messages/format-params.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
+import { money } from './money.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'Seller', buyer: 'Buyer' }
 
@@ -17,12 +18,6 @@ const changedFields: Record<ChangedField, string> = {
   unit: 'Unit',
   tax_base: 'DPP',
   tax: 'PPN',
-}
-
-function showChanged(field: ChangedField, value: string): string {
-  return field === 'tax_base' || field === 'tax'
-    ? formatAmount(value, { thousands: ',', decimals: '.' })
-    : value
 }
 
 /** Rules for a Coretax file, in English. */
@@ -46,7 +41,7 @@ export const filing: Sentences<FilingParams> = {
   filing_party_changed: ({ role, approved, known }) =>
     `${roles[role]} NPWP was ${approved ?? 'missing'} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
   filing_value_changed: ({ field, approved, known }) =>
-    `${changedFields[field]} was ${showChanged(field, approved)} when the invoice was approved; it is now ${known === null ? 'missing' : showChanged(field, known)}.`,
+    `${changedFields[field]} was ${formatChanged(field, approved, money)} when the invoice was approved; it is now ${known === null ? 'missing' : formatChanged(field, known, money)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`
@@ -140,8 +135,4 @@ function billed(amount: string | null, percent: string | null): string {
   const share = percent === null ? '' : `${percent}%`
   if (amount === null) return share === '' ? 'a part of the amount' : `${share} of the amount`
   return `an instalment of ${money(amount)}${share && ` (${share})`}`
-}
-
-function money(amount: string): string {
-  return formatAmount(amount, { thousands: ',', decimals: '.' })
 }

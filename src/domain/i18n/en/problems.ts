@@ -7,6 +7,7 @@ import { changeFaults } from './change-faults.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
 import { faults } from './faults.ts'
+import { separators } from './money.ts'
 import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
 
@@ -23,7 +24,7 @@ const answerFaults = {
 }
 
 const { count, errorText, named, changeFault, faultText, lineFaults } = composeProblemParts({
-  separators: { thousands: ',', decimals: '.' },
+  separators,
   faults,
   changeFaults,
   lineFault: (line, fault) => `Line ${line}: ${fault}.`,

@@ -1,10 +1,10 @@
-import { formatAmount, computeDifference, joinList } from '../../messages/format-amount.ts'
+import { computeDifference, joinList } from '../../messages/format-amount.ts'
+import { formatPerson, formatRow } from '../../messages/format-params.ts'
 import type {
   EInvoiceFault,
   FieldCode,
   LineDoubt,
   OcrRefusal,
-  Person,
   PriceAdjustment,
   ReadingParams,
   TotalDoubt,
@@ -12,6 +12,7 @@ import type {
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 import { capitalise } from '../../messages/capitalise.ts'
 import { filing } from './filing.ts'
+import { money } from './money.ts'
 
 const fields: Record<FieldCode, string> = {
   number: 'invoice number',
@@ -199,7 +200,11 @@ export const reading: Sentences<ReadingParams> = {
       did_you_mean.length > 0 ? ` Did you mean ${joinList(did_you_mean, 'or', '; ')}?` : ''
     }`,
   swimmer_ambiguous: ({ requested, people }) =>
-    `${requested} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
+    `${requested} could be ${joinList(
+      people.map((person) => formatPerson(person, 'of')),
+      'or',
+      '; ',
+    )}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
   sheet_session_report: () => 'A session report does not list swimmers; only its times were used.',
@@ -237,10 +242,6 @@ export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
     : `Text recognition (OCR) is not installed on this server. The administrator can install it in the Docket folder: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
-function money(amount: string): string {
-  return formatAmount(amount, { thousands: ',', decimals: '.' })
-}
-
 /** `1,500 (500 more)`. */
 function compared(printed: string, expected: string): string {
   const { isLess, size } = computeDifference(printed, expected)
@@ -248,9 +249,7 @@ function compared(printed: string, expected: string): string {
 }
 
 function rowDiffers(row: RowParams, line: number): string {
-  const { quantity, unit_price, discount, expected, amount } = row
-  const less = discount === null ? '' : ` − ${money(discount)}`
-  return `Line ${line}: ${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}, but the amount is ${compared(amount, expected)}.`
+  return `Line ${line}: ${formatRow(row, money)}, but the amount is ${compared(row.amount, row.expected)}.`
 }
 
 function statedDiffers({ field, rate, category, expected, stated }: StatedAmount): string {
@@ -266,8 +265,4 @@ function onPages(pages: number[], one: string, several: string): string {
   return pages.length === 1
     ? `Page ${pages[0]} ${one}`
     : `Pages ${joinList(pages, 'and')} ${several}`
-}
-
-function personName({ name, age, team }: Person): string {
-  return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` of ${team}`}`
 }

@@ -1,4 +1,5 @@
 import { joinList } from '../../messages/format-amount.ts'
+import { shareChangeFaults } from '../../messages/change-faults.ts'
 import type { FaultParams, PatternFault } from '../../messages/fault-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 import { prefixPath } from '../../messages/render-from.ts'
@@ -83,15 +84,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   looks_like: ({ example }) => `harus seperti ${example}`,
   digits: ({ count }) => `harus ${count} angka`,
   digits_in_quotes: ({ count }) => `harus ${count} angka di dalam tanda kutip`,
-  not_decimal: () => changeFaults.not_decimal,
-  not_goods_code: () => changeFaults.not_goods_code,
-  not_transaction_code: () => changeFaults.not_transaction_code,
-  not_facility: () => changeFaults.not_facility,
-  not_document_month: () => changeFaults.not_document_month,
-  not_clock: () => changeFaults.not_clock,
+  ...shareChangeFaults(changeFaults),
   not_country_code: () => 'harus kode negara Coretax, misalnya IDN',
-  not_npwp: () => changeFaults.not_npwp,
-  npwp_zero: () => changeFaults.npwp_zero,
   nitku_not_of_npwp: () => 'harus diawali NPWP perusahaan ini',
   not_nik: () => 'harus berupa NIK: 16 angka yang memuat tanggal lahir',
   facility_codes_differ: () => 'dua angka terakhirnya harus sama dengan add_info',

@@ -1,6 +1,7 @@
-import { formatAmount } from '../../messages/format-amount.ts'
 import type { ChangedField, FilingParams, FilingRole } from '../../messages/filing-codes.ts'
+import { formatChanged } from '../../messages/format-params.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
+import { money } from './money.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'penjual', buyer: 'pembeli' }
 
@@ -17,12 +18,6 @@ const changedFields: Record<ChangedField, string> = {
   unit: 'Satuan',
   tax_base: 'DPP',
   tax: 'PPN',
-}
-
-function showChanged(field: ChangedField, value: string): string {
-  return field === 'tax_base' || field === 'tax'
-    ? formatAmount(value, { thousands: '.', decimals: ',' })
-    : value
 }
 
 /** Rules for a Coretax file, in Indonesian. */
@@ -48,7 +43,7 @@ export const filing: Sentences<FilingParams> = {
       ? `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; kini tidak ada di direktori.`
       : `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; di direktori kini ${known}.`,
   filing_value_changed: ({ field, approved, known }) =>
-    `${changedFields[field]} saat faktur disetujui: ${showChanged(field, approved)}; kini ${known === null ? 'tidak ada' : showChanged(field, known)}.`,
+    `${changedFields[field]} saat faktur disetujui: ${formatChanged(field, approved, money)}; kini ${known === null ? 'tidak ada' : formatChanged(field, known, money)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `“${number ?? ''}” bukan NIK. Perbaiki pembeli di direktori.`
@@ -147,8 +142,4 @@ function billed(amount: string | null, percent: string | null): string {
   const share = percent === null ? '' : `${percent.replace('.', ',')}%`
   if (amount === null) return share === '' ? 'sebagian nilai' : `${share} dari nilai`
   return `angsuran ${money(amount)}${share && ` (${share})`}`
-}
-
-function money(amount: string): string {
-  return formatAmount(amount, { thousands: '.', decimals: ',' })
 }

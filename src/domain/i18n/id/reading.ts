@@ -1,10 +1,10 @@
-import { formatAmount, computeDifference, joinList } from '../../messages/format-amount.ts'
+import { computeDifference, joinList } from '../../messages/format-amount.ts'
+import { formatPerson, formatRow } from '../../messages/format-params.ts'
 import type {
   EInvoiceFault,
   FieldCode,
   LineDoubt,
   OcrRefusal,
-  Person,
   PriceAdjustment,
   ReadingParams,
   TotalDoubt,
@@ -12,6 +12,7 @@ import type {
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 import { capitalise } from '../../messages/capitalise.ts'
 import { filing } from './filing.ts'
+import { money } from './money.ts'
 
 const fields: Record<FieldCode, string> = {
   number: 'nomor faktur',
@@ -202,7 +203,11 @@ export const reading: Sentences<ReadingParams> = {
       did_you_mean.length > 0 ? ` Maksud Anda ${joinList(did_you_mean, 'atau', '; ')}?` : ''
     }`,
   swimmer_ambiguous: ({ requested, people }) =>
-    `${requested} bisa jadi ${joinList(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
+    `${requested} bisa jadi ${joinList(
+      people.map((person) => formatPerson(person, 'dari')),
+      'atau',
+      '; ',
+    )}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
   no_date: () => 'Lembar ini tidak menyebutkan hari lombanya. Isi tanggalnya.',
   psych_sheet: () => 'Ini psych sheet: seri, lintasan, dan jam belum ditentukan.',
   sheet_session_report: () =>
@@ -241,10 +246,6 @@ export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
     : `Pengenalan teks (OCR) tidak terpasang di server ini. Administrator dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
-function money(amount: string): string {
-  return formatAmount(amount, { thousands: '.', decimals: ',' })
-}
-
 /** `1.500 (lebih 500)`. */
 function compared(printed: string, expected: string): string {
   const { isLess, size } = computeDifference(printed, expected)
@@ -252,9 +253,7 @@ function compared(printed: string, expected: string): string {
 }
 
 function rowDiffers(row: RowParams, line: number): string {
-  const { quantity, unit_price, discount, expected, amount } = row
-  const less = discount === null ? '' : ` − ${money(discount)}`
-  return `Baris ${line}: ${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}, tetapi nilainya ${compared(amount, expected)}.`
+  return `Baris ${line}: ${formatRow(row, money)}, tetapi nilainya ${compared(row.amount, row.expected)}.`
 }
 
 function statedDiffers({ field, rate, category, expected, stated }: StatedAmount): string {
@@ -264,8 +263,4 @@ function statedDiffers({ field, rate, category, expected, stated }: StatedAmount
 
 function summed(hasTax: boolean): string {
   return hasTax ? 'Nilai dan pajak' : 'Nilai'
-}
-
-function personName({ name, age, team }: Person): string {
-  return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` dari ${team}`}`
 }

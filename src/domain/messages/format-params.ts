@@ -1,0 +1,23 @@
+import type { ChangedField } from './filing-codes.ts'
+import type { Person, RowParams } from './reading-codes.ts'
+
+/** Writes the arithmetic of a line: `3 × 500 − 50 = 1,450`. */
+export function formatRow(row: RowParams, money: (amount: string) => string): string {
+  const { quantity, unit_price, discount, expected } = row
+  const less = discount === null ? '' : ` − ${money(discount)}`
+  return `${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}`
+}
+
+/** Writes `Ida Tamm (12) of Lake Club`, as far as age and team are known. */
+export function formatPerson({ name, age, team }: Person, of: string): string {
+  return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` ${of} ${team}`}`
+}
+
+/** Writes a value of the Coretax file; only amounts need the notation of the language. */
+export function formatChanged(
+  field: ChangedField,
+  value: string,
+  money: (amount: string) => string,
+): string {
+  return field === 'tax_base' || field === 'tax' ? money(value) : value
+}

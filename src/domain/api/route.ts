@@ -127,4 +127,7 @@ export const uploadId = z
   .optional()
   .describe('Groups the batches that make up one upload. Choose a random UUID.')
 
-export const jobId = z.object({ id: z.uuid() })
+/** The ID in a path: `/api/jobs/:id`. */
+export const idParams = z.object({ id: z.uuid() })
+
+export const noContent = { status: 204, body: 'nothing' } as const

@@ -8,7 +8,7 @@ import { MeetOptions } from '../../results/meet-options.ts'
 import { Reminder } from '../../results/share.ts'
 import { Job } from '../../job/job.ts'
 import { exportDescription, exported } from './exports.ts'
-import { flag, type Route } from '../route.ts'
+import { flag, idParams, type Route } from '../route.ts'
 
 /** Comma-separated IDs of swims. */
 export const swimIds = z
@@ -17,8 +17,6 @@ export const swimIds = z
   .transform((ids) => ids.split(','))
   .optional()
   .describe('For heat sheets: comma-separated IDs of the swims in the calendar.')
-
-const batchId = z.object({ id: z.uuid() })
 
 export const BatchState = z.object({
   batch: Batch,
@@ -32,7 +30,7 @@ export const batchRoutes = {
     path: '/api/batch/:id',
     tag: 'Batches',
     summary: 'Get a batch and its jobs',
-    params: batchId,
+    params: idParams,
     success: { status: 200, body: BatchState },
   },
   batchResults: {
@@ -42,7 +40,7 @@ export const batchRoutes = {
     summary: "Get a batch's results",
     description:
       '`sources` lists every job; results are listed for complete jobs. Duplicates are marked.',
-    params: batchId,
+    params: idParams,
     success: { status: 200, body: BatchResults },
   },
   batchMeet: {
@@ -52,7 +50,7 @@ export const batchRoutes = {
     summary: 'Get the swims of any swimmers on the heat sheets of a batch',
     description:
       'Swimmers, session starts and time zone can differ from those of the upload; nothing is uploaded or read again.',
-    params: batchId,
+    params: idParams,
     query: MeetOptions,
     success: { status: 200, body: MeetResults },
   },
@@ -61,7 +59,7 @@ export const batchRoutes = {
     path: '/api/batch/:id/swimmers',
     tag: 'Heat sheets',
     summary: 'List everybody on the heat sheets of a batch',
-    params: batchId,
+    params: idParams,
     success: { status: 200, body: z.object({ swimmers: z.array(ProgramSwimmer) }) },
   },
   downloadBatch: {
@@ -71,7 +69,7 @@ export const batchRoutes = {
     tag: 'Batches',
     summary: 'Export a batch as one file',
     description: exportDescription,
-    params: batchId,
+    params: idParams,
     query: MeetOptions.extend({
       format: ExportFormat.default('zip'),
       skip_incomplete: flag,
@@ -94,7 +92,7 @@ export const batchRoutes = {
     tag: 'Batches',
     summary: 'Cancel all unfinished jobs in a batch',
     description: 'Existing results are kept; results that arrive later are discarded.',
-    params: batchId,
+    params: idParams,
     success: { status: 202, body: BatchState },
   },
   retryBatch: {
@@ -103,7 +101,7 @@ export const batchRoutes = {
     tag: 'Batches',
     summary: 'Retry all failed jobs in a batch',
     description: 'Jobs whose file was deleted stay failed.',
-    params: batchId,
+    params: idParams,
     success: { status: 202, body: BatchState },
   },
   retryBatchJob: {
@@ -111,7 +109,7 @@ export const batchRoutes = {
     path: '/api/batch/:id/jobs/:job_id/retry',
     tag: 'Batches',
     summary: 'Retry one failed or cancelled job in a batch',
-    params: batchId.extend({ job_id: z.uuid() }),
+    params: idParams.extend({ job_id: z.uuid() }),
     success: { status: 202, body: Job },
   },
 } as const satisfies Record<string, Route>

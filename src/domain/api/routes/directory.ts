@@ -9,7 +9,7 @@ import {
   UnitEntry,
 } from '../../invoice/directory.ts'
 import { RenderedMessage } from '../../messages/message.ts'
-import { flag, toPage, type Route } from '../route.ts'
+import { flag, idParams, noContent, type Route, toPage } from '../route.ts'
 
 const ImportResponse = z.object({
   created: z.int(),
@@ -95,7 +95,7 @@ function tableRoutes({ path, many, one }: Table) {
       tag,
       summary: `Delete ${one}`,
       params: entryId,
-      success: { status: 204, body: 'nothing' },
+      success: noContent,
     },
     export: {
       method: 'GET',
@@ -168,7 +168,7 @@ export const directoryRoutes = {
     path: '/api/learned-corrections/:id',
     tag: 'Directory',
     summary: 'Delete a learned correction',
-    params: z.object({ id: z.uuid() }),
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

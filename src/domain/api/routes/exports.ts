@@ -3,7 +3,7 @@ import { Preflight } from '../../coretax/preflight-result.ts'
 import { ExportFormat, exportContentTypes, maxExportedJobs } from '../../results/export.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { isOneSelection, jobSelection } from './job-filter.ts'
-import { type Route, type Success, TaxPeriod } from '../route.ts'
+import { idParams, noContent, type Route, type Success, TaxPeriod } from '../route.ts'
 
 export const exportDescription =
   '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. `xlsx`: a sheet of invoices and a sheet of lines. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest. An `xml` file contains only documents that pass the preflight check; rules of severity `confirm` pass for documents listed in `confirmed`. The documents are then marked as exported. If only repeated invoice numbers are open, the request fails with `SAME_NUMBERS` unless `allow_duplicates` is set.'
@@ -85,8 +85,8 @@ export const exportRoutes = {
     summary: 'Undo an export',
     description:
       'Its documents are no longer marked as exported, for example because Coretax rejected the file.',
-    params: z.object({ id: z.uuid() }),
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
   exportJobs: {
     method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiKey, Scope } from '../identity.ts'
 import { ByteUsage } from '../byte-quotas.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import type { Route } from '../route.ts'
+import { noContent, type Route } from '../route.ts'
 
 export const identityRoutes = {
   getUsage: {
@@ -17,7 +17,7 @@ export const identityRoutes = {
     path: '/api/session',
     tag: 'Identity',
     summary: 'End the browser session permanently',
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   listKeys: {
     method: 'GET',
@@ -47,7 +47,7 @@ export const identityRoutes = {
     tag: 'Identity',
     summary: 'Revoke an API key',
     params: z.object({ id: z.string() }),
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   createTicket: {
     method: 'POST',

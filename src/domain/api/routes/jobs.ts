@@ -14,9 +14,10 @@ import {
   callbackUrl,
   clientReference,
   flag,
-  jobId,
+  idParams,
   mappingName,
   maxSchemaBodyBytes,
+  noContent,
   paramsText,
   type Route,
   schemaObject,
@@ -185,7 +186,7 @@ export const jobRoutes = {
     requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'Get a job',
-    params: jobId,
+    params: idParams,
     query: z.object({
       wait: waitSeconds.describe(
         'Seconds to wait until the job has finished or, with If-None-Match, has changed (long polling).',
@@ -198,7 +199,7 @@ export const jobRoutes = {
     path: '/api/jobs/:id/events',
     tag: 'Jobs',
     summary: "List a job's events, oldest first",
-    params: jobId,
+    params: idParams,
     query: z.object({
       after: z.coerce
         .number()
@@ -217,7 +218,7 @@ export const jobRoutes = {
     outlivesDatabase: true,
     tag: 'Jobs',
     summary: "Get a job's progress",
-    params: jobId,
+    params: idParams,
     success: { status: 200, body: JobProgress },
   },
   jobSource: {
@@ -226,7 +227,7 @@ export const jobRoutes = {
     requestHeaders: ['If-None-Match', 'Range', 'If-Range'],
     tag: 'Jobs',
     summary: 'Download the PDF of a job',
-    params: jobId,
+    params: idParams,
     query: z.object({
       inline: flag.describe('Display in the browser instead of downloading.'),
     }),
@@ -238,15 +239,15 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Delete a job with its file and results permanently',
     description: 'An unfinished job is cancelled first.',
-    params: jobId,
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
   retryJob: {
     method: 'POST',
     path: '/api/jobs/:id/retry',
     tag: 'Jobs',
     summary: 'Retry a failed or cancelled job',
-    params: jobId,
+    params: idParams,
     success: { status: 202, body: Job },
   },
   cancelJob: {
@@ -255,7 +256,7 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Cancel an unfinished job',
     description: 'A result that arrives later is discarded.',
-    params: jobId,
+    params: idParams,
     success: { status: 202, body: Job },
   },
   downloadJob: {
@@ -264,7 +265,7 @@ export const jobRoutes = {
     requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
     summary: "Download a job's result",
-    params: jobId,
+    params: idParams,
     query: z.object({
       format: DownloadFormat.optional().describe(
         'Default: the primary output, which is `xml` for an invoice and `ics` for a meet. Invoices also have `xlsx`.',

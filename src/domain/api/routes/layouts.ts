@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../../values/timestamp.ts'
-import type { Route } from '../route.ts'
+import { idParams, noContent, type Route } from '../route.ts'
 
 const LearnedLayout = z
   .object({
@@ -30,7 +30,6 @@ const LayoutOffer = z
 export type LayoutOffer = z.infer<typeof LayoutOffer>
 
 const tag = 'Mappings'
-const job = z.object({ id: z.uuid() })
 const layout = z.object({ name: z.string().max(100) })
 
 export const layoutRoutes = {
@@ -42,7 +41,7 @@ export const layoutRoutes = {
     summary: 'Learn the layout of an approved document',
     description:
       'An invoice, or a document with own fields of which some were corrected. Stores nothing. `NOT_LEARNED` states why nothing can be learned.',
-    params: job,
+    params: idParams,
     success: { status: 200, body: LayoutOffer },
   },
   acceptLayout: {
@@ -51,7 +50,7 @@ export const layoutRoutes = {
     budget: 'trials',
     tag,
     summary: "Read the sender's later documents with this document's layout",
-    params: job,
+    params: idParams,
     success: { status: 200, body: LearnedLayout },
   },
   listLayouts: {
@@ -77,6 +76,6 @@ export const layoutRoutes = {
     tag,
     summary: 'Delete one of your learned layouts',
     params: layout,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

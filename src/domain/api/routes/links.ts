@@ -6,7 +6,7 @@ import { jobRoutes } from './jobs.ts'
 import {
   callbackUrl,
   clientReference,
-  jobId,
+  idParams,
   mappingName,
   maxSchemaBodyBytes,
   type Route,
@@ -47,7 +47,7 @@ export const linkRoutes = {
     tag: 'Jobs',
     summary: 'Queue a PDF uploaded with a presigned URL',
     description: 'The file is checked, stored and queued like a direct upload.',
-    params: jobId,
+    params: idParams,
     body: z.strictObject({
       filename: z.string().max(1000),
       mapping: mappingName,
@@ -67,7 +67,7 @@ export const linkRoutes = {
     summary: "Create a presigned download URL for one of a job's files",
     description:
       'Anyone with the URL can download the file; it cannot be revoked. Requires S3 storage.',
-    params: jobId,
+    params: idParams,
     body: z.strictObject({
       file: z
         .union([OutputFormat, z.literal('source')])

@@ -4,7 +4,7 @@ import { Timestamp } from '../../values/timestamp.ts'
 import { Box, Page, Word } from '../../reading/reading.ts'
 import { encodeFault } from '../../messages/fault-codes.ts'
 import { RenderedMessage } from '../../messages/message.ts'
-import type { Route } from '../route.ts'
+import { noContent, type Route } from '../route.ts'
 
 const MappingSource = z
   .object({
@@ -117,6 +117,6 @@ export const mappingRoutes = {
     tag,
     summary: 'Delete a mapping draft (admin)',
     params: mappingName,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

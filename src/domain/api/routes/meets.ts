@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Discovery } from '../../heat-sheet/discovery.ts'
 import { SheetCheck } from '../../results/sheet-check.ts'
-import type { Route } from '../route.ts'
+import { idParams, type Route } from '../route.ts'
 
 export const meetRoutes = {
   discoverHeatSheets: {
@@ -23,7 +23,7 @@ export const meetRoutes = {
     summary: 'Check the URLs of the heat sheets in a batch for newer documents',
     description:
       'Fetches every sheet that was added by its URL. A newer document is read and replaces the earlier one; `newer` of the meet lists what changed.',
-    params: z.object({ id: z.uuid() }),
+    params: idParams,
     success: { status: 200, body: z.object({ sheets: z.array(SheetCheck) }) },
   },
 } as const satisfies Record<string, Route>

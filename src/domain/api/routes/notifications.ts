@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { Language } from '../../i18n/language.ts'
 import { MailAddress, Notice } from '../../notify/mail.ts'
 import { Delivery, rotationHours, Webhook, WebhookEvent } from '../../notify/webhook.ts'
-import { toPage, type Route } from '../route.ts'
+import { idParams, noContent, type Route, toPage } from '../route.ts'
 
-const batchId = z.object({ id: z.uuid() })
-const webhookId = z.object({ id: z.uuid() })
 const unsubscribeToken = z.object({ token: z.string().max(200) })
 
 export const DeliveriesPage = z.object({
@@ -23,7 +21,7 @@ export const notificationRoutes = {
     summary: 'Request an email when a batch is finished',
     description:
       'Sent immediately if the batch is already finished. Each address gets at most one email per batch.',
-    params: batchId,
+    params: idParams,
     body: z.strictObject({
       email: MailAddress,
       language: Language.optional().describe('Default: from Accept-Language.'),
@@ -35,7 +33,7 @@ export const notificationRoutes = {
     path: '/api/batch/:id/notify',
     tag: 'Notifications',
     summary: "List a batch's email notifications",
-    params: batchId,
+    params: idParams,
     success: { status: 200, body: z.object({ notices: z.array(Notice) }) },
   },
   openUnsubscribe: {
@@ -59,7 +57,7 @@ export const notificationRoutes = {
     summary: 'Unsubscribe the address of this link',
     description: 'One-click unsubscribe for mail clients (RFC 8058).',
     params: unsubscribeToken,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   resubscribe: {
     method: 'DELETE',
@@ -68,7 +66,7 @@ export const notificationRoutes = {
     tag: 'Notifications',
     summary: 'Undo the unsubscribe',
     params: unsubscribeToken,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   listWebhooks: {
     method: 'GET',
@@ -101,7 +99,7 @@ export const notificationRoutes = {
     tag: 'Notifications',
     summary: 'Enable or disable a webhook, or change its events',
     description: 'Events while it is disabled are not sent later; pending deliveries are.',
-    params: webhookId,
+    params: idParams,
     body: z.strictObject({
       enabled: z.boolean().optional(),
       events: z.array(WebhookEvent).min(1).max(20).optional(),
@@ -115,7 +113,7 @@ export const notificationRoutes = {
     summary: 'Send a test event to a webhook',
     description:
       'Its `type` is `webhook.test`. It is signed, retried and logged like other events.',
-    params: webhookId,
+    params: idParams,
     success: { status: 202, body: Delivery },
   },
   rotateWebhookSecret: {
@@ -124,7 +122,7 @@ export const notificationRoutes = {
     tag: 'Notifications',
     summary: 'Replace the secret of a webhook',
     description: `The new secret is returned only once. For ${rotationHours} hours, requests are signed with both secrets.`,
-    params: webhookId,
+    params: idParams,
     success: { status: 200, body: Webhook.extend({ secret: z.string() }) },
   },
   deleteWebhook: {
@@ -132,15 +130,15 @@ export const notificationRoutes = {
     path: '/api/webhooks/:id',
     tag: 'Notifications',
     summary: 'Delete a webhook and its deliveries',
-    params: webhookId,
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
   listDeliveries: {
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
     tag: 'Notifications',
     summary: 'List deliveries of a webhook, newest first',
-    params: webhookId,
+    params: idParams,
     query: z.object(toPage),
     success: { status: 200, body: DeliveriesPage },
   },
@@ -149,7 +147,7 @@ export const notificationRoutes = {
     path: '/api/webhooks/:id/deliveries/:delivery_id/redeliver',
     tag: 'Notifications',
     summary: 'Resend a delivery with the same ID',
-    params: webhookId.extend({ delivery_id: z.uuid() }),
+    params: idParams.extend({ delivery_id: z.uuid() }),
     success: { status: 202, body: Delivery },
   },
   listCallbacks: {
@@ -170,7 +168,7 @@ export const notificationRoutes = {
     path: '/api/callbacks/:id/redeliver',
     tag: 'Notifications',
     summary: 'Resend a callback with the same ID',
-    params: z.object({ id: z.uuid() }),
+    params: idParams,
     success: { status: 202, body: Delivery },
   },
   rotateCallbackSecret: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobSorts, sortOrders } from '../../job/job-sort.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { type Route, TaxPeriod } from '../route.ts'
+import { noContent, type Route, TaxPeriod } from '../route.ts'
 
 /** Filter and sorting of the queue page, as in its URL. */
 const QueueSearch = z.strictObject({
@@ -49,6 +49,6 @@ export const queueViewRoutes = {
     tag,
     summary: 'Delete a saved view',
     params,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExchangeRate } from '../../invoice/exchange-rate.ts'
-import type { Route } from '../route.ts'
+import { noContent, type Route } from '../route.ts'
 
 const Rates = z.object({ rates: z.array(ExchangeRate).describe('Newest first.') })
 
@@ -46,6 +46,6 @@ export const rateRoutes = {
       currency: ExchangeRate.shape.currency,
       valid_from: ExchangeRate.shape.valid_from,
     }),
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../errors/errors.ts'
 import { Job } from '../../job/job.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { isOneSelection, jobSelection } from './job-filter.ts'
-import { jobId, type Route } from '../route.ts'
+import { idParams, type Route } from '../route.ts'
 
 export const ReadAgainResponse = z
   .object({
@@ -37,7 +37,7 @@ export const readAgainRoutes = {
     summary: 'Read a document again, optionally with another mapping',
     description:
       'The earlier result stays until the new one replaces it. Corrections are repeated on the new reading.',
-    params: jobId,
+    params: idParams,
     body: z.strictObject(options),
     success: { status: 202, body: Job },
   },

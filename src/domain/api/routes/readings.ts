@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change, ChangeRecord, CorrectableReading, maxChanges } from '../../review/change.ts'
 import { Job } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { jobId, type Route } from '../route.ts'
+import { idParams, type Route } from '../route.ts'
 
 const ReadingResponse = z
   .object({
@@ -21,7 +21,7 @@ export const readingRoutes = {
     path: '/api/jobs/:id/reading',
     tag: 'Readings',
     summary: 'Get a reading with its evidence and change history',
-    params: jobId,
+    params: idParams,
     success: { status: 200, body: ReadingResponse, headers: ['ETag'] },
   },
   correctReading: {
@@ -31,7 +31,7 @@ export const readingRoutes = {
     summary: 'Correct a reading',
     description:
       'Applies all changes in order, or none. Checks run again, all outputs are rewritten and an approval is withdrawn. Without changes, the outputs are rewritten with the current directory.',
-    params: jobId,
+    params: idParams,
     requestHeaders: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(maxChanges) }),
     maxBodyBytes: 256 * 1024,
@@ -42,7 +42,7 @@ export const readingRoutes = {
     path: '/api/jobs/:id/approve',
     tag: 'Readings',
     summary: 'Approve a reading',
-    params: jobId,
+    params: idParams,
     requestHeaders: ['If-Match'],
     success: { status: 200, body: Job, headers: ['ETag'] },
   },
@@ -53,7 +53,7 @@ export const readingRoutes = {
     summary: 'Withdraw the approval of a reading',
     description:
       'The job needs review again for every reason that no correction settled. The history records who withdrew the approval. A job without approval stays as it is.',
-    params: jobId,
+    params: idParams,
     requestHeaders: ['If-Match'],
     success: { status: 200, body: Job },
   },

@@ -11,14 +11,12 @@ import {
   SharedResult,
 } from '../../results/share.ts'
 import { swimIds } from './batches.ts'
-import { jobId, toPage, type Route } from '../route.ts'
+import { idParams, noContent, type Route, toPage } from '../route.ts'
 
 export const SharesPage = z.object({ shares: z.array(Share), next_cursor: z.string().nullable() })
 export type SharesPage = z.infer<typeof SharesPage>
 
 const expiresInHours = z.int().min(1).max(8760).default(168)
-
-const batchId = z.object({ id: z.uuid() })
 
 const shareCode = z.object({ code: z.string() })
 
@@ -30,7 +28,7 @@ export const shareRoutes = {
     tag: 'Share links',
     summary: "Create a public link to a job's result",
     description: 'A job has one link; calling again extends it.',
-    params: jobId,
+    params: idParams,
     body: z.strictObject({ expires_in_hours: expiresInHours }),
     success: { status: 201, body: Share, headers: ['Location'] },
   },
@@ -39,8 +37,8 @@ export const shareRoutes = {
     path: '/api/jobs/:id/share',
     tag: 'Share links',
     summary: "Revoke a job's link",
-    params: jobId,
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
   listShares: {
     method: 'GET',
@@ -57,7 +55,7 @@ export const shareRoutes = {
     summary: 'Create a link to a batch that works in any browser',
     description:
       'A batch has one link for each purpose; calling again extends it and replaces its options. A `calendar` link opens only a calendar to which phones can subscribe.',
-    params: batchId,
+    params: idParams,
     body: z.strictObject({
       purpose: z.enum(['page', 'calendar']).default('page'),
       expires_in_hours: expiresInHours,
@@ -70,7 +68,7 @@ export const shareRoutes = {
     path: '/api/batch/:id/links',
     tag: 'Share links',
     summary: 'List the valid links to a batch, including the one in emails',
-    params: batchId,
+    params: idParams,
     success: { status: 200, body: z.object({ links: z.array(BatchLink) }) },
   },
   revokeBatchLink: {
@@ -78,8 +76,8 @@ export const shareRoutes = {
     path: '/api/batch/:id/links/:code',
     tag: 'Share links',
     summary: 'Revoke a link to a batch',
-    params: batchId.extend(shareCode.shape),
-    success: { status: 204, body: 'nothing' },
+    params: idParams.extend(shareCode.shape),
+    success: noContent,
   },
   sharedBatch: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Route } from '../route.ts'
+import { idParams, type Route } from '../route.ts'
 
 const lastEventId = z
   .string()
@@ -22,7 +22,7 @@ export const streamRoutes = {
     summary: "Stream a batch's events",
     description:
       'Server-sent events. First a `snapshot` (the batch and its jobs), then `job` and `batch` events with a gapless `id`, and `end` (the batch) when all jobs have finished; then close the stream. Resuming with the last `id` continues after that event and delivers each event exactly once. An unknown `id` restarts with `reset` and `snapshot`.',
-    params: z.object({ id: z.uuid() }),
+    params: idParams,
     query: z.object({ last_event_id: lastEventId, ticket }),
     success: stream,
   },

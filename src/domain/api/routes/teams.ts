@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OwnedLink } from '../../results/share.ts'
 import { Role } from '../../values/role.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { type Route, toPage } from '../route.ts'
+import { idParams, noContent, type Route, toPage } from '../route.ts'
 
 export const Member = z
   .object({
@@ -74,7 +74,7 @@ export const teamRoutes = {
     tag: 'Teams',
     summary: 'Close a team that has no other members',
     description: 'Its documents stay with you. Invitations are revoked.',
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   changeRole: {
     method: 'PATCH',
@@ -95,7 +95,7 @@ export const teamRoutes = {
     description:
       'Owners remove anyone; everyone may leave, except the last owner. It ends the member’s sign-ins and streams. Documents stay with the team.',
     params: memberId,
-    success: { status: 204, body: 'nothing' },
+    success: noContent,
   },
   invite: {
     method: 'POST',
@@ -145,7 +145,7 @@ export const teamRoutes = {
     path: '/api/links/:id',
     tag: 'Share links',
     summary: 'Revoke a link',
-    params: z.object({ id: z.uuid() }),
-    success: { status: 204, body: 'nothing' },
+    params: idParams,
+    success: noContent,
   },
 } as const satisfies Record<string, Route>

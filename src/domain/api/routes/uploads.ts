@@ -5,6 +5,7 @@ import { Timestamp } from '../../values/timestamp.ts'
 import {
   callbackUrl,
   clientReference,
+  idParams,
   mappingName,
   paramsText,
   type Route,
@@ -12,8 +13,6 @@ import {
   schemaText,
   uploadId,
 } from '../route.ts'
-
-const uploadIdParam = z.object({ id: z.uuid() })
 
 export const BatchResponse = z.object({
   batch: Batch,
@@ -76,7 +75,7 @@ export const uploadRoutes = {
     path: '/api/uploads/:id',
     tag: 'Batches',
     summary: "Get an upload's progress across all its batches",
-    params: uploadIdParam,
+    params: idParams,
     success: { status: 200, body: UploadSummary },
   },
   cancelUpload: {
@@ -85,7 +84,7 @@ export const uploadRoutes = {
     tag: 'Batches',
     summary: 'Cancel all unfinished jobs in an upload',
     description: 'Existing results are kept; results that arrive later are discarded.',
-    params: uploadIdParam,
+    params: idParams,
     success: { status: 202, body: UploadSummary },
   },
 } as const satisfies Record<string, Route>

@@ -11,11 +11,10 @@ import { words } from '../i18n/words.ts'
 import { typedParams, useMappings } from '../mapping-choice/mapping-choice.ts'
 import { collectParams, ParamForm } from '../mapping-choice/param-form.tsx'
 import { announce } from '../ui/announcements.ts'
-import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { ActionButton, SubmitButton } from '../ui/action-button.tsx'
+import { ActionButton, FormButtons } from '../ui/action-button.tsx'
 import { Form } from '../ui/forms/form.tsx'
 
 /** Reads documents again, after confirmation, as the same kind or as another kind. */
@@ -78,14 +77,13 @@ function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
         )}
         {read.data && <Skipped answer={read.data} />}
         <ErrorMessage error={read.error} className="pt-3 text-sm" />
-        <div className="flex flex-wrap gap-3 pt-5">
-          <SubmitButton look="primary" isDisabled={read.isPending || isUseless}>
-            {texts.start}
-          </SubmitButton>
-          <button type="button" className={buttonClass.secondary} onClick={onClose}>
-            {texts.cancel}
-          </button>
-        </div>
+        <FormButtons
+          submit={texts.start}
+          cancel={texts.cancel}
+          isDisabled={read.isPending || isUseless}
+          onCancel={onClose}
+          className="pt-5"
+        />
       </Form>
     </Dialog>
   )

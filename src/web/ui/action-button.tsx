@@ -8,11 +8,14 @@ interface ButtonProps {
   children: ReactNode
 }
 
-interface ActionButtonProps extends ButtonProps {
-  /** Disables the button, for example while a request runs. */
-  isPending?: boolean
+interface LabelledButtonProps extends ButtonProps {
   /** Accessible name, if it says more than the text. */
   label?: string
+}
+
+interface ActionButtonProps extends LabelledButtonProps {
+  /** Disables the button, for example while a request runs. */
+  isPending?: boolean
   onClick: () => void
 }
 
@@ -38,7 +41,7 @@ export function ActionButton({
   )
 }
 
-interface MutationButtonProps extends ButtonProps {
+interface MutationButtonProps extends LabelledButtonProps {
   mutation: { isPending: boolean; mutate: () => void }
 }
 
@@ -88,6 +91,29 @@ export function SubmitButton({
       <ButtonIcon icon={icon} />
       {children}
     </button>
+  )
+}
+
+interface FormButtonsProps {
+  submit: string
+  cancel: string
+  isDisabled: boolean
+  onCancel: () => void
+  className?: string
+}
+
+/** Submits a form, or leaves it. */
+export function FormButtons(props: FormButtonsProps) {
+  const { submit, cancel, isDisabled, onCancel, className = '' } = props
+  return (
+    <div className={`flex flex-wrap gap-3 ${className}`}>
+      <SubmitButton look="primary" isDisabled={isDisabled}>
+        {submit}
+      </SubmitButton>
+      <ActionButton look="secondary" onClick={onCancel}>
+        {cancel}
+      </ActionButton>
+    </div>
   )
 }
 

@@ -1,16 +1,13 @@
-import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { Check, LoaderCircle } from 'lucide-react'
 import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { FileName } from '../../ui/file-name.tsx'
-import { DownloadLinks } from '../../jobs/download-links.tsx'
-import { WithheldXml } from '../../jobs/withheld-xml.tsx'
-import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 import { MappingLabel } from '../../jobs/mapping-label.tsx'
 import { ReusedTag } from '../../jobs/reused-tag.tsx'
+import { JobButtons } from '../../jobs/job-buttons.tsx'
 
 /** Lists the documents; documents being processed show their stages. */
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
@@ -39,11 +36,7 @@ export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
           </div>
           <JobStatus job={job} />
           <div className="flex flex-wrap gap-2 empty:hidden">
-            <DownloadLinks job={job} />
-            <WithheldXml job={job} style="button" />
-            <EditorOnly>
-              <JobActions job={job} />
-            </EditorOnly>
+            <JobButtons job={job} />
           </div>
           <div className="empty:hidden md:col-span-full">
             {job.status === 'processing' && <Stages job={job} />}

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { CopyableLink } from '../../ui/copyable-link.tsx'
 
 interface ShareMeetProps {
   id: string
@@ -115,10 +116,7 @@ function LinkSection({ heading, text, link, onRevoke, children }: LinkSectionPro
 function ShownAddress({ url }: { url: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <a href={url} className="min-w-0 flex-1 basis-52 wrap-anywhere text-accent underline">
-        {url}
-      </a>
-      <CopyButton label={meetWords().share.copy} text={url} />
+      <CopyableLink url={url} label={meetWords().share.copy} />
     </div>
   )
 }

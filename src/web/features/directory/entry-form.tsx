@@ -14,10 +14,9 @@ import { entryTitle } from './entry-text.ts'
 import { entryFields } from './entry-fields.ts'
 import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { EntryField } from './entry-field.tsx'
-import { SubmitButton } from '../../ui/action-button.tsx'
+import { FormButtons } from '../../ui/action-button.tsx'
 
 interface EntryFormProps {
   table: DirectoryTable
@@ -77,8 +76,11 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
         </p>
       )}
       <FormButtons
-        isSaveDisabled={save.isPending || (entry !== undefined && !isDirty)}
+        submit={messages.save}
+        cancel={messages.cancel}
+        isDisabled={save.isPending || (entry !== undefined && !isDirty)}
         onCancel={() => close(entry?.id)}
+        className="pt-4"
       />
     </form>
   )
@@ -122,24 +124,5 @@ function EntryFields({ table, draft, errors, onChange }: EntryFieldsProps) {
         </details>
       )}
     </>
-  )
-}
-
-interface FormButtonsProps {
-  isSaveDisabled: boolean
-  onCancel: () => void
-}
-
-function FormButtons({ isSaveDisabled, onCancel }: FormButtonsProps) {
-  const messages = directoryWords()
-  return (
-    <div className="flex flex-wrap gap-3 pt-4">
-      <SubmitButton look="primary" isDisabled={isSaveDisabled}>
-        {messages.save}
-      </SubmitButton>
-      <button type="button" className={buttonClass.secondary} onClick={onCancel}>
-        {messages.cancel}
-      </button>
-    </div>
   )
 }

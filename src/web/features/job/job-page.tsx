@@ -21,9 +21,6 @@ import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
-import { DownloadLinks } from '../../jobs/download-links.tsx'
-import { WithheldXml } from '../../jobs/withheld-xml.tsx'
-import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 import { ErrorReference } from '../../ui/error-reference.tsx'
@@ -34,6 +31,7 @@ import { formatWholeSeconds } from '../../i18n/format.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { JobTitle } from '../../jobs/job-title.tsx'
+import { JobButtons } from '../../jobs/job-buttons.tsx'
 
 const JobResult = lazy(() => import('./job-result.tsx'))
 
@@ -74,11 +72,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
-        <DownloadLinks job={job} />
-        <WithheldXml job={job} style="button" />
-        <EditorOnly>
-          <JobActions job={job} />
-        </EditorOnly>
+        <JobButtons job={job} />
         {canEdit && job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />

@@ -8,7 +8,7 @@ import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyableLink } from '../../ui/copyable-link.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { NumberSelect } from '../../ui/forms/number-select.tsx'
@@ -76,10 +76,7 @@ function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) 
   const url = `${window.location.origin}/result/${code}`
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3">
-      <a href={url} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
-        {url}
-      </a>
-      <CopyButton label={jobPageWords().share.copy} text={url} />
+      <CopyableLink url={url} label={jobPageWords().share.copy} />
       <p className="basis-full text-sm text-ink-soft">
         {jobPageWords().share.until(formatDayAndTime(expires_at))}
         {` · ${jobPageWords().share.views(views)}`}

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
 import type { ListedType } from '../../../domain/fields/field-list.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import {
   columnTypes,
   createField,
@@ -25,6 +25,8 @@ export function FieldEditor({ draft, onChange }: FieldEditorProps) {
   return (
     <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
       <TextField
+        className="min-w-0"
+        maxLength={100}
         label={messages.name}
         hint={messages.nameHint}
         value={draft.title}
@@ -113,6 +115,8 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <TextField
+        className="min-w-0"
+        maxLength={100}
         label={messages.field}
         value={field.name}
         onChange={(name) => onChange({ name })}
@@ -132,17 +136,24 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
         </select>
       </label>
       <TextField
+        className="min-w-0"
+        maxLength={100}
         label={messages.labels}
         hint={messages.labelsHint}
         value={field.labels}
         onChange={(labels) => onChange({ labels })}
       />
-      <TextField label={messages.hint} value={field.hint} onChange={(hint) => onChange({ hint })} />
+      <TextField
+        className="min-w-0"
+        maxLength={100}
+        label={messages.hint}
+        value={field.hint}
+        onChange={(hint) => onChange({ hint })}
+      />
       <div className="sm:col-span-2">
-        <button type="button" className={buttonClass.secondary} onClick={onRemove}>
-          <Trash2 aria-hidden="true" className="size-4" />
+        <ActionButton icon={Trash2} look="secondary" onClick={onRemove}>
           {messages.remove(field.name)}
-        </button>
+        </ActionButton>
       </div>
     </div>
   )
@@ -150,42 +161,8 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
 
 function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
   return (
-    <button type="button" className={buttonClass.secondary} onClick={onAdd}>
-      <Plus aria-hidden="true" className="size-4" />
+    <ActionButton icon={Plus} look="secondary" onClick={onAdd}>
       {label}
-    </button>
-  )
-}
-
-interface TextFieldProps {
-  label: string
-  hint?: string
-  value: string
-  onChange: (value: string) => void
-}
-
-function TextField({ label, hint, value, onChange }: TextFieldProps) {
-  const id = useId()
-  const hintId = `${id}-hint`
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="field w-full"
-        autoComplete="off"
-        maxLength={100}
-        value={value}
-        aria-describedby={hint === undefined ? undefined : hintId}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      {hint !== undefined && (
-        <p id={hintId} className="pt-1 text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
-    </div>
+    </ActionButton>
   )
 }

@@ -10,10 +10,9 @@ import { parseName, nextName, renameMapping } from './mapping-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { ActionButton, SubmitButton } from '../../ui/action-button.tsx'
+import { ActionButton, FormButtons } from '../../ui/action-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 
 /** Saves the edit as a named draft; requires the admin key. */
@@ -146,14 +145,12 @@ function AdminKeyDialog({
           )}
         </LabelledField>
         <ErrorMessage error={mutation.error} className="text-sm" />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton look="primary" isDisabled={mutation.isPending}>
-            {confirm}
-          </SubmitButton>
-          <button type="button" className={buttonClass.secondary} onClick={onClose}>
-            {messages.cancel}
-          </button>
-        </div>
+        <FormButtons
+          submit={confirm}
+          cancel={messages.cancel}
+          isDisabled={mutation.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

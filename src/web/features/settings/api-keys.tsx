@@ -29,22 +29,15 @@ export function ApiKeys() {
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return (
-    <ListSection words={settingsWords().keys} query={list}>
-      {(headingId) => (
-        <>
-          {list.data && list.data.keys.length > 0 && (
-            <ul
-              aria-labelledby={headingId}
-              className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
-            >
-              {list.data.keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
-              ))}
-            </ul>
-          )}
-          {list.data && <NewKey onCreated={() => void list.refetch()} />}
-        </>
+    <ListSection
+      words={settingsWords().keys}
+      query={list}
+      items={list.data?.keys ?? []}
+      renderItem={(key) => (
+        <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
       )}
+    >
+      {list.data && <NewKey onCreated={() => void list.refetch()} />}
     </ListSection>
   )
 }

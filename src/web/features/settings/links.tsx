@@ -29,26 +29,17 @@ export function Links() {
   })
   const links = list.data?.pages.flatMap((page) => page.links) ?? []
   return (
-    <ListSection words={text} query={list}>
-      {(headingId) => (
-        <>
-          {list.data && links.length === 0 && <p>{text.none}</p>}
-          {links.length > 0 && (
-            <ul
-              aria-labelledby={headingId}
-              className="divide-y divide-line rounded-xl border border-line bg-surface"
-            >
-              {links.map((link) => (
-                <LinkRow key={link.id} link={link} onRevoke={() => revoke.mutate(link.id)} />
-              ))}
-            </ul>
-          )}
-          <ErrorMessage error={revoke.error} className="pt-2 text-sm" />
-          <MoreButton query={list} className="mt-3">
-            {text.more}
-          </MoreButton>
-        </>
+    <ListSection
+      words={text}
+      query={list}
+      items={links}
+      renderItem={(link) => (
+        <LinkRow key={link.id} link={link} onRevoke={() => revoke.mutate(link.id)} />
       )}
+    >
+      {list.data && links.length === 0 && <p>{text.none}</p>}
+      <ErrorMessage error={revoke.error} className="pb-2 text-sm" />
+      <MoreButton query={list}>{text.more}</MoreButton>
     </ListSection>
   )
 }

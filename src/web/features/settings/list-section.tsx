@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
-interface ListSectionProps {
+interface ListSectionProps<Item> {
   words: { heading: string; text: string; notLoaded: string }
   query: { error: Error | null; refetch: () => Promise<unknown> }
-  /** Receives the ID of the heading, which also names the list. */
-  children: (headingId: string) => ReactNode
+  items: readonly Item[]
+  renderItem: (item: Item) => ReactNode
+  /** Shown below the list. */
+  children: ReactNode
 }
 
 /** A settings section that explains a list and offers to load it again after an error. */
-export function ListSection({ words, query, children }: ListSectionProps) {
+export function ListSection<Item>(props: ListSectionProps<Item>) {
+  const { words, query, items, renderItem, children } = props
   const id = useId()
   return (
     <section
@@ -22,7 +25,15 @@ export function ListSection({ words, query, children }: ListSectionProps) {
       <div className="min-w-0">
         <p className="pb-4 text-ink-soft">{words.text}</p>
         <LoadFailure reason={words.notLoaded} error={query.error} onRetry={query.refetch} />
-        {children(id)}
+        {items.length > 0 && (
+          <ul
+            aria-labelledby={id}
+            className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
+          >
+            {items.map(renderItem)}
+          </ul>
+        )}
+        {children}
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import type { Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
+import { MutationButton } from '../../ui/action-button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Deliveries } from './webhook-deliveries.tsx'
@@ -20,22 +21,13 @@ export function Webhooks() {
     queryFn: ({ signal }) => client.call(notificationRoutes.listWebhooks, { signal }),
   })
   return (
-    <ListSection words={notificationWords().webhooks} query={list}>
-      {(headingId) => (
-        <>
-          {list.data && list.data.webhooks.length > 0 && (
-            <ul
-              aria-labelledby={headingId}
-              className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
-            >
-              {list.data.webhooks.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} />
-              ))}
-            </ul>
-          )}
-          {list.data && <NewWebhook onCreated={() => void list.refetch()} />}
-        </>
-      )}
+    <ListSection
+      words={notificationWords().webhooks}
+      query={list}
+      items={list.data?.webhooks ?? []}
+      renderItem={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+    >
+      {list.data && <NewWebhook onCreated={() => void list.refetch()} />}
     </ListSection>
   )
 }
@@ -75,24 +67,15 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {isLogShown ? webhooks.hideLog : webhooks.showLog}
         </button>
-        <button
-          type="button"
-          className={buttonClass.small}
-          aria-label={enabled ? webhooks.disableLabel(url) : webhooks.enableLabel(url)}
-          disabled={change.isPending}
-          onClick={() => change.mutate()}
+        <MutationButton
+          label={enabled ? webhooks.disableLabel(url) : webhooks.enableLabel(url)}
+          mutation={change}
         >
           {enabled ? webhooks.disable : webhooks.enable}
-        </button>
-        <button
-          type="button"
-          className={buttonClass.small}
-          aria-label={webhooks.removeLabel(url)}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
+        </MutationButton>
+        <MutationButton label={webhooks.removeLabel(url)} mutation={remove}>
           {webhooks.remove}
-        </button>
+        </MutationButton>
       </div>
       <ErrorMessage error={error} className="pt-2 text-sm" />
       {isLogShown && <Deliveries webhook={webhook} />}

@@ -1,23 +1,34 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
-  /** Classes of the label, which contains the input. */
+  /** Explains the field below the input. */
+  hint?: string
+  /** Classes of the label and input together. */
   className?: string
   onChange?: (text: string) => void
 }
 
 /** A text input below its label. */
-export function TextField({ label, className = '', onChange, ...props }: TextFieldProps) {
+export function TextField({ label, hint, className = '', onChange, ...props }: TextFieldProps) {
+  const hintId = useId()
   return (
-    <label className={`block ${className}`}>
-      <span className="mb-1 block text-sm font-medium">{label}</span>
-      <input
-        autoComplete="off"
-        {...props}
-        className="field w-full"
-        onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value))}
-      />
-    </label>
+    <div className={className}>
+      <label className="block">
+        <span className="mb-1 block text-sm font-medium">{label}</span>
+        <input
+          autoComplete="off"
+          aria-describedby={hint === undefined ? undefined : hintId}
+          {...props}
+          className="field w-full"
+          onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value))}
+        />
+      </label>
+      {hint !== undefined && (
+        <p id={hintId} className="pt-1 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
   )
 }

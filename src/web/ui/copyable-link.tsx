@@ -1,0 +1,13 @@
+import { CopyButton } from './copy-button.tsx'
+
+/** A link with a button that copies its URL; both take part in the layout of the parent. */
+export function CopyableLink({ url, label }: { url: string; label: string }) {
+  return (
+    <>
+      <a href={url} className="min-w-0 flex-1 basis-56 wrap-anywhere text-accent underline">
+        {url}
+      </a>
+      <CopyButton label={label} text={url} />
+    </>
+  )
+}

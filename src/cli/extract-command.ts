@@ -2,27 +2,20 @@ import type { Command } from 'commander'
 import { autoMapping } from '../domain/mapping/mapping.ts'
 import type { ExtractOptions } from './local/extract.ts'
 import {
+  addReadingOptions,
+  addResultOptions,
   collect,
   type CommandContext,
-  formatOption,
   jobsOption,
-  outOption,
-  overwriteOption,
-  paramOption,
-  schemaOption,
 } from './options.ts'
 
 export function addExtract(program: Command, { end }: CommandContext): void {
-  program
+  const command = program
     .command('extract')
     .description('read PDFs on this machine, without a server')
     .argument('<source...>', 'PDF files, folders, "*.pdf" patterns, URLs, or - for standard input')
     .option('--mapping <name>', 'mapping to use: a name or a YAML file', autoMapping.name)
-    .addOption(paramOption())
-    .addOption(schemaOption())
-    .addOption(formatOption())
-    .addOption(outOption())
-    .addOption(overwriteOption())
+  addResultOptions(addReadingOptions(command))
     .addOption(jobsOption('documents read at the same time (default: the number of CPU cores)'))
     .option('--merge', 'write all invoices to one XML, CSV or XLSX file, in the given order')
     .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')

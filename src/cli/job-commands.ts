@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander'
 import { jobFilterQuery } from '../domain/api/routes/job-filter.ts'
 import {
+  addResultOptions,
   type CommandContext,
-  formatOption,
   jobsOption,
-  outOption,
-  overwriteOption,
   parseCount,
   serverOption,
   tokenOption,
@@ -34,12 +32,9 @@ export function addJobCommands(program: Command, context: CommandContext): void 
         end(await (await load()).changeJobs(action, ids, connected))
       })
   }
-  addServerOptions(program.command('download'))
+  addResultOptions(addServerOptions(program.command('download')))
     .description('save the results of jobs, by default in the current folder')
     .argument('<id...>', 'job ids')
-    .addOption(formatOption())
-    .addOption(outOption())
-    .addOption(overwriteOption())
     .option('--source', 'save the PDF itself instead of the result')
     .addOption(jobsOption('files downloaded at the same time (default: 4)'))
     .action(async (ids: string[], options: Omit<DownloadOptions, 'server'>) => {

@@ -31,14 +31,14 @@ export function tokenOption(): Option {
   )
 }
 
-export function outOption(): Option {
+function outOption(): Option {
   return new Option(
     '-o, --out <path>',
     'where results go: a file, a folder (several documents), or - for standard output',
   )
 }
 
-export function overwriteOption(): Option {
+function overwriteOption(): Option {
   return new Option(
     '--overwrite',
     'replace results of earlier runs in the folder (default: add a number to the name)',
@@ -56,7 +56,7 @@ export function paramOption(): Option {
   return new Option('--param <name=value>', 'mapping parameter; repeatable').argParser(collect)
 }
 
-export function schemaOption(): Option {
+function schemaOption(): Option {
   return new Option(
     '--schema <file>',
     'JSON Schema of the fields to read; the result is that object (see docs/fields.md)',
@@ -65,6 +65,16 @@ export function schemaOption(): Option {
 
 export function jobsOption(meaning: string): Option {
   return new Option('--jobs <number>', meaning).argParser((text) => parseCount(text, 64))
+}
+
+/** Adds the options for what is read from a document. */
+export function addReadingOptions(command: Command): Command {
+  return command.addOption(paramOption()).addOption(schemaOption())
+}
+
+/** Adds the options for results that a command prints or saves. */
+export function addResultOptions(command: Command): Command {
+  return command.addOption(formatOption()).addOption(outOption()).addOption(overwriteOption())
 }
 
 /** Adds the options that every command has. */

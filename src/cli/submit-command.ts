@@ -1,27 +1,23 @@
 import type { Command } from 'commander'
 import {
+  addReadingOptions,
+  addResultOptions,
   type CommandContext,
-  formatOption,
   jobsOption,
-  outOption,
-  overwriteOption,
-  paramOption,
-  schemaOption,
   serverOption,
   tokenOption,
 } from './options.ts'
 import type { SubmitOptions } from './remote/submit.ts'
 
 export function addSubmit(program: Command, { end, connection }: CommandContext): void {
-  program
+  const command = program
     .command('submit')
     .description('upload PDFs to a server, and with --wait fetch the results')
     .argument('<source...>', 'PDF files, folders, "*.pdf" patterns, URLs, or - for standard input')
     .addOption(serverOption())
     .addOption(tokenOption())
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
-    .addOption(paramOption())
-    .addOption(schemaOption())
+  addReadingOptions(command)
     .option(
       '--reference <text>',
       'your own id for the documents; "docket list --reference" finds them',
@@ -31,9 +27,7 @@ export function addSubmit(program: Command, { end, connection }: CommandContext)
       'URL that the server calls with the outcome, signed like a webhook',
     )
     .option('--wait', 'wait until all documents are processed, and print or save the results')
-    .addOption(formatOption())
-    .addOption(outOption())
-    .addOption(overwriteOption())
+  addResultOptions(command)
     .addOption(jobsOption('results downloaded at the same time (default: 4)'))
     .action(async (sources: string[], options: Omit<SubmitOptions, 'server'>) => {
       const { submitDocuments } = await import('./remote/submit.ts')

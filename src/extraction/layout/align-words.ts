@@ -3,14 +3,16 @@ import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
-// Penalties, in ems of distance between a word and its column.
-const textInNumberColumnCost = 1000
-const secondNumberCost = 60
-const emptyNumberColumnCost = 40
-const splitAfterCurrencyCost = 5
-const splitPhraseCost = 8
-/** Breaks ties between columns that a word overlaps equally. */
-const offCentreCost = 0.05
+/** In ems of distance between a word and its column. */
+const penalties = {
+  textInNumberColumn: 1000,
+  secondNumber: 60,
+  emptyNumberColumn: 40,
+  splitAfterCurrency: 5,
+  splitPhrase: 8,
+  /** Breaks ties between columns that a word overlaps equally. */
+  offCentre: 0.05,
+}
 
 interface Token {
   word: Word
@@ -77,8 +79,8 @@ function scorePlacement({ word, kind }: Token, column: TableColumn): number {
   const [left, , right] = word.box
   const distance = distanceToColumn(column, left, right)
   const centreOffset = Math.abs(left + right - column.left - column.right) / 2
-  const kindCost = isAllowed(kind, column) ? 0 : textInNumberColumnCost
-  return (distance + offCentreCost * centreOffset) / word.font_size + kindCost
+  const kindCost = isAllowed(kind, column) ? 0 : penalties.textInNumberColumn
+  return (distance + penalties.offCentre * centreOffset) / word.font_size + kindCost
 }
 
 /** Among number columns, only discounts contain percentages; an unread column may contain a tax rate. */
@@ -89,21 +91,21 @@ function isAllowed(kind: Token['kind'], column: TableColumn): boolean {
 
 function scoreRepetition([one, other]: [Token, Token], column: TableColumn | undefined): number {
   const isSecond = one.kind === 'number' && other.kind === 'number' && column?.kind === 'number'
-  return isSecond ? secondNumberCost : 0
+  return isSecond ? penalties.secondNumber : 0
 }
 
 /** Returns a higher cost for smaller gaps, unless the column edge is inside the gap. */
 function scoreSplit([one, other]: [Token, Token], column: TableColumn | undefined): number {
-  if (one.kind === 'currency') return splitAfterCurrencyCost
+  if (one.kind === 'currency') return penalties.splitAfterCurrency
   const edge = column?.left ?? 0
   if (one.word.box[2] <= edge && edge <= other.word.box[0]) return 0
-  return splitPhraseCost * Math.max(0, 1 - Math.max(0, measureGapEm(one.word, other.word)))
+  return penalties.splitPhrase * Math.max(0, 1 - Math.max(0, measureGapEm(one.word, other.word)))
 }
 
 function scoreEmptyColumns(columns: TableColumn[], from: number, to: number): number {
   let cost = 0
   for (let at = from; at < to; at++)
-    if (columns[at]?.kind === 'number') cost += emptyNumberColumnCost
+    if (columns[at]?.kind === 'number') cost += penalties.emptyNumberColumn
   return cost
 }
 

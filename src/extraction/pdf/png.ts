@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Bitmap } from './render-page.ts'
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 interface Picture {
   width: number
@@ -25,7 +25,7 @@ export function encodePng(picture: Picture, level?: number): Buffer {
     rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
   }
   return Buffer.concat([
-    signature,
+    pngSignature,
     encodeChunk('IHDR', head),
     ...(palette ? [encodeChunk('PLTE', palette)] : []),
     encodeChunk('IDAT', deflateSync(rows, { level })),
@@ -38,7 +38,7 @@ function getColourType({ width, height, pixels, palette }: Picture): number {
   return pixels.length === width * height ? 0 : 6
 }
 
-function encodeChunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
+export function encodeChunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)

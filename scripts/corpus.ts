@@ -63,7 +63,7 @@ if (isAsked('fields')) {
   reportFields(await scoreMeetFields(hasHeatSheets), 'all heat sheets')
 }
 
-/** Reports own fields: of all values, and of those outside lists, at most 1 % may be wrong. */
+/** Reports custom fields: of all values, and of those outside lists, at most 1 % may be wrong. */
 function reportFields(scores: FieldsScore[], total: string): void {
   const all = createScore(total)
   for (const score of scores) {
@@ -74,7 +74,7 @@ function reportFields(scores: FieldsScore[], total: string): void {
       all.single[verdict] += score.single[verdict]
     }
   }
-  printRow(['own fields', 'documents', 'values', 'right', 'null', 'wrong'], 50)
+  printRow(['custom fields', 'documents', 'values', 'right', 'null', 'wrong'], 50)
   for (const { id, documents, single, right, null: absent, wrong } of [...scores, all]) {
     printVerdicts(id, documents, { right, null: absent, wrong })
     printVerdicts(`${id}: outside lists`, documents, single)

@@ -68,8 +68,8 @@ export const tourPages: readonly TourPage[] = [
     text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, mistakes at their line. The administrator saves drafts.',
   },
   {
-    picture: 'own-fields',
-    title: 'Own fields (`/mappings/own-fields`)',
+    picture: 'custom-fields',
+    title: 'Custom fields (`/mappings/custom-fields`)',
     text: 'Defines the values that you need, tries them on a PDF and saves them as a mapping.',
   },
   {

@@ -18,7 +18,7 @@ import { chooseMapping } from './mapping/choose.ts'
 import { readLearned } from './read-learned.ts'
 import type { FieldsReply } from '../domain/fields/fields-answer.ts'
 import { findFieldsRequest } from './fields/find-request.ts'
-import { type PdfContent, readOwnFields, type Result } from './read-own-fields.ts'
+import { type PdfContent, readCustomFields, type Result } from './read-custom-fields.ts'
 import { createScanReader } from './ocr/read-scan.ts'
 import { repairDigits } from './ocr/repair-digits.ts'
 import { createNoTextError, reviewScans, listScanReasons } from './ocr/review-scans.ts'
@@ -68,7 +68,7 @@ export async function extract(
   const readWith = (one: Mapping) => readAndWrite(found, one, referenceData, options)
   const hasEInvoice = embedded.invoices.length > 0
   const result = request
-    ? readOwnFields(found, request, referenceData, options, readWith)
+    ? readCustomFields(found, request, referenceData, options, readWith)
     : readWith(chooseMapping(pages, mapping, referenceData, hasEInvoice))
   return { page_count: pages.length, word_count, ...result }
 }
@@ -135,6 +135,6 @@ function readAndWrite(
       return writeSheet(sheet, mapping.outputs, options)
     }
     case 'fields':
-      throw new Error('Own fields are read before a mapping is chosen')
+      throw new Error('Custom fields are read before a mapping is chosen')
   }
 }

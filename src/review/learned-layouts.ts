@@ -42,7 +42,7 @@ export interface LayoutDeps {
 }
 
 /**
- * Learns a layout from an approved invoice and earlier invoices from its sender, or the labels of corrected own fields,
+ * Learns a layout from an approved invoice and earlier invoices from its sender, or the labels of corrected custom fields,
  * without storing it.
  */
 export async function offerLayout(
@@ -142,7 +142,7 @@ interface CollectedExamples {
   known: LearnedLayoutRow | undefined
   /** The document and earlier invoices from its sender. */
   examples: LayoutExample[]
-  /** Own fields are learned first, because only their pages name the sender. */
+  /** Custom fields are learned first, because only their pages name the sender. */
   learned?: LearnedMapping
 }
 
@@ -156,7 +156,7 @@ async function collectExamples(
   requireResult(job)
   const reading = await loadApprovedReading(deps, job)
   const layouts = await listLearnedLayouts(deps.db, ownerId)
-  if (reading.kind === 'fields') return learnOwnFields(deps, jobId, reading, layouts)
+  if (reading.kind === 'fields') return learnCustomFields(deps, jobId, reading, layouts)
   requireUndescribed(deps, job, layouts)
   const seller = reading.seller.name
   if (!seller) throw new AppError('NOT_LEARNED', createDetail('learn_sender_unknown', {}))
@@ -181,7 +181,7 @@ function requireUnedited(known: LearnedLayoutRow | undefined): void {
  * One document suffices: the layout has the labels of the values that a user corrected. Examples from which the layout
  * was learned before keep their labels.
  */
-async function learnOwnFields(
+async function learnCustomFields(
   deps: LayoutDeps,
   job_id: string,
   { schema, data, evidence }: FieldsReading,

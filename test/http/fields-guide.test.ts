@@ -13,7 +13,7 @@ import { createAuthHeaders, jwtSecret } from '../support/tokens.ts'
 const code = readCode('docs/fields.md')
 const find = (section: string, language: string) =>
   code.find((block) => block.section === section && block.language === language)?.text ?? ''
-const schema = find('Your own fields', 'json')
+const schema = find('Custom fields', 'json')
 
 describe('docs/fields.md', () => {
   it('shows the object that the schema yields', async () => {
@@ -23,7 +23,7 @@ describe('docs/fields.md', () => {
       loadReferenceData({ folder: '.' }),
       { params: { schema } },
     )
-    const shown = find('Your own fields', '')
+    const shown = find('Custom fields', '')
     expect(shown).not.toBe('')
     expect(outputs[0]?.format).toBe('fields')
     expect(outputs[0]?.body.slice(0, shown.length)).toBe(shown)
@@ -48,6 +48,6 @@ describe('docs/fields.md', () => {
     expect(ended, `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`).toBe(0)
     const object: unknown = JSON.parse(await readFile(path.join(cwd, 'object.json'), 'utf8'))
     expect(object).toMatchObject({ invoice_number: 'GUIDE-1', total: 6999660 })
-    expect(stdout).toContain('own_value_missing')
+    expect(stdout).toContain('custom_value_missing')
   })
 })

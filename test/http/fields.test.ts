@@ -56,7 +56,7 @@ describe('an upload with a schema', () => {
     const reading = FieldsReading.parse(await json.json())
     expect(reading.evidence['data.total']).toMatchObject({ page: 1 })
     expect(reading.review.reasons).toMatchObject([
-      { code: 'own_value_missing', path: 'data.purchase_order' },
+      { code: 'custom_value_missing', path: 'data.purchase_order' },
     ])
   })
 

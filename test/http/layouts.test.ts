@@ -153,7 +153,7 @@ describe('a learned layout', () => {
     ])
   })
 
-  it('finds own fields beside the labels of corrected values, in later documents of the sender', async () => {
+  it('finds custom fields beside the labels of corrected values, in later documents of the sender', async () => {
     const here = await stage()
     const { person } = here
     const slip = (driver: string, kilos: string) =>

@@ -41,9 +41,9 @@ describe('a language model', () => {
     })
     expect(reading.evidence['data.town']).toMatchObject({ page: 1, source: 'llm' })
     expect(reading.review.reasons.map(({ code, path }) => [code, path])).toEqual([
-      ['own_value_from_model', 'data.town'],
-      ['own_value_missing', 'data.carrier'],
-      ['own_value_missing', 'data.lamps'],
+      ['custom_value_from_model', 'data.town'],
+      ['custom_value_missing', 'data.carrier'],
+      ['custom_value_missing', 'data.lamps'],
     ])
     expect(reading.language_model).toMatchObject({
       asked: ['data.town', 'data.carrier', 'data.lamps'],

@@ -61,7 +61,7 @@ interface FieldsDocument<T> {
   expected: T
 }
 
-/** Every document that can be read, for tests of own fields. */
+/** Every document that can be read, for tests of custom fields. */
 export async function readForFields<T>(
   how: 'by layout' | 'without layouts',
   toExpected: (expected: Expected, isSkipped: (path: string) => boolean) => T,

@@ -88,7 +88,7 @@ interface CorpusSheet {
   swims: Swim[]
 }
 
-/** The sheets whose entries are known, for tests of own fields. */
+/** The sheets whose entries are known, for tests of custom fields. */
 export async function listCorpusSheets(): Promise<CorpusSheet[]> {
   const file = (id: string) => readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
   const { meet: heading } = parse<{ meet: string }>('program-a.expected.json')

@@ -121,7 +121,7 @@ const readings: Record<Mapping['reader'], string> = {
   generic: 'invoices',
   embedded: 'invoices',
   heat_sheet: 'heat sheets',
-  fields: 'your own fields',
+  fields: 'custom fields',
 }
 
 function readerText(mapping: Mapping | undefined): string {

@@ -117,7 +117,7 @@ export const LanguageVocabulary = z.strictObject({
     .array(Phrases)
     .refine((months) => months.length === monthsPerYear, encodeFault('not_twelve_months', {}))
     .describe('Names and abbreviations of each month, January first.'),
-  own_fields: z
+  custom_fields: z
     .partialRecord(Concept, Phrases)
     .describe('Names that schemas give to values; also the labels of values that no reader knows.'),
 })
@@ -137,7 +137,7 @@ export interface InvoiceVocabulary {
   address: string[]
   /** Month names, January first. */
   months: string[][]
-  own_fields: Record<Concept, string[]>
+  custom_fields: Record<Concept, string[]>
 }
 
 export function mergeVocabularies(languages: readonly LanguageVocabulary[]): InvoiceVocabulary {
@@ -165,7 +165,9 @@ export function mergeVocabularies(languages: readonly LanguageVocabulary[]): Inv
     months: Array.from({ length: monthsPerYear }, (_, month) =>
       collect(({ months }) => months[month]),
     ),
-    own_fields: byName(Concept.options, (name) => collect(({ own_fields }) => own_fields[name])),
+    custom_fields: byName(Concept.options, (name) =>
+      collect(({ custom_fields }) => custom_fields[name]),
+    ),
   }
 }
 

@@ -178,12 +178,12 @@ export interface ReadingParams extends FilingParams {
   unchecked: None
   not_on_page: { count: number }
 
-  own_value_missing: { field: string }
-  own_list_missing: { field: string }
-  own_value_doubtful: { field: string; value: string }
-  own_value_not_unique: { field: string; values: string[] }
-  own_value_not_valid: { field: string; text: string }
-  own_value_from_model: { field: string; value: string }
+  custom_value_missing: { field: string }
+  custom_list_missing: { field: string }
+  custom_value_doubtful: { field: string; value: string }
+  custom_value_not_unique: { field: string; values: string[] }
+  custom_value_not_valid: { field: string; text: string }
+  custom_value_from_model: { field: string; value: string }
 }
 
 export type ReadingCode = keyof ReadingParams

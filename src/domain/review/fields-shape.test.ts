@@ -20,8 +20,8 @@ const reading: FieldsReading = {
   review: {
     needed: true,
     reasons: [
-      { code: 'own_value_missing', path: 'data.total', params: { field: 'total' } },
-      { code: 'own_value_missing', path: 'data.due', params: { field: 'due' } },
+      { code: 'custom_value_missing', path: 'data.total', params: { field: 'total' } },
+      { code: 'custom_value_missing', path: 'data.due', params: { field: 'due' } },
     ],
   },
   evidence: {},

@@ -115,11 +115,11 @@ function toPartyConcept(
 /** The labels of a concept on a page; `likely` labels also stand beside other values. */
 export function listLabels(
   concept: Concept,
-  { fields, own_fields }: InvoiceVocabulary,
+  { fields, custom_fields }: InvoiceVocabulary,
 ): { sure: string[]; likely: string[] } {
   const known = Object.hasOwn(fields, concept) ? fields[concept as keyof typeof fields] : undefined
   return {
-    sure: [...new Set([...own_fields[concept], ...(known?.sure ?? [])])],
+    sure: [...new Set([...custom_fields[concept], ...(known?.sure ?? [])])],
     likely: known?.likely ?? [],
   }
 }

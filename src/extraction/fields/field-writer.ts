@@ -91,7 +91,7 @@ class FieldWriter {
   ): unknown[] {
     const table = source.findRows(field, groups)
     if (!table || table.rows.length === 0) {
-      this.reasons.push(message('own_list_missing', path, { field: field.name }))
+      this.reasons.push(message('custom_list_missing', path, { field: field.name }))
       return []
     }
     const earlier = this.reasons
@@ -113,30 +113,32 @@ class FieldWriter {
     const isSupported = outcome.kind === 'found' && !outcome.found.is_doubtful
     const answer = isSupported ? undefined : this.#findAnswer(field, path)
     if (answer) {
-      this.reasons.push(message('own_value_from_model', path, { field: name, value: answer.value }))
+      this.reasons.push(
+        message('custom_value_from_model', path, { field: name, value: answer.value }),
+      )
       this.evidence[path] = answer.evidence
       return toFieldValue(field, answer.value) ?? null
     }
     if (outcome.kind === 'missing') {
-      this.reasons.push(message('own_value_missing', path, { field: name }))
+      this.reasons.push(message('custom_value_missing', path, { field: name }))
       return null
     }
     if (outcome.kind === 'not_unique') {
       const values = outcome.candidates.map(({ value }) => value)
       return this.#withhold(path, outcome.candidates, {
-        ...message('own_value_not_unique', path, { field: name, values }),
+        ...message('custom_value_not_unique', path, { field: name, values }),
       })
     }
     const { found } = outcome
     const value = toFieldValue(field, found.value)
     if (value === undefined) {
       const params = { field: name, text: found.value.slice(0, 100) }
-      this.reasons.push(message('own_value_not_valid', path, params))
+      this.reasons.push(message('custom_value_not_valid', path, params))
       return null
     }
     if (found.is_doubtful) {
       const params = { field: name, value: String(value) }
-      return this.#withhold(path, [found], message('own_value_doubtful', path, params))
+      return this.#withhold(path, [found], message('custom_value_doubtful', path, params))
     }
     this.evidence[path] = found.evidence
     return value
@@ -173,13 +175,13 @@ function summariseColumns(
     return column === undefined || !(is_sparse || empty.includes(column))
   })
   const columns = empty.map((column) =>
-    message('own_value_missing', path, { field: `${name}.${column}` }),
+    message('custom_value_missing', path, { field: `${name}.${column}` }),
   )
   return [...kept, ...columns]
 }
 
 /** The column of a cell without a value: `amount` for `data.lines.3.amount`. */
 function findEmptyColumn({ code, path: at }: Message, list: string): string | undefined {
-  if (code !== 'own_value_missing' || !at?.startsWith(`${list}.`)) return undefined
+  if (code !== 'custom_value_missing' || !at?.startsWith(`${list}.`)) return undefined
   return /^\d+\.([^.]+)$/.exec(at.slice(list.length + 1))?.[1]
 }

@@ -138,11 +138,11 @@ Size: large
     expect(data).toEqual({ phone: null, iban: null, colour: null, size: null, rows: [] })
     expect(review.needed).toBe(true)
     expect(review.reasons.map(({ code, path }) => [code, path])).toEqual([
-      ['own_value_not_unique', 'data.phone'],
-      ['own_value_missing', 'data.iban'],
-      ['own_value_not_valid', 'data.colour'],
-      ['own_value_missing', 'data.size'],
-      ['own_list_missing', 'data.rows'],
+      ['custom_value_not_unique', 'data.phone'],
+      ['custom_value_missing', 'data.iban'],
+      ['custom_value_not_valid', 'data.colour'],
+      ['custom_value_missing', 'data.size'],
+      ['custom_list_missing', 'data.rows'],
     ])
     expect(alternatives?.['data.phone']?.map(({ value }) => value)).toEqual([
       '0361 555 011',

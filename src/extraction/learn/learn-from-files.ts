@@ -7,7 +7,11 @@ import { readPages } from '../pdf/pages.ts'
 import { ExampleReading } from './example/example-reading.ts'
 import { toLayoutName } from './layout-name.ts'
 import { learnLayout } from './learn-layout.ts'
-import { learnOwnFields, OwnFieldsExample, type OwnFieldsResult } from './learn-own-fields.ts'
+import {
+  learnCustomFields,
+  CustomFieldsExample,
+  type CustomFieldsResult,
+} from './learn-custom-fields.ts'
 import { toLearnError } from './refusal.ts'
 
 /** Documents to learn from, with their corrected readings. */
@@ -15,7 +19,7 @@ const LearnOrder = z.object({
   /** Name for the new mapping; derived from the seller if undefined. */
   name: z.string().optional(),
   examples: z
-    .array(z.object({ file: z.string(), reading: z.union([OwnFieldsExample, ExampleReading]) }))
+    .array(z.object({ file: z.string(), reading: z.union([CustomFieldsExample, ExampleReading]) }))
     .min(1),
 })
 
@@ -23,7 +27,7 @@ export interface LearnedMapping {
   name: string
   title: string
   yaml: string
-  /** Who the documents are from; only for own fields, whose reading may not name it. */
+  /** Who the documents are from; only for custom fields, whose reading may not name it. */
   sender?: string
 }
 
@@ -35,25 +39,28 @@ export async function learnFromFiles(
   const { data: order, error } = LearnOrder.safeParse(parseJson(json))
   if (!order) throw new AppError('INVALID_READING', undefined, { cause: error })
   const examples = []
-  const ownFields = []
+  const customFields = []
   for (const { file, reading } of order.examples) {
     const pages = await readPages(await readFile(file))
     if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-    if (isOwnFields(reading)) ownFields.push({ pages, reading })
+    if (isCustomFields(reading)) customFields.push({ pages, reading })
     else examples.push({ pages, reading })
   }
-  if (ownFields.length > 0) return requireLearned(learnOwnFields(ownFields, vocabulary, order.name))
+  if (customFields.length > 0)
+    return requireLearned(learnCustomFields(customFields, vocabulary, order.name))
   const name = order.name ?? toLayoutName(examples[0]?.reading.seller.name ?? '')
   const result = learnLayout({ name, examples, vocabulary })
   if ('refusal' in result) throw toLearnError(result.refusal)
   return { name, title: result.mapping.title, yaml: result.yaml }
 }
 
-function isOwnFields(reading: OwnFieldsExample | ExampleReading): reading is OwnFieldsExample {
+function isCustomFields(
+  reading: CustomFieldsExample | ExampleReading,
+): reading is CustomFieldsExample {
   return 'kind' in reading
 }
 
-function requireLearned(result: OwnFieldsResult): LearnedMapping {
+function requireLearned(result: CustomFieldsResult): LearnedMapping {
   if ('refusal' in result) throw toLearnError(result.refusal)
   return result
 }

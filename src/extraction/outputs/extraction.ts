@@ -15,7 +15,7 @@ export interface Extraction
   word_count: number
   /** Only for heat sheets: content independent of the requested swimmer. */
   sheet?: Sheet
-  /** Only for invoices without a mapping and for own fields: uncertain values, with the pages for verifying a response. */
+  /** Only for invoices without a mapping and for custom fields: uncertain values, with the pages for verifying a response. */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages: Page[] }
   /** Only for heat sheets with requested swimmers: the same for every sheet in the session. */
   meet_key?: string | undefined

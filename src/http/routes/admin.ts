@@ -45,9 +45,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
     })
   }
 
-  serve(routes.adminOverview, async () =>
-    loadOverview(db, await services.byteQuotas.readDisk()),
-  )
+  serve(routes.adminOverview, async () => loadOverview(db, await services.byteQuotas.readDisk()))
 
   serve(routes.pauseQueue, ({ request }) => setPaused(db, request.log, true))
 

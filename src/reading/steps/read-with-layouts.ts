@@ -15,7 +15,7 @@ interface LayoutDeps {
 /** Jobs that are claimed together usually have the same owner. */
 const findLayouts = shared(listLearnedLayouts)
 
-/** Lets `auto` choose among the layouts learned from the owner's approved invoices, and own fields use learned labels. */
+/** Lets `auto` choose among the layouts learned from the owner's approved invoices, and custom fields use learned labels. */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
     const mayUseLayouts = task.mapping === autoMapping.name || asksForFields(task)

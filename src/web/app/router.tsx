@@ -153,12 +153,12 @@ const mappingsRoute = createRoute({
   ),
 })
 
-const ownFieldsRoute = createRoute({
+const customFieldsRoute = createRoute({
   ...parent,
-  path: '/mappings/own-fields',
+  path: '/mappings/custom-fields',
   component: lazyRouteComponent(
-    () => import('../features/mappings/own-fields-page.tsx'),
-    'OwnFieldsPage',
+    () => import('../features/mappings/custom-fields-page.tsx'),
+    'CustomFieldsPage',
   ),
 })
 
@@ -236,7 +236,7 @@ export const router = createRouter({
     directoryRoute,
     missingNumbersRoute,
     mappingsRoute,
-    ownFieldsRoute,
+    customFieldsRoute,
     mappingRoute,
     settingsRoute,
     signInRoute,

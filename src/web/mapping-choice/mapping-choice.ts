@@ -27,7 +27,7 @@ export function addRecentSwimmers(names: readonly string[]): void {
   if (names.length > 0) recentSwimmers.set([...byName.values()].toReversed().slice(0, maxSwimmers))
 }
 
-/** Mappings to choose from for an upload. The one that takes a schema is for programs; people save their own fields. */
+/** Mappings to choose from for an upload. The one that takes a schema is for programs; people save their custom fields. */
 export function listChoices(all: readonly MappingSummary[]): MappingSummary[] {
   return all.filter(({ name }) => name !== fieldsMappingName)
 }

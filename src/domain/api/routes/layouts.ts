@@ -40,7 +40,7 @@ export const layoutRoutes = {
     tag,
     summary: 'Learn the layout of an approved document',
     description:
-      'An invoice, or a document with own fields of which some were corrected. Stores nothing. `NOT_LEARNED` states why nothing can be learned.',
+      'An invoice, or a document with custom fields of which some were corrected. Stores nothing. `NOT_LEARNED` states why nothing can be learned.',
     params: idParams,
     success: { status: 200, body: LayoutOffer },
   },

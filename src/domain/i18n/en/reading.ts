@@ -223,15 +223,15 @@ export const reading: Sentences<ReadingParams> = {
       ? 'One value from the language model was not on the page and was left out.'
       : `${count} values from the language model were not on the page and were left out.`,
 
-  own_value_missing: ({ field }) => `No value found for ${field}.`,
-  own_list_missing: ({ field }) => `No table found for ${field}.`,
-  own_value_doubtful: ({ field, value }) =>
+  custom_value_missing: ({ field }) => `No value found for ${field}.`,
+  custom_list_missing: ({ field }) => `No table found for ${field}.`,
+  custom_value_doubtful: ({ field, value }) =>
     `${field} is possibly ${value}, but the page does not support it clearly.`,
-  own_value_not_unique: ({ field, values }) =>
+  custom_value_not_unique: ({ field, values }) =>
     `${field} has several possible values: ${values.join(', ')}.`,
-  own_value_from_model: ({ field, value }) =>
+  custom_value_from_model: ({ field, value }) =>
     `A language model found ${value} for ${field} on the page. Check it.`,
-  own_value_not_valid: ({ field, text }) =>
+  custom_value_not_valid: ({ field, text }) =>
     `The page shows "${text}" for ${field}, which the schema does not allow.`,
 }
 

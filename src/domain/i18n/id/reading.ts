@@ -227,15 +227,15 @@ export const reading: Sentences<ReadingParams> = {
       ? 'Satu nilai dari model bahasa tidak ada di halaman dan tidak disertakan.'
       : `${count} nilai dari model bahasa tidak ada di halaman dan tidak disertakan.`,
 
-  own_value_missing: ({ field }) => `Nilai untuk ${field} tidak ditemukan.`,
-  own_list_missing: ({ field }) => `Tabel untuk ${field} tidak ditemukan.`,
-  own_value_doubtful: ({ field, value }) =>
+  custom_value_missing: ({ field }) => `Nilai untuk ${field} tidak ditemukan.`,
+  custom_list_missing: ({ field }) => `Tabel untuk ${field} tidak ditemukan.`,
+  custom_value_doubtful: ({ field, value }) =>
     `${field} mungkin ${value}, tetapi halaman tidak mendukungnya dengan jelas.`,
-  own_value_not_unique: ({ field, values }) =>
+  custom_value_not_unique: ({ field, values }) =>
     `${field} punya beberapa kemungkinan nilai: ${values.join(', ')}.`,
-  own_value_from_model: ({ field, value }) =>
+  custom_value_from_model: ({ field, value }) =>
     `Model bahasa menemukan ${value} untuk ${field} di halaman. Periksa nilai ini.`,
-  own_value_not_valid: ({ field, text }) =>
+  custom_value_not_valid: ({ field, text }) =>
     `Halaman menunjukkan "${text}" untuk ${field}, tetapi skema tidak mengizinkannya.`,
 }
 

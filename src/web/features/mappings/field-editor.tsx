@@ -11,7 +11,7 @@ import {
   fieldTypes,
   nextId,
   updateField,
-} from './own-fields-draft.ts'
+} from './custom-fields-draft.ts'
 
 interface FieldEditorProps {
   draft: FieldsDraft
@@ -20,7 +20,7 @@ interface FieldEditorProps {
 
 /** The form for a list of fields. */
 export function FieldEditor({ draft, onChange }: FieldEditorProps) {
-  const { ownFields: messages } = mappingWords()
+  const { customFields: messages } = mappingWords()
   const setFields = (fields: FieldDraft[]) => onChange({ ...draft, fields })
   return (
     <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
@@ -73,7 +73,7 @@ interface ColumnsProps {
 }
 
 function Columns({ field, newId, onChange }: ColumnsProps) {
-  const { ownFields: messages } = mappingWords()
+  const { customFields: messages } = mappingWords()
   const { columns } = field
   return (
     <div className="border-l-2 border-line pl-3">
@@ -111,7 +111,7 @@ interface FieldInputsProps {
 }
 
 function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
-  const { ownFields: messages } = mappingWords()
+  const { customFields: messages } = mappingWords()
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <TextField

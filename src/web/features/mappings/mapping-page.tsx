@@ -11,7 +11,7 @@ import { trialReport } from './trial-report.ts'
 import { useTrial } from './use-trial.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { DraftTag } from './draft-tag.tsx'
-import { OwnLayoutActions } from './own-layouts.tsx'
+import { LearnedLayoutActions } from './learned-layouts.tsx'
 import { DeleteDraft, SaveDraft } from './save-draft.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -30,14 +30,15 @@ export function MappingPage() {
   const messages = mappingWords()
   usePageTitle(name)
   const layouts = useQuery(layoutsQuery)
-  const ownLayout = layouts.data?.layouts.find((layout) => layout.name === name)
+  const learnedLayout = layouts.data?.layouts.find((layout) => layout.name === name)
   const { data, error, refetch } = useQuery({
     queryKey: ['mapping', name],
     queryFn: ({ signal }) => client.call(mappingRoutes.getMapping, { params: { name }, signal }),
-    enabled: !layouts.isPending && !ownLayout,
+    enabled: !layouts.isPending && !learnedLayout,
   })
-  const source = ownLayout ? { ...ownLayout, is_draft: false, saved_by: null } : data
-  if (source) return <MappingWorkbench key={name} source={source} ownTitle={ownLayout?.title} />
+  const source = learnedLayout ? { ...learnedLayout, is_draft: false, saved_by: null } : data
+  if (source)
+    return <MappingWorkbench key={name} source={source} learnedTitle={learnedLayout?.title} />
   return error ? (
     <div className="pt-6">
       <LoadFailure reason={messages.notLoadedOne} error={error} onRetry={refetch} />
@@ -48,10 +49,10 @@ export function MappingPage() {
 interface WorkbenchProps {
   source: MappingSource
   /** Title of the user's own layout; undefined for other mappings. */
-  ownTitle: string | undefined
+  learnedTitle: string | undefined
 }
 
-function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
+function MappingWorkbench({ source, learnedTitle }: WorkbenchProps) {
   const { name } = source
   const { report } = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
@@ -66,8 +67,8 @@ function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
     <>
       <MappingHeading
         source={source}
-        title={ownTitle ?? summary?.title}
-        isOwn={ownTitle !== undefined}
+        title={learnedTitle ?? summary?.title}
+        isOwn={learnedTitle !== undefined}
       />
       <EditorOnly>
         <PdfPicker pdf={pdf} isReading={isReading} />
@@ -90,7 +91,7 @@ function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
             onChange={(text) => setEdit(name, text === source.yaml ? undefined : text)}
           />
           <div className="flex flex-wrap gap-2 pt-3">
-            <SaveActions source={source} yaml={yaml} isOwn={ownTitle !== undefined} />
+            <SaveActions source={source} yaml={yaml} isOwn={learnedTitle !== undefined} />
           </div>
         </div>
         {pdf && trial && isRead && (
@@ -121,7 +122,7 @@ function SaveActions({ source, yaml, isOwn }: SaveActionsProps) {
     <>
       {isOwn ? (
         <EditorOnly>
-          <OwnLayoutActions name={name} yaml={yaml} />
+          <LearnedLayoutActions name={name} yaml={yaml} />
         </EditorOnly>
       ) : (
         <SaveDraft source={source} yaml={yaml} />

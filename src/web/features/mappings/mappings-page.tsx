@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { autoMapping } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { OwnLayouts } from './own-layouts.tsx'
+import { LearnedLayouts } from './learned-layouts.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -21,11 +21,11 @@ export function MappingsPage() {
       <div className="max-w-3xl pt-6 pb-5">
         <h1 className="text-2xl font-bold">{messages.heading}</h1>
         <p className="pt-1 pb-4 text-ink-soft">{messages.lead}</p>
-        <Link to="/mappings/own-fields" className={buttonClass.secondary}>
-          {messages.ownFields.open}
+        <Link to="/mappings/custom-fields" className={buttonClass.secondary}>
+          {messages.customFields.open}
         </Link>
       </div>
-      <OwnLayouts />
+      <LearnedLayouts />
       {!data && <LoadFailure reason={messages.notLoaded} error={error} onRetry={refetch} />}
       {data && (
         <ul aria-label={messages.list} className="grid gap-3 md:grid-cols-2">

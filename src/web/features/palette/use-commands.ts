@@ -56,7 +56,7 @@ function usePages(): Command[] {
     [page.missing, { to: '/directory/missing' }],
     [page.rates, { to: '/directory', search: { show: 'rates' } }],
     [words.nav.mappings, { to: '/mappings' }],
-    [page.fields, { to: '/mappings/own-fields' }],
+    [page.fields, { to: '/mappings/custom-fields' }],
     [words.nav.settings, { to: '/settings' }],
     [page.status, { to: '/admin' }],
     [words.nav.privacy, { to: '/privacy' }],

@@ -4,18 +4,18 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
 import { FieldList } from './fields/field-list.tsx'
-import { listOwnParts, type OwnValue } from './fields/own-fields.ts'
+import { listCustomParts, type CustomValue } from './fields/custom-fields.ts'
 import { DocumentReasons } from './fields/reasons.tsx'
 
 /** The requested object: its values, and a section for each list. */
 export function FieldsForm({ reading }: { reading: FieldsReading }) {
   const { schema, data } = reading
-  const parts = useMemo(() => listOwnParts({ schema, data }), [schema, data])
+  const parts = useMemo(() => listCustomParts({ schema, data }), [schema, data])
   const values = parts.flatMap((part) => ('rows' in part ? [] : part.values))
   const lists = parts.flatMap((part) => ('rows' in part ? [part] : []))
   return (
     <>
-      <PageSection heading={reviewWords().ownFields}>
+      <PageSection heading={reviewWords().customFields}>
         <div className="pb-3 text-sm">
           <DocumentReasons />
         </div>
@@ -39,7 +39,7 @@ export function FieldsForm({ reading }: { reading: FieldsReading }) {
   )
 }
 
-function Values({ values }: { values: readonly OwnValue[] }) {
+function Values({ values }: { values: readonly CustomValue[] }) {
   return (
     <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
       {values.map(({ path, kind, label }) => (

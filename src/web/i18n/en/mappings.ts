@@ -44,10 +44,10 @@ export const mappingWords = {
     more: (more: number) => `${formatCount(more)} more not shown.`,
   },
 
-  ownFields: {
-    title: 'Own fields',
+  customFields: {
+    title: 'Custom fields',
     lead: 'Define the values that you need, and try them on a PDF. Docket returns exactly these, each with its position on the page. A value that the page does not support stays empty.',
-    open: 'Define own fields',
+    open: 'Define custom fields',
     name: 'Name',
     nameHint: 'What the document is, such as “Delivery note”.',
     list: 'Fields',

@@ -15,7 +15,7 @@ export const paletteWords = {
     failed: 'Failed jobs',
     missing: 'Missing NPWPs',
     rates: 'Exchange rates',
-    fields: 'Own fields',
+    fields: 'Custom fields',
     status: 'System status',
   },
   theme: {

@@ -3,7 +3,7 @@ import { count } from './count.ts'
 
 /** UI text for the review page. */
 export const reviewWords = {
-  ownFields: 'Your fields',
+  customFields: 'Custom fields',
   title: (name: string) => `Review ${name}`,
   notLoaded: 'Couldn’t load this document',
   notReady: 'Not ready for review: this job isn’t complete.',

@@ -135,7 +135,7 @@ export const en = {
     invoice: { title: 'Invoices', text: 'Checked against the totals and exported as Coretax XML.' },
     heat_sheet: { title: 'Heat sheets', text: 'A swimmer’s events, ready for your calendar.' },
     text: { title: 'Any PDF', text: 'Plain text, page by page.' },
-    fields: { title: 'Own fields', text: 'The values that you define, from any document.' },
+    fields: { title: 'Custom fields', text: 'The values that you define, from any document.' },
   },
   layout: {
     label: 'Layout',

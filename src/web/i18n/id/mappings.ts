@@ -42,10 +42,10 @@ export const mappingWords: MappingWords = {
     more: (more) => `${formatCount(more)} lainnya tidak ditampilkan.`,
   },
 
-  ownFields: {
-    title: 'Kolom sendiri',
+  customFields: {
+    title: 'Kolom khusus',
     lead: 'Tentukan nilai yang Anda perlukan, lalu coba pada sebuah PDF. Docket mengembalikan tepat nilai-nilai itu beserta posisinya di halaman. Nilai yang tidak didukung halaman dibiarkan kosong.',
-    open: 'Tentukan kolom sendiri',
+    open: 'Tentukan kolom khusus',
     name: 'Nama',
     nameHint: 'Jenis dokumennya, misalnya “Surat jalan”.',
     list: 'Kolom',

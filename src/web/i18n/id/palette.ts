@@ -15,7 +15,7 @@ export const paletteWords: PaletteWords = {
     failed: 'Pekerjaan yang gagal',
     missing: 'NPWP yang belum ada',
     rates: 'Kurs pajak',
-    fields: 'Kolom sendiri',
+    fields: 'Kolom khusus',
     status: 'Status sistem',
   },
   theme: {

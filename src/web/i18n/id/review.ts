@@ -2,7 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import type { reviewWords as english } from '../en/review.ts'
 
 export const reviewWords: typeof english = {
-  ownFields: 'Kolom Anda',
+  customFields: 'Kolom khusus',
   title: (name) => `Tinjau ${name}`,
   notLoaded: 'Dokumen ini tidak dapat dimuat',
   notReady: 'Belum dapat ditinjau: pekerjaan ini belum selesai.',

@@ -143,7 +143,7 @@ export const id: Words = {
     },
     heat_sheet: { title: 'Heat sheet', text: 'Nomor lomba perenang, siap untuk kalender.' },
     text: { title: 'PDF apa saja', text: 'Teks biasa, halaman demi halaman.' },
-    fields: { title: 'Kolom sendiri', text: 'Nilai yang Anda tentukan, dari dokumen apa pun.' },
+    fields: { title: 'Kolom khusus', text: 'Nilai yang Anda tentukan, dari dokumen apa pun.' },
   },
   layout: {
     label: 'Tata letak',

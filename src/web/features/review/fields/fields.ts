@@ -2,7 +2,7 @@ import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../../i18n/locale/locale.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import { listOwnValues } from './own-fields.ts'
+import { listCustomValues } from './custom-fields.ts'
 
 /** Directory tables that can fill a field. */
 export type DirectoryKind = 'party' | 'unit' | 'goods'
@@ -94,7 +94,7 @@ export function allFields(reading: CorrectableReading): string[] {
       swimColumns.map(({ key }) => `events.${index}.${key}`),
     )
   }
-  if (reading.kind === 'fields') return listOwnValues(reading).map(({ path }) => path)
+  if (reading.kind === 'fields') return listCustomValues(reading).map(({ path }) => path)
   const lines = reading.lines.flatMap((_, index) =>
     lineColumns.map(({ key }) => `lines.${index}.${key}`),
   )
@@ -106,7 +106,7 @@ export function allFields(reading: CorrectableReading): string[] {
 /** Undefined if no field shows the path. */
 export function findKind(reading: CorrectableReading, path: string): FieldKind | undefined {
   if (reading.kind === 'fields')
-    return listOwnValues(reading).find((value) => value.path === path)?.kind
+    return listCustomValues(reading).find((value) => value.path === path)?.kind
   const [list, , key] = path.split('.')
   if (list === 'lines') return lineColumns.find((column) => column.key === key)?.kind
   if (list === 'events') return swimColumns.find((column) => column.key === key)?.kind

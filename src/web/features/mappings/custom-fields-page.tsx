@@ -9,11 +9,11 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { FieldEditor } from './field-editor.tsx'
 import {
   hasFields,
-  ownFieldsDraft,
+  customFieldsDraft,
   resetDraft,
   toMappingName,
   toMappingYaml,
-} from './own-fields-draft.ts'
+} from './custom-fields-draft.ts'
 import { PagePreview } from './page-preview.tsx'
 import { PdfPicker } from './pdf-picker.tsx'
 import { SaveDraft } from './save-draft.tsx'
@@ -22,10 +22,10 @@ import { TrialReportView } from './trial-report-view.tsx'
 import { useTrial } from './use-trial.ts'
 
 /** Defines fields, tries them on a PDF and saves them as a mapping. */
-export function OwnFieldsPage() {
-  const { ownFields: messages, back } = mappingWords()
+export function CustomFieldsPage() {
+  const { customFields: messages, back } = mappingWords()
   usePageTitle(messages.title)
-  const draft = useStore(ownFieldsDraft)
+  const draft = useStore(customFieldsDraft)
   const yaml = useMemo(() => toMappingYaml(draft), [draft])
   const name = toMappingName(draft.title.trim() || messages.title)
   return (
@@ -39,7 +39,7 @@ export function OwnFieldsPage() {
       </div>
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
         <div className="min-w-0">
-          <FieldEditor draft={draft} onChange={ownFieldsDraft.set} />
+          <FieldEditor draft={draft} onChange={customFieldsDraft.set} />
           <div className="flex flex-wrap gap-2 pt-4">
             {hasFields(draft) && (
               <SaveDraft
@@ -70,7 +70,7 @@ export function OwnFieldsPage() {
 
 /** What the fields yield on the chosen PDF. */
 function Trial({ name, yaml }: { name: string; yaml: string }) {
-  const { report, ownFields: messages } = mappingWords()
+  const { report, customFields: messages } = mappingWords()
   const { pdf, trial, error, isReading } = useTrial({ name, yaml, params: {} })
   const groups = useMemo(() => (trial ? trialReport(trial, report) : []), [trial, report])
   const [selected, setSelected] = useState<string>()

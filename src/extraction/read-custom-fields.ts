@@ -27,7 +27,7 @@ export interface PdfContent {
 type ReadWith = (mapping: Mapping) => Result
 
 /** Reads the requested fields with what the reader of this kind of document finds, or else from its text. */
-export function readOwnFields(
+export function readCustomFields(
   content: PdfContent,
   { mapping, ...request }: RequestedFields,
   referenceData: ReferenceData,

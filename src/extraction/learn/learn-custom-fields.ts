@@ -25,15 +25,15 @@ import type { Refusal } from './refusal.ts'
 import { countLetters, listLabelPhrases } from './rules/label-phrases.ts'
 
 /** An approved object, and the paths of the values that a user corrected or an earlier layout supplied. */
-export const OwnFieldsExample = z.object({
+export const CustomFieldsExample = z.object({
   kind: z.literal('fields'),
   schema: z.record(z.string(), z.unknown()),
   data: z.record(z.string(), z.unknown()),
   paths: z.array(z.string()).max(1000),
 })
-export type OwnFieldsExample = z.infer<typeof OwnFieldsExample>
+export type CustomFieldsExample = z.infer<typeof CustomFieldsExample>
 
-export type OwnFieldsResult =
+export type CustomFieldsResult =
   | { name: string; title: string; yaml: string; sender: string }
   | { refusal: Refusal }
 
@@ -50,11 +50,11 @@ const minAnchorLetters = 5
  * Each label is kept only if the search that reads documents finds exactly the approved value with it. A later document
  * adds labels, and replaces those of the same values.
  */
-export function learnOwnFields(
-  examples: { reading: OwnFieldsExample; pages: Page[] }[],
+export function learnCustomFields(
+  examples: { reading: CustomFieldsExample; pages: Page[] }[],
   vocabulary: InvoiceVocabulary,
   name?: string,
-): OwnFieldsResult {
+): CustomFieldsResult {
   const tooLarge = examples.findIndex(({ pages }) => pages.length > maxPages)
   if (tooLarge >= 0) return { refusal: { code: 'too_large', example: tooLarge } }
   const found = examples.flatMap(({ reading, pages }) => findLabels(reading, pages, vocabulary))
@@ -79,10 +79,10 @@ function finish(
   sender: string,
   { name, match, fields }: { name: string; match: string[]; fields: object[] },
   from: number,
-): OwnFieldsResult {
+): CustomFieldsResult {
   const layout = {
     name,
-    title: `Own fields of ${sender}`,
+    title: `Custom fields of ${sender}`,
     description: `Learned from ${from === 1 ? '1 document' : `${from} documents`}.`,
     reader: 'fields',
     match,
@@ -95,7 +95,7 @@ function finish(
 }
 
 function findLabels(
-  { schema, data, paths }: OwnFieldsExample,
+  { schema, data, paths }: CustomFieldsExample,
   pages: Page[],
   vocabulary: InvoiceVocabulary,
 ): LearnedField[] {
@@ -176,7 +176,7 @@ function measureDistance(
 
 /** The most prominent texts of the first page that are neither values nor labels: usually the letterhead. */
 function listFixedTexts(
-  { reading, pages }: { reading: OwnFieldsExample; pages: Page[] },
+  { reading, pages }: { reading: CustomFieldsExample; pages: Page[] },
   labels: readonly string[],
   vocabulary: InvoiceVocabulary,
 ): string[] {

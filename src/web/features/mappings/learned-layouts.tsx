@@ -12,15 +12,15 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { setEdit } from './mapping-edits.ts'
 import { ActionButton, MutationButton } from '../../ui/action-button.tsx'
 
-/** The user's own layouts, each removable with one click. */
-export function OwnLayouts() {
+/** The user's learned layouts, each removable with one click. */
+export function LearnedLayouts() {
   const { learned: messages } = mappingWords()
   const { data } = useQuery(layoutsQuery)
   const remove = useRemoveLayout()
   if (!data || data.layouts.length === 0) return null
   return (
-    <section aria-labelledby="own-layouts" className="pb-6">
-      <h2 id="own-layouts" className="text-lg font-semibold">
+    <section aria-labelledby="learned-layouts" className="pb-6">
+      <h2 id="learned-layouts" className="text-lg font-semibold">
         {messages.heading}
       </h2>
       <p className="pt-1 pb-3 text-ink-soft">{messages.lead}</p>
@@ -66,7 +66,7 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
 }
 
 /** Saves changes to the user's own layout, or deletes it. */
-export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string }) {
+export function LearnedLayoutActions({ name, yaml }: { name: string; yaml: string }) {
   const { learned: messages } = mappingWords()
   const queries = useQueryClient()
   const remove = useRemoveLayout()

@@ -7,7 +7,7 @@ import { occursIn } from '../mapping/choose.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { readText } from '../text/read-text.ts'
-import { learnOwnFields } from './learn-own-fields.ts'
+import { learnCustomFields } from './learn-custom-fields.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
 const schema = {
@@ -37,7 +37,10 @@ const approved = {
 }
 
 function learn(data: Record<string, unknown>, paths: string[], pages = first) {
-  return learnOwnFields([{ reading: { kind: 'fields', schema, data, paths }, pages }], vocabulary)
+  return learnCustomFields(
+    [{ reading: { kind: 'fields', schema, data, paths }, pages }],
+    vocabulary,
+  )
 }
 
 function read(pages: typeof first, yaml?: string) {
@@ -51,7 +54,7 @@ function read(pages: typeof first, yaml?: string) {
   return readFields({ schema, root }, pages, base, vocabulary)
 }
 
-describe('learnOwnFields', () => {
+describe('learnCustomFields', () => {
   it('reads later documents of the sender beside the labels of corrected values', () => {
     const learned = learn(approved, ['haulier', 'load.weight', 'wanted_on'])
     if ('refusal' in learned) throw new Error(learned.refusal.code)
@@ -108,7 +111,7 @@ describe('learnOwnFields', () => {
         pages: later,
       },
     ]
-    const learned = learnOwnFields(examples, vocabulary)
+    const learned = learnCustomFields(examples, vocabulary)
     if ('refusal' in learned) throw new Error(learned.refusal.code)
     const { data } = read(drawnPages(slip('Sri Dewi', '7', '2026-07-08')), learned.yaml)
     expect(data).toMatchObject({ haulier: 'Sri Dewi', load: { weight: 7 } })

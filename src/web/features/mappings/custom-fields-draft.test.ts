@@ -6,7 +6,7 @@ import {
   nextId,
   toMappingName,
   toMappingYaml,
-} from './own-fields-draft.ts'
+} from './custom-fields-draft.ts'
 
 const draft: FieldsDraft = {
   title: 'Delivery note: "blue"',
@@ -39,7 +39,7 @@ describe('toMappingYaml', () => {
 
   it('derives a name from any title', () => {
     expect(toMappingName('Übersicht 2026')).toBe('ubersicht_2026_v1')
-    expect(toMappingName('2026 · 日本')).toBe('own_fields_v1')
+    expect(toMappingName('2026 · 日本')).toBe('custom_fields_v1')
   })
 
   it('gives new fields an unused id', () => {

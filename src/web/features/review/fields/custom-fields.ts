@@ -4,14 +4,16 @@ import type { FieldsReading } from '../../../../domain/fields/fields-reading.ts'
 import type { FieldKind } from './fields.ts'
 
 /** A value of the requested object, with the words that name it. */
-export interface OwnValue {
+export interface CustomValue {
   path: string
   kind: FieldKind
   label: string
 }
 
 /** A part of the requested object in schema order: values, or the rows of a list. */
-export type OwnPart = { values: OwnValue[] } | { heading: string; path: string; rows: OwnValue[][] }
+export type CustomPart =
+  | { values: CustomValue[] }
+  | { heading: string; path: string; rows: CustomValue[][] }
 
 const kinds: Record<string, FieldKind> = {
   text: 'text',
@@ -23,9 +25,12 @@ const kinds: Record<string, FieldKind> = {
 }
 
 /** The requested object as a form. Lists inside lists are shown in the row that contains them. */
-export function listOwnParts({ schema, data }: Pick<FieldsReading, 'schema' | 'data'>): OwnPart[] {
+export function listCustomParts({
+  schema,
+  data,
+}: Pick<FieldsReading, 'schema' | 'data'>): CustomPart[] {
   const { root } = compileSchema(schema)
-  return (root?.fields ?? []).flatMap((field): OwnPart[] => {
+  return (root?.fields ?? []).flatMap((field): CustomPart[] => {
     const path = `data.${field.name}`
     const value = data[field.name]
     if (field.kind !== 'list') return [{ values: listValues(field, value, path, '') }]
@@ -33,11 +38,13 @@ export function listOwnParts({ schema, data }: Pick<FieldsReading, 'schema' | 'd
   })
 }
 
-export function listOwnValues(reading: Pick<FieldsReading, 'schema' | 'data'>): OwnValue[] {
-  return listOwnParts(reading).flatMap((part) => ('rows' in part ? part.rows.flat() : part.values))
+export function listCustomValues(reading: Pick<FieldsReading, 'schema' | 'data'>): CustomValue[] {
+  return listCustomParts(reading).flatMap((part) =>
+    'rows' in part ? part.rows.flat() : part.values,
+  )
 }
 
-function listRows(list: ListField, value: unknown, path: string): OwnValue[][] {
+function listRows(list: ListField, value: unknown, path: string): CustomValue[][] {
   const rows = Array.isArray(value) ? (value as unknown[]) : []
   return rows.map((row, at) => {
     const rowPath = `${path}.${at}`
@@ -48,7 +55,7 @@ function listRows(list: ListField, value: unknown, path: string): OwnValue[][] {
   })
 }
 
-function listValues(field: Field, value: unknown, path: string, prefix: string): OwnValue[] {
+function listValues(field: Field, value: unknown, path: string, prefix: string): CustomValue[] {
   const label = prefix + nameField(field)
   if (field.kind === 'value') return [{ path, kind: kinds[field.type] ?? 'text', label }]
   if (field.kind === 'list') return listRows(field, value, path).flat()

@@ -35,12 +35,12 @@ export function nextId({ fields }: FieldsDraft): number {
 const emptyDraft: FieldsDraft = { title: '', fields: [createField(1)] }
 
 /** Kept on this device until it is saved as a mapping. */
-export const ownFieldsDraft = storedValue<FieldsDraft>('own_fields', emptyDraft, (stored) =>
+export const customFieldsDraft = storedValue<FieldsDraft>('custom_fields', emptyDraft, (stored) =>
   isDraft(stored) ? stored : undefined,
 )
 
 export function resetDraft(): void {
-  ownFieldsDraft.set(emptyDraft)
+  customFieldsDraft.set(emptyDraft)
 }
 
 /** Changes one field or column. */
@@ -75,7 +75,7 @@ export function hasFields({ fields }: FieldsDraft): boolean {
   return listNamed(fields).length > 0
 }
 
-const defaultTitle = 'Own fields'
+const defaultTitle = 'Custom fields'
 
 /** `Delivery note (2)` → `delivery_note_2_v1`. */
 export function toMappingName(title: string): string {
@@ -85,7 +85,7 @@ export function toMappingName(title: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
-  return `${words || 'own_fields'}_v1`
+  return `${words || 'custom_fields'}_v1`
 }
 
 function toListedField({ name, type, labels, hint, columns }: FieldDraft): object {

@@ -5,11 +5,11 @@ import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 
-describe('own fields', () => {
+describe('custom fields', () => {
   it('are defined with the keyboard, tried on a PDF and saved as a mapping', async () => {
     const page = await visited.open('/mappings')
-    await page.getByRole('link', { name: 'Define own fields' }).click()
-    await page.getByRole('heading', { name: 'Own fields' }).waitFor()
+    await page.getByRole('link', { name: 'Define custom fields' }).click()
+    await page.getByRole('heading', { name: 'Custom fields' }).waitFor()
     await page.getByText('Name a field to try it on a PDF.').waitFor()
     await page.getByRole('textbox', { name: 'Name', exact: true }).focus()
     await page.keyboard.type('Lamp bill')
@@ -29,7 +29,7 @@ describe('own fields', () => {
     const third = page.getByRole('group', { name: 'Field 3', exact: true })
     await third.getByRole('textbox', { name: 'Field name' }).fill('carrier')
     await page.getByText('No value found for carrier.').waitFor()
-    await takeScreenshotsAtSizes(page, 'own-fields')
+    await takeScreenshotsAtSizes(page, 'custom-fields')
     await page.reload()
     await expect
       .poll(() => third.getByRole('textbox', { name: 'Field name' }).inputValue())
@@ -43,7 +43,7 @@ describe('own fields', () => {
   })
 
   it('include tables, in Indonesian too', async () => {
-    const page = await visited.open('/mappings/own-fields', { locale: 'id-ID' })
+    const page = await visited.open('/mappings/custom-fields', { locale: 'id-ID' })
     const first = page.getByRole('group', { name: 'Kolom 1', exact: true })
     await first.getByRole('textbox', { name: 'Nama kolom' }).fill('barang')
     await first.getByRole('combobox', { name: 'Tipe' }).selectOption('table')
@@ -52,7 +52,7 @@ describe('own fields', () => {
     await column.getByRole('textbox', { name: 'Nama kolom' }).fill('description')
     await page.getByRole('button', { name: 'Pakai contoh' }).click()
     await page.getByText('Lamp oil, 1 litre').first().waitFor()
-    await takeScreenshots(page, 'own-fields-id')
+    await takeScreenshots(page, 'custom-fields-id')
   })
 
   it('of an upload are corrected beside the page', async () => {
@@ -79,7 +79,7 @@ describe('own fields', () => {
     const carrier = page.getByRole('textbox', { name: 'carrier' })
     await carrier.fill('Andong Cepat')
     await carrier.press('Enter')
-    await takeScreenshots(page, 'own-fields-review')
+    await takeScreenshots(page, 'custom-fields-review')
     await page.getByRole('button', { name: /^Approve/ }).click()
     await expect
       .poll(async () => {

@@ -31,7 +31,10 @@ const searchAgainMs = 200
 /** Longer than anyone waits for a connection, so that no statement is left waiting in a closed pool. */
 const abandonedMs = 15_000
 
-/** Opens pools for the host that accepts writes, and for the next one after a failover. */
+/**
+ * Opens pools for the host that accepts writes, and for the next one after a failover. Pools of a server that is gone
+ * or read-only are abandoned as a whole.
+ */
 export function createPools({ url, create, onError }: PoolsOptions): Pools {
   const hosts = splitHosts(url)
   const [only] = hosts

@@ -24,7 +24,11 @@ export interface BaseReading {
   labels?: LearnedLabels
 }
 
-/** Reads the object that a schema describes from the words of a document. */
+/**
+ * Reads the object that a schema describes from the words of a document. The classifiers that read labels on a page
+ * also resolve the names in the schema, in every language of the vocabularies. A value with an open review reason is
+ * only an alternative, and the result is null. The schema is a parameter of the job, so equal requests share a result.
+ */
 export function readFields(
   { schema, root }: FieldsRequest,
   pages: Page[],

@@ -87,7 +87,7 @@ docket watch inbox --once -o results              # send what is in a folder; wi
 
 ## Input
 
-A source is a PDF or a picture (JPEG, PNG, TIFF), a folder (all of these in it and its subfolders, except hidden
+A source is a PDF or an image (JPEG, PNG, TIFF), a folder (all of these in it and its subfolders, except hidden
 ones), a pattern in quotes (\`*\`, \`**\`,
 \`?\`, \`[a-z]\`, \`{a,b}\`), an http(s) URL, or \`-\` for standard input. \`extract\` downloads a URL itself; with \`submit\` the
 server does. Documents are processed in the given order, and those of a folder or pattern by name.

@@ -90,7 +90,7 @@ export function startFollowing(services: Services): void {
   const { config, db, log, urlGuard, scratch, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
-  // Only converts pictures; its child starts on demand.
+  // Only converts images; its child starts on demand.
   const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
   const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes, scratch, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {

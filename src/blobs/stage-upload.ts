@@ -11,7 +11,7 @@ export interface StagedFile {
   bytes: number
   sha256: string
   isSynced: boolean
-  /** By its first bytes; undefined if it is neither a PDF nor a picture. */
+  /** By its first bytes; undefined if it is neither a PDF nor an image. */
   format?: DocumentFormat | undefined
 }
 

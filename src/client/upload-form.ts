@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
 
-/** Content of a PDF or a picture (JPEG, PNG, TIFF), or its URL; a string is never a file path. An unnamed Blob becomes `document.pdf`. */
+/** Content of a PDF or an image (JPEG, PNG, TIFF), or its URL; a string is never a file path. An unnamed Blob becomes `document.pdf`. */
 export type Source = Blob | URL | string
 
 export interface SendOptions {

@@ -8,28 +8,28 @@ interface ScratchFiles {
   client?: string | undefined
 }
 
-/** Checks in a child process that a staged document opens, and makes a PDF of a picture. */
+/** Checks in a child process that a staged document opens, and makes a PDF of an image. */
 export async function openStaged(
   sandbox: Pick<Sandbox, 'probe' | 'convert'>,
   staged: StagedFile,
   scratch: ScratchFiles,
 ): Promise<StagedFile> {
-  if (isPicture(staged)) return convertPicture(sandbox, staged, scratch)
+  if (isImage(staged)) return convertImage(sandbox, staged, scratch)
   const { signal, client } = scratch
   await sandbox.probe(staged.file, { signal, client })
   return staged
 }
 
 /**
- * Makes a PDF of a picture in a child process; returns any other file unchanged. The PDF is what Docket stores and
+ * Makes a PDF of an image in a child process; returns any other file unchanged. The PDF is what Docket stores and
  * reads from then on: its hash identifies the document.
  */
-export async function convertPicture(
+export async function convertImage(
   { convert }: Pick<Sandbox, 'convert'>,
   staged: StagedFile,
   { newFile, signal }: ScratchFiles,
 ): Promise<StagedFile> {
-  if (!isPicture(staged)) return staged
+  if (!isImage(staged)) return staged
   const target = newFile()
   const { bytes, sha256 } = await convert(
     { file: staged.file, target },
@@ -38,6 +38,6 @@ export async function convertPicture(
   return { file: target, bytes, sha256, isSynced: false, format: 'pdf' }
 }
 
-function isPicture({ format }: StagedFile): boolean {
+function isImage({ format }: StagedFile): boolean {
   return format !== undefined && format !== 'pdf'
 }

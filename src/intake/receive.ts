@@ -1,7 +1,7 @@
 /**
  * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
  * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is opened by a child process as soon as it is
- * staged, so locked and damaged PDFs are rejected in the response and pictures become PDFs. Once the whole form has
+ * staged, so locked and damaged PDFs are rejected in the response and images become PDFs. Once the whole form has
  * arrived, files are moved to their keys and one statement inserts the batch and its jobs, so that bytes are stored
  * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key claims the
  * key after validation and before anything is stored.

@@ -12,7 +12,7 @@ import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { FetchUrl } from '../fetch/fetch.ts'
-import { convertPicture } from '../intake/open-staged.ts'
+import { convertImage } from '../intake/open-staged.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { loadBatchState } from './owned-batches.ts'
 
@@ -76,7 +76,7 @@ async function checkSheet(
   }
 }
 
-/** The hash of a picture is that of the PDF that is made of it, as for uploads. */
+/** The hash of an image is that of the PDF that is made of it, as for uploads. */
 function hashDocument(
   { scratch, sandbox, maxUploadBytes: maxBytes }: CheckSheetsDeps,
   chunks: AsyncIterable<Buffer>,
@@ -85,7 +85,7 @@ function hashDocument(
   return scratch.useFiles(async (newFile) => {
     const bounds = { maxBytes, validateHead: checkDocumentHead, drainUpToBytes: 0, mustSync: false }
     const staged = await stageFile(chunks, { file: newFile(), ...bounds })
-    return (await convertPicture(sandbox, staged, { newFile, signal })).sha256
+    return (await convertImage(sandbox, staged, { newFile, signal })).sha256
   })
 }
 

@@ -7,7 +7,7 @@ import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Reads only PDFs and pictures, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
+ * Reads only PDFs and images, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
  * which may never end.
  */
 export async function readDocument(file: string): Promise<Blob> {

@@ -49,16 +49,14 @@ const order = {
   params: Params.optional().describe('Mapping parameters.'),
 }
 
-const url = z.string().optional().describe('Public URL of a PDF or a picture, instead of a file.')
+const url = z.string().optional().describe('Public URL of a PDF or an image, instead of a file.')
 
 /** An assistant on this machine names a file; over HTTP it sends the bytes, since the server has other files. */
 const localSubmit = z.object({
   path: z
     .string()
     .optional()
-    .describe(
-      'Path of a PDF or a picture (JPEG, PNG, TIFF) on the machine that runs `docket mcp`.',
-    ),
+    .describe('Path of a PDF or an image (JPEG, PNG, TIFF) on the machine that runs `docket mcp`.'),
   url,
   ...order,
 })

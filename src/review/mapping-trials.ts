@@ -16,7 +16,7 @@ import { checkDocumentHead } from '../domain/document/document-format.ts'
 import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
 import type { SandboxLintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../intake/mapping-drafts.ts'
-import { convertPicture } from '../intake/open-staged.ts'
+import { convertImage } from '../intake/open-staged.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
@@ -167,7 +167,7 @@ async function findDocument(
   if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) {
     const newFile = () => path.join(folder, 'converted.pdf')
-    return (await convertPicture(trier, item.upload.staged, { newFile })).file
+    return (await convertImage(trier, item.upload.staged, { newFile })).file
   }
   if (jobId === undefined) {
     throw new AppError('NO_FILE', createDetail('trial_without_document', {}))

@@ -38,7 +38,7 @@ describe('signing in with OpenID Connect', () => {
     const page = await open('/sign-in')
     await page.getByRole('link', { name: /^Continue with/ }).waitFor()
     await page.goto(`${visited.url}/sign-in?problem=unreachable&next=%2Fmonth`)
-    await page.getByRole('alert').getByText('The sign-in service does not respond').waitFor()
+    await page.getByRole('alert').getByText('The sign-in service is not responding').waitFor()
     await takeScreenshots(page, 'sign-in-unreachable')
     await page.getByRole('link', { name: /^Continue with/ }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -45,7 +45,7 @@ describe('GET /api/jobs/:id', () => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'))
     const job = await person.job(id)
     expect(job.error_code).toBe('NO_TEXT')
-    expect(job.error_message).toMatch(/No text found.*pictures/)
+    expect(job.error_message).toMatch(/No text found.*images/)
     const [status, code, sentence] = await readError(await person.ask(`/api/jobs/${id}/download`))
     expect([status, code]).toEqual([409, 'NOT_READY'])
     expect(sentence).toContain(job.error_message)

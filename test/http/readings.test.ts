@@ -258,7 +258,7 @@ describe('a change is rejected', () => {
 
   it('for plain text, which has no values to correct', async () => {
     const { person, job, approve, patch } = await openReading(new Uint8Array(await textPdf()))
-    const sentence = 'Only readings of invoices and heat sheets can be corrected.'
+    const sentence = 'Plain text cannot be corrected, only invoices, heat sheets and custom fields.'
     for (const response of [
       await person.ask(`/api/jobs/${job.id}/reading`),
       await patch(changeNumber('X'), '"1"'),

@@ -43,11 +43,11 @@ async function expandOne(name: string): Promise<Input[]> {
   return [{ name, kind, filename: path.basename(name) }]
 }
 
-/** PDFs and pictures in a folder and its subfolders, except hidden ones. */
+/** PDFs and images in a folder and its subfolders, except hidden ones. */
 async function listFolder(folder: string): Promise<Input[]> {
   const files = (await listFilesBelow(folder)).filter(isDocumentName)
   if (files.length === 0) {
-    throw new UsageError(`There is no PDF or picture in the folder ${folder}.`)
+    throw new UsageError(`There is no PDF or image in the folder ${folder}.`)
   }
   return files.map(toFileInput)
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors/errors.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 import { checkPdfHead } from './pdf-file.ts'
 
-/** Pictures that become PDF pages. */
+/** Images that become PDF pages. */
 export type ImageFormat = 'jpeg' | 'png' | 'tiff'
 export type DocumentFormat = 'pdf' | ImageFormat
 
@@ -26,7 +26,7 @@ export function isHeic(head: Uint8Array): boolean {
   return heicBrand.test(new TextDecoder('latin1').decode(head.subarray(0, 16)))
 }
 
-/** Returns why these bytes cannot be the start of a PDF or a picture; undefined if they can. */
+/** Returns why these bytes cannot be the start of a PDF or an image; undefined if they can. */
 export function checkDocumentHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   if (detectFormat(head) !== undefined) return undefined

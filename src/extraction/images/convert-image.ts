@@ -10,21 +10,21 @@ import { readPng } from './read-png.ts'
 import { readTiff } from './read-tiff.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 
-/** A PDF made from a picture. */
+/** A PDF made from an image. */
 export interface ConvertedImage {
   page_count: number
   bytes: number
   sha256: string
 }
 
-/** Writes the picture at `file` as a PDF to `target`. */
+/** Writes the image at `file` as a PDF to `target`. */
 export function convertImageFile(file: string, target: string): ConvertedImage {
   const { pdf, page_count } = convertImage(readFileSync(file))
   writeFileSync(target, pdf)
   return { page_count, bytes: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') }
 }
 
-/** Makes a PDF of the picture, one page for each of its pages; its pages are then read as scans. */
+/** Makes a PDF of the image, one page for each of its pages; its pages are then read as scans. */
 export function convertImage(bytes: Buffer): { pdf: Buffer; page_count: number } {
   return writeImagesPdf(readPages(bytes))
 }

@@ -1,11 +1,11 @@
 import type { Orientation, PageImage } from './page-image.ts'
 
-/** In points: the long side of a page whose picture states no resolution, as on A4 paper. */
+/** In points: the long side of a page whose image states no resolution, as on A4 paper. */
 const longSide = 842
 /** In points: a stated resolution that makes a larger page is wrong. */
 const maxSide = 3_000
 
-/** Matrices that place a picture of this orientation upright on a page of this width and height. */
+/** Matrices that place an image of this orientation upright on a page of this width and height. */
 const placements: Record<Orientation, (wide: string, high: string) => string> = {
   1: (wide, high) => `${wide} 0 0 ${high} 0 0`,
   2: (wide, high) => `-${wide} 0 0 ${high} ${wide} 0`,
@@ -18,7 +18,7 @@ const placements: Record<Orientation, (wide: string, high: string) => string> = 
 }
 
 /**
- * Writes a PDF with one picture per page. Equal pictures give equal bytes, so that a photo that is sent twice is
+ * Writes a PDF with one image per page. Equal images give equal bytes, so that a photo that is sent twice is
  * recognised as the same document.
  */
 export function writeImagesPdf(images: Iterable<PageImage>): { pdf: Buffer; page_count: number } {

@@ -4,7 +4,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 /** EXIF orientation: 1 is upright, 2 to 4 are flipped or upside down, 5 to 8 are sideways. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** A picture as a PDF stores it. */
+/** An image as a PDF stores it. */
 export interface PageImage {
   /** In pixels, as stored. */
   width: number
@@ -34,7 +34,7 @@ export function damagedImage(cause?: unknown): AppError {
   return new AppError('BAD_IMAGE', undefined, { cause })
 }
 
-/** A valid picture of a kind that Docket does not read. */
+/** A valid image of a kind that Docket does not read. */
 export function unsupportedImage(): AppError {
   return new AppError('BAD_IMAGE', createDetail('image_unsupported', {}))
 }

@@ -27,7 +27,7 @@ interface Frame {
 
 /**
  * Reads the headers of a JPEG; its compressed data goes into the PDF unchanged. Drops metadata, such as where a photo
- * was taken, and anything after the end of the picture.
+ * was taken, and anything after the end of the image.
  */
 export function readJpeg(bytes: Buffer): PageImage {
   const kept: Buffer[] = [bytes.subarray(0, 2)]

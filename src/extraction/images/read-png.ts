@@ -120,7 +120,7 @@ function readResolution(content: Buffer): PageImage['dpi'] {
 /** The decoder does not limit the rows of interlaced files. */
 function checkInflatedSize(data: Buffer, { width, height, bits, colours }: Header): void {
   const channels = [1, 0, 3, 1, 2, 0, 4][colours] ?? 4
-  // An interlaced file has seven small pictures, each with its own row starts.
+  // An interlaced file has seven small images, each with its own row starts.
   const maxOutputLength = Math.ceil((width * channels * bits) / 8 + 8) * height * 2 + 1024
   try {
     inflateSync(data, { maxOutputLength })

@@ -85,7 +85,7 @@ function readValue(read: Reader, type: number, at: number): number {
   return read.byte(at)
 }
 
-/** Damaged EXIF data does not make a picture unreadable. */
+/** Damaged EXIF data does not make an image unreadable. */
 export function readExifOrientation(exif: Buffer): Orientation {
   try {
     const [main] = readTiffDirectories(exif, 1)

@@ -29,7 +29,7 @@ interface ProbeTask {
   files: string[]
 }
 
-/** Writes the picture at `file` as a PDF to `target`. */
+/** Writes the image at `file` as a PDF to `target`. */
 export interface ConvertTask {
   kind: 'convert'
   file: string

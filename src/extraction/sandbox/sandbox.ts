@@ -66,7 +66,7 @@ export interface Sandbox {
   learn: (file: string) => Promise<LearnedMapping>
   /** Only opens the PDF. Rejects immediately when aborted, though a child may still hold the file open. */
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
-  /** Writes the picture at `file` as a PDF to `target`; rejects pictures that are damaged or too large. */
+  /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>

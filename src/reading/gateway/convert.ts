@@ -5,7 +5,7 @@ import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { checkDocumentHead } from '../../domain/document/document-format.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
-import { convertPicture } from '../../intake/open-staged.ts'
+import { convertImage } from '../../intake/open-staged.ts'
 import {
   requireMapping,
   type FilePart,
@@ -58,7 +58,7 @@ export async function receiveTask(
   const newFile = () => path.join(folder, 'converted.pdf')
   const { file } = isReading
     ? upload.staged
-    : await convertPicture(sandbox, upload.staged, { newFile })
+    : await convertImage(sandbox, upload.staged, { newFile })
   return { file, folder, isReading, mapping, params, pretty, is_confirmed, job_id }
 }
 

@@ -126,12 +126,12 @@ export const jobRoutes = {
     budget: 'uploads',
     requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Upload one PDF or picture, as a file or a URL',
+    summary: 'Upload one PDF or image, as a file or a URL',
     description:
       'Responds as soon as the file is stored and queued. A `url` is fetched and checked later and must be public.',
     form: z.object({
       file: z.file().optional().describe('PDF file.'),
-      url: z.string().optional().describe('URL of a PDF or a picture, instead of a file.'),
+      url: z.string().optional().describe('URL of a PDF or an image, instead of a file.'),
       mapping: mappingName,
       params: paramsText,
       schema: schemaText,

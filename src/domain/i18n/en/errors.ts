@@ -2,7 +2,7 @@ import type { ErrorName } from '../../messages/error-rules.ts'
 
 /** English sentences by error code: what happened and what to do. */
 export const errors: Record<ErrorName, string> = {
-  NOT_PDF: 'This file is not a PDF. Choose a PDF, or a picture as JPEG, PNG or TIFF.',
+  NOT_PDF: 'This file is not a PDF. Choose a PDF, or a JPEG, PNG or TIFF image.',
   EMPTY_FILE: 'This file is empty. Save or download it again, then upload the new copy.',
   TOO_LARGE: 'This file is too large. Split it, or save it with smaller images.',
   NO_FILE: 'The request does not contain a file. Send one PDF as the form field "file".',
@@ -15,10 +15,10 @@ export const errors: Record<ErrorName, string> = {
   UNKNOWN_FORMAT: 'This job has no output in that format.',
   ENCRYPTED_PDF:
     'This PDF is locked with a password. Save a copy without the password and upload that.',
-  BAD_IMAGE: 'This picture is damaged or incomplete. Take or export it again.',
+  BAD_IMAGE: 'This image is damaged or incomplete. Take the photo or export the image again.',
   BROKEN_PDF: 'This PDF is damaged and cannot be opened. Export or download it again.',
   RESOURCE_LIMIT: 'This PDF takes too much time or memory to read. Split it into smaller parts.',
-  NO_TEXT: 'No text found in this PDF: its pages are blank or contain only pictures.',
+  NO_TEXT: 'No text found in this PDF: its pages are blank or contain only images.',
   INVALID_READING: 'This JSON is not an invoice reading. Send the JSON that this gateway returns.',
   INVALID_CHANGE: 'This change is not possible. Nothing was changed.',
   INVALID_IMPORT: 'This table cannot be imported. Nothing was changed.',

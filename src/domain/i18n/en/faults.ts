@@ -137,7 +137,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   schema_too_deep: ({ most }) => `objects may be nested at most ${most} deep`,
   schema_too_many_fields: ({ most }) => `a schema may have at most ${most} fields`,
   schema_not_object: () => 'must have the type "object" and list its fields under "properties"',
-  schema_list_of_lists: () => 'must be an object or a value, because lists of lists are not read',
+  schema_list_of_lists: () => 'must be an object or a value; lists of lists are not supported',
   schema_keyword: ({ keyword }) =>
     `"${keyword}" is not supported; see docs/fields.md for the keywords that are`,
   schema_reference: () => 'must refer to an entry of "$defs" in the same schema',

@@ -72,10 +72,10 @@ export const problems: Sentences<ProblemParams> = {
   only_images: (refusal) => `This PDF contains only images, no text. ${ocrRefusal(refusal)}`,
 
   image_too_large: ({ width, height, side, megapixels }) =>
-    `This picture has ${count(width)} × ${count(height)} pixels. At most ${count(side)} per side and ${megapixels} megapixels can be read: take or save it smaller.`,
-  image_animated: () => 'This picture is animated. Save one frame as a JPEG or PNG.',
+    `This image has ${count(width)} × ${count(height)} pixels. At most ${count(side)} per side and ${megapixels} megapixels can be read. Save it at a smaller size.`,
+  image_animated: () => 'This image is animated. Save one frame as a JPEG or PNG.',
   image_unsupported: () =>
-    'This kind of picture cannot be read. Open it in a picture viewer and save it as an ordinary JPEG or PNG.',
+    'This image format is not supported. Open the image in a viewer and save it as a JPEG or PNG.',
 
   file_field_is_text: () =>
     'The field "file" contains text instead of a file. With curl, write @ before the file name: -F file=@invoice.pdf.',
@@ -154,7 +154,7 @@ export const problems: Sentences<ProblemParams> = {
     'This result has already been downloaded, and this server deletes results after the first download. Upload the file again.',
   declared_type: ({ type, content }) =>
     content === null
-      ? `This file was sent as ${type}, but it is neither a PDF nor a picture as JPEG, PNG or TIFF.`
+      ? `This file was sent as ${type}, but it is neither a PDF nor a JPEG, PNG or TIFF image.`
       : `This file was sent as ${type}, but its content is ${content}. Send it as ${content}.`,
   source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
@@ -198,7 +198,8 @@ export const problems: Sentences<ProblemParams> = {
   trial_without_document: () => 'The request does not contain a document. Send a file or a job_id.',
   only_files_kept: ({ formats }) =>
     `Only files were stored for this document (${formats.join(', ')}), so there is no reading to correct.`,
-  reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
+  reading_not_correctable: () =>
+    'Plain text cannot be corrected, only invoices, heat sheets and custom fields.',
   not_json: () => 'This file is not valid JSON.',
   reading_invalid: ({ fault }) =>
     `This JSON is not an invoice reading. ${faultText(fault, 'The document')}.`,
@@ -230,7 +231,7 @@ export const problems: Sentences<ProblemParams> = {
   no_sheet_url: () =>
     'These sheets were uploaded as files, so there is no link to check. Upload the newer sheet.',
   address_not_pdf: () =>
-    'This URL does not lead to a PDF or a picture. If the page links to a PDF, use that link.',
+    'This URL does not lead to a PDF or an image. If the page links to a PDF, use that link.',
   page_too_large: () =>
     'This page is too large to search for heat sheets. Use the link to the PDF itself.',
   page_not_shown: () => 'The browser could not open this page.',
@@ -286,7 +287,7 @@ export const problems: Sentences<ProblemParams> = {
   learn_sender_unknown: () =>
     'The reading has no seller, so Docket could not recognise later documents from this sender.',
   learn_no_labels: () =>
-    'There is nothing to learn: no value that you corrected stands beside a label on the page.',
+    'There is nothing to learn: none of the values that you corrected has a label on the page.',
   learn_table_not_found: () => 'No header row was found above the lines.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(
@@ -333,7 +334,7 @@ export const problems: Sentences<ProblemParams> = {
     `Worker ${worker} on ${host} stopped responding. Other workers will continue its jobs.`,
   no_worker: () => 'No worker has responded for 5 minutes.',
   breaker_open: ({ dependency }) => `Calls to ${dependency} are failing. Jobs are waiting for it.`,
-  storage_down: ({ fault }) => `The file storage does not respond: ${fault}.`,
+  storage_down: ({ fault }) => `The file storage is not responding: ${fault}.`,
   storage_full: ({ percent }) => `The storage disk is ${percent}% full.`,
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',
 }

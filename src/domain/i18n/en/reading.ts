@@ -226,7 +226,7 @@ export const reading: Sentences<ReadingParams> = {
   custom_value_missing: ({ field }) => `No value found for ${field}.`,
   custom_list_missing: ({ field }) => `No table found for ${field}.`,
   custom_value_doubtful: ({ field, value }) =>
-    `${field} is possibly ${value}, but the page does not support it clearly.`,
+    `${field} is possibly ${value}, but the page does not clearly show it.`,
   custom_value_not_unique: ({ field, values }) =>
     `${field} has several possible values: ${values.join(', ')}.`,
   custom_value_from_model: ({ field, value }) =>

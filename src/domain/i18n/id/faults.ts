@@ -155,7 +155,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   schema_too_many_fields: ({ most }) => `satu skema boleh memiliki paling banyak ${most} kolom`,
   schema_not_object: () => 'harus bertipe "object" dengan kolom-kolomnya di "properties"',
   schema_list_of_lists: () =>
-    'harus berupa objek atau nilai, karena daftar di dalam daftar tidak dibaca',
+    'harus berupa objek atau nilai, karena daftar di dalam daftar tidak didukung',
   schema_keyword: ({ keyword }) =>
     `"${keyword}" tidak didukung; lihat docs/fields.md untuk kata kunci yang didukung`,
   schema_reference: () => 'harus merujuk ke isi "$defs" dalam skema yang sama',

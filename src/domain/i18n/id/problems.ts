@@ -205,7 +205,7 @@ export const problems: Sentences<ProblemParams> = {
   only_files_kept: ({ formats }) =>
     `Hanya berkas yang disimpan dari dokumen ini (${formats.join(', ')}), jadi tidak ada hasil pembacaan untuk diperbaiki.`,
   reading_not_correctable: () =>
-    'Hanya hasil pembacaan faktur dan heat sheet yang dapat diperbaiki.',
+    'Teks biasa tidak dapat diperbaiki, hanya faktur, heat sheet, dan kolom khusus.',
   not_json: () => 'Berkas ini bukan JSON yang sah.',
   reading_invalid: ({ fault }) =>
     `JSON ini bukan hasil pembacaan faktur. ${faultText(fault, 'Dokumen')}.`,
@@ -297,7 +297,7 @@ export const problems: Sentences<ProblemParams> = {
   learn_sender_unknown: () =>
     'Hasil pembacaan tidak menyebut penjual, sehingga dokumen berikutnya tidak dapat dikenali.',
   learn_no_labels: () =>
-    'Tidak ada yang dapat dipelajari: tidak ada nilai yang Anda koreksi di samping label pada halaman.',
+    'Tidak ada yang dapat dipelajari: nilai yang Anda koreksi tidak memiliki label di halaman.',
   learn_table_not_found: () => 'Kepala tabel tidak ditemukan di atas baris-barisnya.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(

@@ -230,7 +230,7 @@ export const reading: Sentences<ReadingParams> = {
   custom_value_missing: ({ field }) => `Nilai untuk ${field} tidak ditemukan.`,
   custom_list_missing: ({ field }) => `Tabel untuk ${field} tidak ditemukan.`,
   custom_value_doubtful: ({ field, value }) =>
-    `${field} mungkin ${value}, tetapi halaman tidak mendukungnya dengan jelas.`,
+    `${field} mungkin ${value}, tetapi tidak terlihat jelas di halaman.`,
   custom_value_not_unique: ({ field, values }) =>
     `${field} punya beberapa kemungkinan nilai: ${values.join(', ')}.`,
   custom_value_from_model: ({ field, value }) =>

@@ -17,7 +17,7 @@ export const accountWords = {
     problems: {
       ended: 'You are no longer signed in. Please sign in again.',
       unreachable:
-        'The sign-in service does not respond. Try again in a few minutes. If that doesn’t help, contact your administrator.',
+        'The sign-in service is not responding. Try again in a few minutes. If that doesn’t help, contact your administrator.',
       denied: 'Sign-in was cancelled or denied. Please try again.',
       expired: 'Sign-in took too long, or was started in another window. Please try again.',
       not_allowed:

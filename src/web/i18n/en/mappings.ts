@@ -46,7 +46,7 @@ export const mappingWords = {
 
   customFields: {
     title: 'Custom fields',
-    lead: 'Define the values that you need, and try them on a PDF. Docket returns exactly these, each with its position on the page. A value that the page does not support stays empty.',
+    lead: 'Define the values that you need, and try them on a PDF. Docket returns exactly these, each with its position on the page. Values that the page does not show stay empty.',
     open: 'Define custom fields',
     name: 'Name',
     nameHint: 'What the document is, such as “Delivery note”.',

@@ -88,7 +88,7 @@ export const notificationWords = {
       'One cookie identifies this browser so that you can find your documents again. There are no other cookies, no ads and no tracking. Each batch is stored with your IP address and browser name.',
       'An email address you enter for a batch is used for one email about that batch and deleted with its results. If you unsubscribe, we store only a hash of your address.',
       'Webhooks receive the names and statuses of your documents, never their contents.',
-      'Documents are processed on this server. If the administrator has connected another service, such as a gateway or a language model for heat sheets, pages are sent to that service only.',
+      'Documents are processed on this server. If the administrator has connected another service, such as a gateway or a language model, pages are sent to that service only.',
     ],
   },
 }

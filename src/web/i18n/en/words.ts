@@ -96,7 +96,7 @@ export const en = {
       `${count(links, 'more link', 'more links')} on this page not shown.`,
     skipReasons: {
       blocked: 'This address is not public. Download the file and upload it.',
-      sign_in: 'Asks you to sign in. Open it, download the PDFs and upload them.',
+      sign_in: 'Requires you to sign in. Open it, download the PDFs and upload them.',
       not_found: 'The link is broken.',
       failed: 'The site did not respond as expected. Try again later.',
       not_pdf: 'This file is not a PDF.',

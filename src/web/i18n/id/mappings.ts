@@ -44,7 +44,7 @@ export const mappingWords: MappingWords = {
 
   customFields: {
     title: 'Kolom khusus',
-    lead: 'Tentukan nilai yang Anda perlukan, lalu coba pada sebuah PDF. Docket mengembalikan tepat nilai-nilai itu beserta posisinya di halaman. Nilai yang tidak didukung halaman dibiarkan kosong.',
+    lead: 'Tentukan nilai yang Anda perlukan, lalu coba pada sebuah PDF. Docket mengembalikan tepat nilai-nilai itu beserta posisinya di halaman. Nilai yang tidak ada di halaman dibiarkan kosong.',
     open: 'Tentukan kolom khusus',
     name: 'Nama',
     nameHint: 'Jenis dokumennya, misalnya “Surat jalan”.',

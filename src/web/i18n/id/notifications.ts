@@ -88,7 +88,7 @@ export const notificationWords: typeof en = {
       'Satu cookie mengenali browser ini agar Anda dapat menemukan dokumen Anda lagi. Tidak ada cookie lain, iklan, atau pelacakan. Setiap kelompok disimpan bersama alamat IP dan nama browser Anda.',
       'Alamat email yang Anda masukkan untuk suatu kelompok dipakai untuk satu email tentang kelompok itu dan dihapus bersama hasilnya. Jika Anda berhenti berlangganan, kami hanya menyimpan hash alamat Anda.',
       'Webhook menerima nama dan status dokumen Anda, bukan isinya.',
-      'Dokumen diproses di server ini. Jika administrator menghubungkan layanan lain, seperti gateway atau model bahasa untuk heat sheet, halaman hanya dikirim ke layanan itu.',
+      'Dokumen diproses di server ini. Jika administrator menghubungkan layanan lain, seperti gateway atau model bahasa, halaman hanya dikirim ke layanan itu.',
     ],
   },
 }

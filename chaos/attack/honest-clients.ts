@@ -13,7 +13,7 @@ export interface HonestReport {
 }
 
 export interface HonestClients {
-  /** Summarizes the requests since the previous call. */
+  /** Summarises the requests since the previous call. */
   report(): HonestReport
   /** Unexpected responses to honest clients. */
   failures: string[]

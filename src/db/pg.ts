@@ -35,7 +35,7 @@ export interface PgOptions {
 }
 
 /**
- * Enqueues and claims use connections of their own: every connection plans the statements of these functions again,
+ * Enqueues and claims use separate connections: every connection plans the statements of these functions again,
  * which takes as long as 20 calls and several megabytes. One enqueue and two claims of a process run at a time.
  */
 const queueCall = /\b(enqueue_batches|complete_and_claim_jobs)/

@@ -14,7 +14,7 @@ export interface Pools {
   hasStandby: boolean
   /** Pools of the server that accepts writes; looks for it if none is known. */
   current(): Promise<PoolPair>
-  /** Uses these connections no more: the server is gone or read-only. */
+  /** Stops using these connections, because the server is gone or read-only. */
   abandon(pair: PoolPair): void
   close(): Promise<void>
 }

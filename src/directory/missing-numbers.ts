@@ -16,7 +16,7 @@ import type {
 import { addRenderedText } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Party } from '../domain/invoice/directory.ts'
-import { findNpwpFault, normalizeNpwp } from '../domain/invoice/tax-numbers.ts'
+import { findNpwpFault, normaliseNpwp } from '../domain/invoice/tax-numbers.ts'
 import { createFault } from '../domain/messages/fault.ts'
 import type { Message } from '../domain/messages/message.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
@@ -141,7 +141,7 @@ const numberLike = /\d[\d.\-/ ]{13,24}\d/g
 /** Returns a number that the reader could not use, or one printed in the address. */
 function findPrinted(party: { tin: string | null; address?: string | null }): string | null {
   const inAddress = party.address?.match(numberLike) ?? []
-  return party.tin ?? inAddress.find((it) => normalizeNpwp(it) !== undefined) ?? null
+  return party.tin ?? inAddress.find((it) => normaliseNpwp(it) !== undefined) ?? null
 }
 
 interface NumbersToSave {
@@ -200,5 +200,5 @@ function saveValid(
 function toParty({ name, spellings, tin }: NewNumber): Record<string, unknown> {
   const others = spellings.filter((it) => toNameKey(it) !== toNameKey(name))
   const aliases = [...new Map(others.map((it) => [toNameKey(it), it])).values()]
-  return { name, tin: normalizeNpwp(tin), aliases }
+  return { name, tin: normaliseNpwp(tin), aliases }
 }

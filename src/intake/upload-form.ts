@@ -97,7 +97,7 @@ async function stageUpload(
     const staged = await stageFile(stream, {
       file: newFile(),
       maxBytes,
-      // Accepted files are synced when they are stored, rejected ones never.
+      // Only accepted files are synced, when they are stored.
       mustSync: false,
       validateHead: (head) => validateHead(head, part),
       drainUpToBytes: 2 * maxBytes,

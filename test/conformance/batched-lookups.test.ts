@@ -102,10 +102,10 @@ describe('concurrent lookups', () => {
 
   it('fail together, and the next lookup is independent', async () => {
     const { db } = await databaseForTest()
-    let isAway = true
+    let isDown = true
     const failing: Db = {
       query: (text, values) =>
-        isAway ? Promise.reject(new Error('away')) : db.query(text, values),
+        isDown ? Promise.reject(new Error('away')) : db.query(text, values),
     }
     const lookups = [findSession(failing, 'a'), findSession(failing, 'b')]
     const outcomes = await Promise.allSettled(lookups)
@@ -113,7 +113,7 @@ describe('concurrent lookups', () => {
       { reason: { message: 'away' } },
       { reason: { message: 'away' } },
     ])
-    isAway = false
+    isDown = false
     expect(await findSession(failing, 'a')).toBeUndefined()
   })
 })

@@ -70,10 +70,10 @@ describe('a watched batch', () => {
   it('ends for its watchers, even if the database was down when it ended', async () => {
     const { db } = await databaseForTest()
     const { job, batch } = await batchOfOne(db)
-    let isAway = true
+    let isDown = true
     const failing: Db = {
       query: async (text, values) => {
-        if (isAway && text.includes('as is_mine')) throw new AppError('UNAVAILABLE')
+        if (isDown && text.includes('as is_mine')) throw new AppError('UNAVAILABLE')
         return db.query(text, values)
       },
     }
@@ -83,7 +83,7 @@ describe('a watched batch', () => {
     await cancelJob(db, job.id, owner)
     await expect(feeds.poll()).rejects.toThrow(AppError)
     expect(seen.map(({ event }) => event)).toEqual(['job', 'batch'])
-    isAway = false
+    isDown = false
     await feeds.poll()
     expect(seen.map(({ event }) => event)).toEqual(['job', 'batch', 'end'])
   })

@@ -30,7 +30,7 @@ describe('docs/fields.md', () => {
   })
 
   it('has a valid mapping', () => {
-    const yaml = find('As a mapping', 'yaml')
+    const yaml = find('Fields in a mapping', 'yaml')
     expect(parseMapping(yaml, 'delivery_note_v1.yaml')).toMatchObject({ reader: 'fields' })
   })
 

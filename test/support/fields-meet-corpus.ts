@@ -23,7 +23,7 @@ interface MeetDocument {
   id: string
   pdf: () => Promise<Buffer> | Buffer
   expected: ExpectedFields
-  /** Compared only if a page prints it, because some layouts print another. */
+  /** Compared only if a page shows it, because some layouts show a different value. */
   venue?: string
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Preflight, PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
-import { isNik, normalizeNpwp } from '../../src/domain/invoice/tax-numbers.ts'
+import { isNik, normaliseNpwp } from '../../src/domain/invoice/tax-numbers.ts'
 import { add, compare, decimal } from '../../src/domain/values/decimal.ts'
 
 /** Elements that Coretax requires, and that are never empty in a file that passed the check. */
@@ -97,7 +97,7 @@ export function verifyCoretaxFile(xml: string, filed: readonly Filed[]): void {
     expect(texts(xml, tag).length, tag).toBeGreaterThan(0)
   }
   const [tin = ''] = texts(xml, 'TIN')
-  expect(normalizeNpwp(tin)).toBe(tin)
+  expect(normaliseNpwp(tin)).toBe(tin)
   const invoices = [...xml.matchAll(/<TaxInvoice>([^]*?)<\/TaxInvoice>/g)].map(([text]) => text)
   expect(texts(xml, 'RefDesc')).toEqual(filed.map(({ reading }) => reading.number))
   for (const [index, one] of filed.entries()) verifyInvoice(invoices[index] ?? '', one)
@@ -107,7 +107,7 @@ function verifyInvoice(xml: string, { document, reading: { filing, date } }: Fil
   const one = (tag: string) => texts(xml, tag)[0] ?? ''
   expect(one('TaxInvoiceDate')).toBe(date)
   if (one('BuyerDocument') === 'TIN') {
-    expect(normalizeNpwp(one('BuyerTin'))).toBe(one('BuyerTin'))
+    expect(normaliseNpwp(one('BuyerTin'))).toBe(one('BuyerTin'))
     expect(one('BuyerTin')).toBe(document.buyer_npwp)
     expect(one('BuyerIDTKU').startsWith(one('BuyerTin'))).toBe(true)
   } else if (one('BuyerDocument') === 'National ID') {

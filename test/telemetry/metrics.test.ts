@@ -118,10 +118,10 @@ describe('/metrics', () => {
 
   it('reports a database outage instead of old values', async () => {
     const metrics = createMetrics()
-    let isAway = false
+    let isDown = false
     const db: Db = {
       query: async () => {
-        if (isAway) throw new Error('away')
+        if (isDown) throw new Error('away')
         return metricsText
       },
     }
@@ -129,10 +129,10 @@ describe('/metrics', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     expect(await metrics.render()).toContain('docket_queue_jobs{state="waiting"} 7')
-    isAway = true
+    isDown = true
     vi.advanceTimersByTime(6_000)
     const text = await metrics.render()
-    isAway = false
+    isDown = false
     const later = await metrics.render()
     expect(text).toContain('docket_database_up 0')
     expect(text).not.toMatch(/^docket_(queue|workers|jobs\{|disk)/m)

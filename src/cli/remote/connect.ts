@@ -28,7 +28,7 @@ export function requireServer(server: string): void {
   if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
 }
 
-/** Without a token, each command would start an empty session of its own. */
+/** Without a token, each command would start a new, empty session. */
 export function requireToken({ server, token }: ServerOptions): void {
   if (token) return
   throw new UsageError(

@@ -30,9 +30,10 @@ export async function sendAll(
       await sendGroup(docket, group, sendOptions)
     } catch (thrown) {
       const error = toAppError(thrown)
-      const isAway = error.code === 'UNAVAILABLE'
-      if (signal.aborted || (isAway && sent.every(({ job }) => job === undefined))) throw thrown
-      if (isAway) {
+      const isUnreachable = error.code === 'UNAVAILABLE'
+      if (signal.aborted || (isUnreachable && sent.every(({ job }) => job === undefined)))
+        throw thrown
+      if (isUnreachable) {
         // Earlier batches were accepted; only the remaining documents fail.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
       } else for (const one of group) one.error ??= error

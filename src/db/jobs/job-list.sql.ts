@@ -15,7 +15,7 @@ import {
 // Lists of an owner's jobs. Search scans the owner's jobs through the owner index: a full-text index would slow every
 // claim and every completion.
 
-/** Filters by value; absent ones are not applied. */
+/** Only filters that are set apply. */
 export interface JobFacts {
   client_reference?: string | undefined
   mapping?: string | undefined

@@ -8,7 +8,7 @@ export function listQueueViews(db: Db, ownerId: string): Promise<QueueView[]> {
   )
 }
 
-/** Saves or replaces a view. Returns nothing if it would be one more than `max`. */
+/** Saves or replaces a view. Returns no row if the owner already has `max` views. */
 export function saveQueueView(
   db: Db,
   ownerId: string,

@@ -1,5 +1,5 @@
 import type { InvoiceReading } from './invoice.ts'
-import { normalizeNpwp } from './tax-numbers.ts'
+import { normaliseNpwp } from './tax-numbers.ts'
 
 /** A label and 15 or 16 digits in any grouping. */
 const printedNumber = /\bNPWP\b\s*(?:no\b\.?)?\s*[:.]?\s*(\d(?:[\s.\-/]?\d){14,15})(?!\d)[\s,;]*/i
@@ -8,7 +8,7 @@ const printedNumber = /\bNPWP\b\s*(?:no\b\.?)?\s*[:.]?\s*(\d(?:[\s.\-/]?\d){14,1
 export function moveTaxNumberFromAddress(reading: InvoiceReading): InvoiceReading {
   const { buyer, evidence } = reading
   const [found, number] = printedNumber.exec(buyer.address ?? '') ?? []
-  if (buyer.tin !== null || !found || !number || !normalizeNpwp(number)) return reading
+  if (buyer.tin !== null || !found || !number || !normaliseNpwp(number)) return reading
   const address = (buyer.address ?? '').replace(found, '').trim()
   const place = evidence['buyer.address']
   return {

@@ -3,7 +3,7 @@ import { encodeFault, type CodedFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
-import { findNitkuFault, findNpwpFault, isNik, normalizeNpwp } from './tax-numbers.ts'
+import { findNitkuFault, findNpwpFault, isNik, normaliseNpwp } from './tax-numbers.ts'
 
 const Name = z.string().trim().min(1)
 const Names = z.array(Name).max(1000).default([])
@@ -41,7 +41,7 @@ export const Party = z
       .default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
     /** Old numbers with 15 digits and numbers with dots are converted. */
-    tin: digits(16, (tin) => normalizeNpwp(tin) ?? tin)
+    tin: digits(16, (tin) => normaliseNpwp(tin) ?? tin)
       .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', encodeFault('npwp_zero', {}))
       .nullable()
       .default(null),

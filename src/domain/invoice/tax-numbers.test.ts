@@ -4,7 +4,7 @@ import {
   findNpwpDoubts,
   findNpwpFault,
   isNik,
-  normalizeNpwp,
+  normaliseNpwp,
 } from './tax-numbers.ts'
 
 describe('an NPWP', () => {
@@ -14,7 +14,7 @@ describe('an NPWP', () => {
     ['0012345674901000', '0012345674901000'],
     [' 3174 0123 0459 0001 ', '3174012304590001'],
   ])('is normalised: %j to %s', (text, npwp) => {
-    expect(normalizeNpwp(text)).toBe(npwp)
+    expect(normaliseNpwp(text)).toBe(npwp)
     expect(findNpwpFault(text)).toBeUndefined()
   })
 
@@ -26,7 +26,7 @@ describe('an NPWP', () => {
     ['00.000.000.0-000.000', 'npwp_zero'],
     ['0000000000000000', 'npwp_zero'],
   ])('cannot be %j: %s', (text, fault) => {
-    expect(normalizeNpwp(text)).toBeUndefined()
+    expect(normaliseNpwp(text)).toBeUndefined()
     expect(findNpwpFault(text)).toBe(fault)
   })
 

@@ -13,7 +13,7 @@ const separators = /[\s.\-/]/g
  * Returns the 16 digits that Coretax expects; an old 15-digit number gets a leading zero. Undefined for anything else,
  * including `00.000.000.0-000.000`, which invoices print for "no NPWP".
  */
-export function normalizeNpwp(text: string): string | undefined {
+export function normaliseNpwp(text: string): string | undefined {
   const digits = text.replace(separators, '')
   return findNpwpFault(text) ? undefined : digits.padStart(16, '0')
 }

@@ -57,7 +57,7 @@ export const MappingFacts = z.strictObject({
 
 export type MappingFacts = z.infer<typeof MappingFacts>
 
-/** A mapping without settings of its own. */
+/** A mapping without settings. */
 function withReader<Reader extends string, Format extends z.ZodType>(
   reader: Reader,
   format: Format,

@@ -58,7 +58,7 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
   }
 }
 
-/** An alternative that a user chooses comes as text. */
+/** An alternative that a user chooses is sent as text. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && notations.decimal.pattern.test(value)) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

@@ -2,7 +2,7 @@ import type { FilingParty } from '../../domain/coretax/filing.ts'
 import type { Party } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from '../directory/directory.ts'
-import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
+import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 
 export interface ResolvedParty {
   /** Directory entry, if any. */
@@ -30,7 +30,7 @@ function toFilingParty(
   party: Party | undefined,
   printed: { name: string | null; tin: string | null; address: string | null },
 ): FilingParty {
-  const printedTin = printed.tin === null ? null : (normalizeNpwp(printed.tin) ?? null)
+  const printedTin = printed.tin === null ? null : (normaliseNpwp(printed.tin) ?? null)
   const tin = party ? party.tin : printedTin
   return {
     name: party?.name ?? printed.name,

@@ -3,7 +3,7 @@ import type { Filing } from '../../domain/coretax/filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
 import type { FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
-import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
+import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
 import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
@@ -61,7 +61,7 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { party } = resolveBuyer(reading, directory)
   const byCode = findCustomerByCode(seller.name, buyer.code, directory)
   const byName = findPartyByName(buyer.name, directory)
-  const printed = buyer.tin === null ? undefined : normalizeNpwp(buyer.tin)
+  const printed = buyer.tin === null ? undefined : normaliseNpwp(buyer.tin)
   const names =
     byCode && byName && byCode !== byName
       ? { customer_code: buyer.code ?? '', customer: byCode.name, printed: byName.name }

@@ -1,4 +1,4 @@
-import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
+import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import type { TableKind } from './merge-tables.ts'
 
 /** Column headers in users' own tables, in English and Indonesian, keyed by the field that they mean. */
@@ -87,7 +87,7 @@ function matchByContent(
   matched: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
 ): (string | undefined)[] {
-  const isNumber = (cell: string) => normalizeNpwp(cell) !== undefined
+  const isNumber = (cell: string) => normaliseNpwp(cell) !== undefined
   const withNumbers = assign(matched, 'tin', rows, isNumber)
   return assign(withNumbers, 'name', rows, (cell) => /\p{L}{2}/u.test(cell))
 }

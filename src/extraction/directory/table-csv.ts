@@ -1,5 +1,5 @@
 import type { Party } from '../../domain/invoice/directory.ts'
-import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
+import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { AppError, fault } from '../../domain/errors/errors.ts'
 import {
   type CsvRow,
@@ -25,7 +25,7 @@ interface CellFormat {
 
 const text: CellFormat = { write: (value) => (value ?? '') as string, read: (cell) => cell }
 /** Accountants' spreadsheets contain 15-digit numbers with dots. */
-const npwp: CellFormat = { ...text, read: (cell) => normalizeNpwp(cell) ?? cell }
+const npwp: CellFormat = { ...text, read: (cell) => normaliseNpwp(cell) ?? cell }
 /** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
 const list: CellFormat = {
   write: (value) => (value as string[]).map(escapePart).join(' | '),

@@ -91,7 +91,7 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   'totals.grand_total': ({ totals }) => totals.grand_total,
 }
 
-/** An embedded e-invoice is the invoice itself, so its values stand even where the page differs. */
+/** An embedded e-invoice is the invoice itself, so its values are used even where the page differs. */
 function createDoubts({ review, evidence }: InvoiceReading): (path: string) => boolean {
   const paths = review.reasons
     .filter(({ code, settled }) => !settled && !isFilingReason(code))

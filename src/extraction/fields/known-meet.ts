@@ -20,7 +20,7 @@ interface IndexedSwim {
   swim: HeatSheetEvent
 }
 
-/** What one row of a list stands for. */
+/** What each row of a list represents. */
 type Level = 'event' | 'heat' | 'swim'
 
 const heatConcepts: readonly Concept[] = ['heat_number', 'heat_start_time']

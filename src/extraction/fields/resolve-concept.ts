@@ -3,7 +3,7 @@ import type { FieldNames, FieldType, ValueField } from '../../domain/fields/fiel
 import { type ConceptIndex, toParty } from './concept-index.ts'
 import { listPhrases, readHint } from './field-phrases.ts'
 
-/** What a field asks for, as far as its names tell. */
+/** Returns what a field asks for, judging by its names. */
 export function resolveConcept(
   field: ValueField,
   /** The objects that contain the field, outermost first. */

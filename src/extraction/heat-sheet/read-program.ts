@@ -66,7 +66,7 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
   }
 }
 
-/** Returns the event titles, or the heat titles if no event has a title of its own. */
+/** Returns the event titles, or the heat titles if events have none. */
 function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): string[] {
   const texts = sheet.flatMap(({ body }) => body.map(({ text }) => text))
   const events = texts.filter((text) => grammar.parseEventTitle(text) && !text.startsWith('#'))

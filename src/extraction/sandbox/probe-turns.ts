@@ -2,7 +2,7 @@ interface OfClient {
   client: string
 }
 
-/** Clients whose files opened slowly wait in a queue of their own. */
+/** Clients whose files opened slowly wait in a separate queue. */
 export type ProbeLane = 'usual' | 'slow'
 
 export interface ProbeTurns<Item extends OfClient> {

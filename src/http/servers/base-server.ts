@@ -82,7 +82,7 @@ export function createBaseServer(
 ): FastifyInstance {
   const { idleMs, shutdownGraceMs, trustedProxies = [] } = options
   const app = Fastify({
-    loggerInstance: log.child({}, { serializers: { req: serializeRequest } }),
+    loggerInstance: log.child({}, { serializers: { req: serialiseRequest } }),
     trustProxy: trustedProxies,
     genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
@@ -143,7 +143,7 @@ function parseRequestId(header: string | string[] | undefined): string | undefin
   return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
 
-function serializeRequest({ method, url, host, ip }: FastifyRequest): object {
+function serialiseRequest({ method, url, host, ip }: FastifyRequest): object {
   return { method, url: redactUrl(url), host, remoteAddress: ip }
 }
 

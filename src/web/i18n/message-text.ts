@@ -31,7 +31,7 @@ export function faultText({ code, path, params, detail }: Fault): string {
   return messageText({ code, params, path: path ?? null, message: detail })
 }
 
-/** A fault as a sentence of its own: faults continue the name of their field. */
+/** A fault as a complete sentence; a fault by itself continues the name of its field. */
 export function faultSentence(fault: string): string {
   const text = fault.trim()
   const end = /[.!?]$/.test(text) ? '' : '.'

@@ -67,7 +67,7 @@ export async function stackForTest(): Promise<Stack> {
   }
 }
 
-/** Secrets from make-secrets.sh in a folder of their own. */
+/** Secrets from make-secrets.sh in a separate folder. */
 async function createProject(): Promise<Project> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-containers-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

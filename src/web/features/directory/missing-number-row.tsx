@@ -5,7 +5,7 @@ import {
   findNpwpDoubts,
   findNpwpFault,
   isNik,
-  normalizeNpwp,
+  normaliseNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import type { RenderedMessage } from '../../../domain/messages/message.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
@@ -86,9 +86,9 @@ function describe(
   if (fault) return { isFault: true, isDoubt: false, text: faultSentence(texts.faults[fault]) }
   if (rejection)
     return { isFault: true, isDoubt: false, text: faultSentence(messageText(rejection)) }
-  const [doubt] = findNpwpDoubts(normalizeNpwp(value) ?? '')
+  const [doubt] = findNpwpDoubts(normaliseNpwp(value) ?? '')
   if (doubt) return { isFault: false, isDoubt: true, text: texts.doubts[doubt] }
-  if (isNik(normalizeNpwp(value) ?? ''))
+  if (isNik(normaliseNpwp(value) ?? ''))
     return { isFault: false, isDoubt: false, text: texts.person }
   if (value === printed) return { isFault: false, isDoubt: false, text: texts.printed }
   return undefined

@@ -21,7 +21,7 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     setTimeout(command.run)
   }
-  // Ids of commands contain spaces, which a reference to an element must not.
+  // Command IDs contain spaces, which element IDs must not.
   const optionId = (id: string | undefined) => {
     const index = commands.findIndex((command) => command.id === id)
     return index < 0 ? undefined : `${listId}-${index}`

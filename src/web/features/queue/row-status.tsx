@@ -20,7 +20,7 @@ export function RowStatus({ job }: { job: Job }) {
 function Detail({ job }: { job: Job }) {
   const [reason, ...others] = needsReview(job) ? job.review_reasons : []
   if (reason) {
-    // The full sentences would be cut; they are in the tooltip, on the job page and in review.
+    // Full sentences would be truncated; they are in the tooltip, on the job page and in review.
     const title = jobWords().queue.reasonTitles[reason.code]
     const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')

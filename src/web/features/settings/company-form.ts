@@ -1,7 +1,7 @@
 import {
   findNitkuFault,
   findNpwpFault,
-  normalizeNpwp,
+  normaliseNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import { goodsCodeNotation } from '../../../domain/values/notations.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
@@ -41,7 +41,7 @@ const unitPattern = /^UM\.\d{4}$/
 /** Why each value cannot be saved. */
 export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof CompanyForm, string>> {
   const { faults } = settingsWords().company
-  const tin = normalizeNpwp(form.tin) ?? null
+  const tin = normaliseNpwp(form.tin) ?? null
   const npwpFault = findNpwpFault(form.tin)
   const nitkuFault = form.idtku === '' ? undefined : findNitkuFault(form.idtku.trim(), tin)
   const isCode = form.goods === '' || goodsCodeNotation.pattern.test(form.goods.trim())
@@ -60,7 +60,7 @@ export function toParty({ name, tin, idtku, goods, unit }: CompanyForm) {
   const code = goods.trim()
   return {
     name: name.trim(),
-    tin: normalizeNpwp(tin) ?? null,
+    tin: normaliseNpwp(tin) ?? null,
     idtku: idtku.trim() || null,
     goods:
       code === ''

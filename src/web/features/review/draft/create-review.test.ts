@@ -17,7 +17,7 @@ function aServer() {
   const changes: ChangeRecord[] = []
   let revision = 0
   const server = {
-    isAway: false,
+    isDown: false,
     isAnswerLost: false,
     respond: (): ReadingResponse => ({
       reading,
@@ -36,11 +36,11 @@ function aServer() {
       )
     },
     async load() {
-      if (server.isAway) throw new AppError('UNAVAILABLE')
+      if (server.isDown) throw new AppError('UNAVAILABLE')
       return server.respond()
     },
     async save(seen: number, requested: Change[]) {
-      if (server.isAway) throw new AppError('UNAVAILABLE')
+      if (server.isDown) throw new AppError('UNAVAILABLE')
       if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
       server.change(requested)
       if (server.isAnswerLost) throw new AppError('UNAVAILABLE')
@@ -108,13 +108,13 @@ describe('a review', () => {
 
   it('keeps changes while the server is down, and sends them later', async () => {
     const { review, server, store, stateOf } = setUp()
-    server.isAway = true
+    server.isDown = true
     review.edit([set('number', 'A')])
     await vi.advanceTimersByTimeAsync(1000)
     expect(stateOf()).toBe('away')
     review.edit([set('currency', 'USD')])
     expect(store.mock.lastCall?.[0]?.changes).toHaveLength(2)
-    server.isAway = false
+    server.isDown = false
     await vi.advanceTimersByTimeAsync(5000)
     expect(stateOf()).toBe('saved')
     expect(server.respond().reading).toMatchObject({ number: 'A', currency: 'USD' })

@@ -1,7 +1,7 @@
 import type { FieldsReading } from '../../../../domain/fields/fields-reading.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import type { Check, FiledParty, InvoiceReading } from '../../../../domain/invoice/invoice.ts'
-import { normalizeNpwp } from '../../../../domain/invoice/tax-numbers.ts'
+import { normaliseNpwp } from '../../../../domain/invoice/tax-numbers.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import {
   isCheckFailure,
@@ -44,7 +44,7 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
 /** Field that shows a reason: the description for a line, the name for a party, and the grand total for the totals. */
 function reasonField(reading: InvoiceReading | FieldsReading, path: string | null): string {
   if (path === null) return documentPath
-  // A reason about a whole list has no field of its own.
+  // A reason about a whole list belongs to no single field.
   if (reading.kind === 'fields') return Array.isArray(valueAt(reading, path)) ? documentPath : path
   const { lines } = reading
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
@@ -136,6 +136,6 @@ export function findFiledNumber(reading: CorrectableReading, path: string): File
   const filed = reading.filing[role as 'seller' | 'buyer']
   if (filed.source === null) return undefined
   const value = valueAt(reading, path)
-  const isCurrent = typeof value === 'string' && normalizeNpwp(value) === filed.tin
+  const isCurrent = typeof value === 'string' && normaliseNpwp(value) === filed.tin
   return isCurrent || filed.source === 'directory' ? filed : undefined
 }

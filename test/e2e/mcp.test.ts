@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { callTool, keyFor, toolNames } from '../support/mcp.ts'
+import { callTool, connectAssistant, keyFor, toolNames } from '../support/mcp.ts'
 
 interface Entry {
   command: string
@@ -32,12 +32,9 @@ async function startAssistant(url: string, token: string): Promise<Client> {
     DOCKET_URL: url,
     DOCKET_TOKEN: token,
   })
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(
+  return connectAssistant(
     new StdioClientTransport({ command, args, env, cwd: await temporaryFolder() }),
   )
-  onTestFinished(() => client.close())
-  return client
 }
 
 describe('docket mcp', () => {

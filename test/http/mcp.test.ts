@@ -1,16 +1,14 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, type TestDocket } from '../support/docket.ts'
-import { callTool, keyFor, toolNames } from '../support/mcp.ts'
+import { callTool, connectAssistant, keyFor, toolNames } from '../support/mcp.ts'
 
-async function connect(server: TestDocket, key: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
+function connect(server: TestDocket, key: string): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
-  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit })
-  await client.connect(transport)
-  onTestFinished(() => client.close())
-  return client
+  return connectAssistant(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }),
+  )
 }
 
 describe('MCP over HTTP', () => {

@@ -1,4 +1,5 @@
-import type { Client } from '@modelcontextprotocol/client'
+import { Client, type Transport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
 import type { Scope } from '../../src/domain/api/identity.ts'
 import { createKey } from '../../src/identity/api-keys.ts'
 import type { TestDocket } from './docket.ts'
@@ -6,6 +7,14 @@ import type { TestDocket } from './docket.ts'
 /** Creates an API key for an assistant. */
 export function keyFor({ db }: TestDocket, scopes: Scope[] = ['read', 'write']): Promise<string> {
   return createKey(db, { name: 'assistant', user: null, scopes, tier: 'standard', days: null })
+}
+
+/** Connects an assistant until the test ends. */
+export async function connectAssistant(transport: Transport): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
 }
 
 export const toolNames = [

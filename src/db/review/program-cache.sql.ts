@@ -12,7 +12,7 @@ export interface ProgramKey {
 /** Owner recorded for programs that were fetched from a public URL. */
 export const publicOwner = 'public'
 
-/** A program that is wanted for a document. */
+/** The program of a document, to look up in the cache. */
 export interface WantedProgram extends ProgramKey {
   /** True if the document was downloaded from a public URL. */
   is_public: boolean

@@ -1,3 +1,4 @@
+import { createDetailFrom } from '../messages/create-detail.ts'
 import { clientProblems } from './en/client-problems.ts'
 import type { ClientProblemCode, ClientProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
@@ -7,6 +8,5 @@ export function createClientDetail<C extends ClientProblemCode>(
   code: C,
   params: ClientProblemParams[C],
 ): ProblemDetail {
-  const message = clientProblems[code](params, 0)
-  return { code, params: { ...params } as ProblemDetail['params'], message }
+  return createDetailFrom(clientProblems, code, params)
 }

@@ -1,3 +1,4 @@
+import { createDetailFrom } from '../messages/create-detail.ts'
 import { problems } from './en/problems.ts'
 import type { ProblemCode, ProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
@@ -7,6 +8,5 @@ export function createDetail<C extends ProblemCode>(
   code: C,
   params: ProblemParams[C],
 ): ProblemDetail {
-  const message = problems[code](params, 0)
-  return { code, params: { ...params } as ProblemDetail['params'], message }
+  return createDetailFrom(problems, code, params)
 }

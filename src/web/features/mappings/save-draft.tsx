@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client, mappingsQuery } from '../../api/client.ts'
 import { setEdit } from './mapping-edits.ts'
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ActionButton, FormButtons } from '../../ui/action-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 /** Saves the edit as a named draft; requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
@@ -55,18 +56,13 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
           mutation={save}
           onClose={() => setIsOpen(false)}
         >
-          <LabelledField label={messages.name} hint={messages.nameHint}>
-            {(describedBy) => (
-              <input
-                className="field w-full font-mono"
-                autoComplete="off"
-                spellCheck={false}
-                aria-describedby={describedBy}
-                value={name}
-                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-              />
-            )}
-          </LabelledField>
+          <TextField
+            label={messages.name}
+            hint={messages.nameHint}
+            spellCheck={false}
+            value={name}
+            onChange={setTyped}
+          />
         </AdminKeyDialog>
       )}
     </>
@@ -131,19 +127,14 @@ function AdminKeyDialog({
       <Form className="grid gap-4" onSubmit={() => mutation.mutate()}>
         <p>{text}</p>
         {children}
-        <LabelledField label={messages.key} hint={messages.keyHint}>
-          {(describedBy) => (
-            <input
-              type="password"
-              className="field w-full"
-              required
-              autoComplete="off"
-              aria-describedby={describedBy}
-              value={key}
-              onChange={({ currentTarget }) => adminKey.set(currentTarget.value)}
-            />
-          )}
-        </LabelledField>
+        <TextField
+          label={messages.key}
+          hint={messages.keyHint}
+          type="password"
+          required
+          value={key}
+          onChange={adminKey.set}
+        />
         <ErrorMessage error={mutation.error} className="text-sm" />
         <FormButtons
           submit={confirm}
@@ -153,24 +144,5 @@ function AdminKeyDialog({
         />
       </Form>
     </Dialog>
-  )
-}
-
-interface LabelledFieldProps {
-  label: string
-  hint: string
-  children: (describedBy: string) => ReactNode
-}
-
-function LabelledField({ label, hint, children }: LabelledFieldProps) {
-  const hintId = useId()
-  return (
-    <label className="block">
-      <span className="mb-1 block text-sm font-medium">{label}</span>
-      {children(hintId)}
-      <span id={hintId} className="block pt-1 text-sm text-ink-soft">
-        {hint}
-      </span>
-    </label>
   )
 }

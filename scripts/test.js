@@ -5,6 +5,11 @@ import { run, step } from './run.js'
 /** Debian packages that tests need; without a package, its tests are skipped with a reason. */
 const needed = [
   { program: '/usr/bin/chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
+  {
+    program: '/usr/bin/chromium-headless-shell',
+    tests: 'browser',
+    packages: ['chromium-headless-shell'],
+  },
   { program: '/usr/bin/redis-server', tests: 'Redis', packages: ['redis-server'] },
   {
     program: '/usr/bin/radosgw',

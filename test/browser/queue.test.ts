@@ -302,7 +302,7 @@ it('links to the API documentation', async () => {
 })
 
 it('follows the jobs in its session, even on the first visit', async () => {
-  const page = await visited.open('/docs')
+  const page = await visited.open('/healthz')
   const streaming = page.waitForRequest('**/api/stream*')
   await page.goto(`${visited.url}/queue`)
   const cookie = await (await streaming).headerValue('cookie')

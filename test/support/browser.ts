@@ -16,11 +16,12 @@ import { cloneDatabase, type TestDatabase } from './database.ts'
 import { visitor } from './docket.ts'
 import { adminKey, bearer } from './tokens.ts'
 
-/** The whole browser: its headless shell is quicker but has no notifications. */
-const executablePath = '/usr/bin/chromium'
+/** The shell opens a window with a third of the processor time, but has no notifications. */
+const programs = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
+const missing = Object.values(programs).find((program) => !existsSync(program))
 
 /** Reason to skip the browser tests, if any. */
-export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
+export const noBrowser = missing && `there is no ${missing}`
 
 /** Timeouts for a browser on a busy machine. */
 const timeoutMs = 100_000
@@ -28,7 +29,7 @@ const timeoutMs = 100_000
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 const themes = ['light', 'dark'] as const
 
-/** The popups of the address bar, which no test can see, take a quarter of the time to open a window. */
+/** The popups of the address bar, which no test can see, take a quarter of the time to open a window of the whole browser. */
 const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /** What Playwright turns off and matters here: Chromium considers only the last list. */
@@ -48,7 +49,7 @@ const unwantedFeatures = [
   'PreconnectToSearch',
 ]
 
-function launchBrowser(): Promise<Browser> {
+function launchBrowser(executablePath: string): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -62,12 +63,14 @@ function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, timeout: timeoutMs })
 }
 
-let shared: Promise<Browser> | undefined
+const launched = new Map<string, Promise<Browser>>()
 
 /** One browser for all files in a test worker. It exits with the worker. */
-function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser()
-  return shared
+function sharedBrowser(needed: BrowserContextOptions = {}): Promise<Browser> {
+  const program = needed.permissions?.includes('notifications') ? programs.whole : programs.shell
+  const browser = launched.get(program) ?? launchBrowser(program)
+  launched.set(program, browser)
+  return browser
 }
 
 interface WindowOptions extends BrowserContextOptions {
@@ -105,7 +108,8 @@ export function visitDocket(
     visited.docket = await startDocket('up', settings)
     visited.url = visited.docket.url
     visited.browser = await sharedBrowser()
-    visited.open = (at, options) => openWindow(visited.browser, visited.url + at, options)
+    visited.open = async (at, options) =>
+      openWindow(await sharedBrowser(options), visited.url + at, options)
     visited.restart = async () => {
       visited.docket.child.kill('SIGTERM')
       await visited.docket.ended

@@ -96,6 +96,40 @@ export const mutants: Mutant[] = [
     changes: [{ file: queue, from: 'select id, last, null,', to: 'select id, last - 1, null,' }],
   },
   {
+    name: 'a claim is numbered before the completion that made room for it',
+    drill: 'batches exceed their cap and contain duplicates',
+    changes: [
+      {
+        file: queue,
+        from: "order by changed.status = 'processing',",
+        to: "order by changed.status <> 'processing',",
+      },
+    ],
+  },
+  {
+    name: 'caps are ignored',
+    drill: 'batches exceed their cap and contain duplicates',
+    changes: [
+      { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+      { file: queue, from: 'max_running - processing + given.ending as room', to: '100 as room' },
+      { file: queue, from: /<= batch\.max_running as is_under_cap/g, to: '> 0 as is_under_cap' },
+      { file: queue, from: '<= max_running as claimable', to: '<= 100 as claimable' },
+    ],
+  },
+  {
+    name: 'a job that ends frees two places',
+    drill: 'batches exceed their cap and contain duplicates',
+    changes: [
+      { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+      {
+        file: queue,
+        from: 'max_running - processing + given.ending as room',
+        to: 'max_running - processing + 2 * given.ending as room',
+      },
+      { file: queue, from: /- coalesce\(ending\.jobs, 0\)/g, to: '- 2 * coalesce(ending.jobs, 0)' },
+    ],
+  },
+  {
     name: 'the rescue ignores the lease',
     drill: 'a job takes longer than its lease',
     changes: [
@@ -116,7 +150,10 @@ export const mutants: Mutant[] = [
   {
     name: 'a batch never admits further jobs',
     drill: 'batches exceed their cap and contain duplicates',
-    changes: [{ file: queue, from: 'perform admit_jobs(batches_with_room);', to: 'null;' }],
+    changes: [
+      { file: queue, from: 'perform admit_jobs(batches_with_room);', to: 'null;' },
+      { file: queue, from: 'perform admit_jobs(ending_batches, ending_counts);', to: 'null;' },
+    ],
   },
   {
     name: 'duplicates are never released',
@@ -124,7 +161,7 @@ export const mutants: Mutant[] = [
     changes: [
       {
         file: queue,
-        from: "update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (ended_jobs);",
+        from: "update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (originals);",
         to: 'null;',
       },
     ],

@@ -101,8 +101,9 @@ begin
 end
 $$;
 
--- Makes waiting jobs in these batches claimable where the caps leave room, and returns them.
-create function admit_jobs(batch_ids uuid[]) returns uuid[]
+-- Makes waiting jobs in these batches claimable where the caps leave room, and returns them. `ending` is the number of
+-- running jobs per batch that this transaction is about to complete.
+create function admit_jobs(batch_ids uuid[], ending integer[] default null) returns uuid[]
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -115,20 +116,31 @@ declare
   priorities integer[];
   sort_keys double precision[];
 begin
+  if not exists (
+    select from unnest(batch_ids) as batch (id)
+    cross join lateral (select from waiting_jobs where batch_id = batch.id and not claimable limit 1) as waiting_job
+  ) then
+    return null;
+  end if;
   with promoted as (
     update waiting_jobs set claimable = true where ctid = any (array(
       select next.ctid
-      from batches
+      from (
+        select batch_id, coalesce(max(jobs), 0) as ending
+        from unnest(batch_ids, ending) as given (batch_id, jobs) group by batch_id
+      ) as given
+      cross join lateral (
+        select max_running - processing + given.ending as room from batches where id = given.batch_id limit 1
+      ) as batch
       cross join dependencies
       cross join lateral (
         select ctid from waiting_jobs
-        where waiting_jobs.batch_id = batches.id and waiting_jobs.dependency = name and not claimable
+        where waiting_jobs.batch_id = given.batch_id and waiting_jobs.dependency = name and not claimable
         order by sort_key, job_id
-        limit greatest(0, batches.max_running - batches.processing - (
+        limit greatest(0, room - (
           select count(*) from waiting_jobs
-          where waiting_jobs.batch_id = batches.id and waiting_jobs.dependency = name and claimable))
-      ) as next
-      where batches.id = any (batch_ids)))
+          where waiting_jobs.batch_id = given.batch_id and waiting_jobs.dependency = name and claimable))
+      ) as next))
     returning waiting_jobs.job_id, waiting_jobs.owner_id, waiting_jobs.dependency, waiting_jobs.priority,
       waiting_jobs.sort_key
   )
@@ -148,6 +160,15 @@ begin
   for start in 1 .. cardinality(batch_ids) by 200 loop
     perform pg_notify('docket_changed', array_to_string(batch_ids[start : start + 199], ','));
   end loop;
+end
+$$;
+
+-- Releases jobs that waited for the result of one of these jobs.
+create function unblock_duplicates(originals uuid[]) returns void language plpgsql as $$
+begin
+  if exists (select from jobs where blocked_by = 'original' and duplicate_of = any (originals)) then
+    update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (originals);
+  end if;
 end
 $$;
 
@@ -260,7 +281,8 @@ begin
   ), recorded as (
     insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt,
       worker, error_code, error_detail)
-    select batch_id, last - ends::integer - events + row_number() over (partition by batch_id order by sequence),
+    select batch_id, last - ends::integer - events + row_number() over (
+        partition by batch_id order by changed.status = 'processing', sequence),
       changed.id, type, changed.status, stage, progress, epoch, attempt_count, leased_by,
       error_code, error_detail
     from changed join numbered on numbered.id = batch_id
@@ -312,14 +334,9 @@ begin
     where status = 'queued' and blocked_by is null;
     batches_with_room := batches_with_room || batches_with_waiting;
   end if;
-  if batches_with_room is not null then
-    batches_with_room := array(
-      select distinct id from unnest(batches_with_room) as batch (id)
-      where exists (select from waiting_jobs where batch_id = batch.id and not claimable)
-    );
-    if cardinality(batches_with_room) > 0 then
-      perform admit_jobs(batches_with_room);
-    end if;
+  -- A claim has admitted jobs before.
+  if batches_with_room is not null and not has_started then
+    perform admit_jobs(batches_with_room);
   end if;
   if expired_jobs is not null then
     -- Corrections and sheet changes contain parts of the result.
@@ -330,9 +347,7 @@ begin
     return null;
   end if;
   perform enqueue_notifications(moved_batches, numbers_before);
-  if exists (select from jobs where blocked_by = 'original' and duplicate_of = any (ended_jobs)) then
-    update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (ended_jobs);
-  end if;
+  perform unblock_duplicates(ended_jobs);
   return null;
 end
 $$;
@@ -577,8 +592,9 @@ $$;
 -- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
 -- has waited so long that its sort_key is below those of that priority. Requires lock_queue(), so that the caps and
 -- virtual times it reads stay valid until the commit. Skips jobs that are being cancelled. The cost does not depend on
--- the number of waiting or finished jobs.
-create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
+-- the number of waiting or finished jobs. Ending jobs, which this transaction is about to complete, count as completed.
+create function pick_jobs(wanted integer, ending_jobs uuid[], ending_batches uuid[], ending_counts integer[])
+returns uuid[] language plpgsql as $$
 declare
   is_deep boolean := false;
   may_be_more boolean;
@@ -603,8 +619,9 @@ begin
     select coalesce(array_agg(job_id order by sort_key, job_id) filter (where is_under_cap), '{}'), count(*) > 0
     into picked, has_candidates
     from (
-      select job_id, job.sort_key, batch.processing
-        + row_number() over (partition by batch_id order by job.sort_key, job_id) <= batch.max_running as is_under_cap
+      select job_id, job.sort_key, batch.processing - coalesce(ending.jobs, 0)
+        + row_number() over (partition by job.batch_id order by job.sort_key, job_id)
+        <= batch.max_running as is_under_cap
       from (
         select job_id, batch_id, sort_key from waiting_jobs
         where claimable and owner_id = empty_owners[1] and dependency = 'none' and priority = empty_priorities[1]
@@ -612,8 +629,9 @@ begin
         limit wanted
       ) as job
       cross join lateral (
-        select processing, max_running from batches where batches.id = batch_id limit 1
+        select processing, max_running from batches where batches.id = job.batch_id limit 1
       ) as batch
+      left join unnest(ending_batches, ending_counts) as ending (batch_id, jobs) on ending.batch_id = job.batch_id
     ) as candidate;
     active_owners := 1;
     if has_candidates then
@@ -634,7 +652,7 @@ begin
       from dependencies
       cross join lateral (
         select count(*)::integer as jobs from running_jobs
-        where running_jobs.dependency = name and name <> 'none'
+        where running_jobs.dependency = name and name <> 'none' and job_id <> all (ending_jobs)
       ) as load
     ), priorities as materialized (
       select dependency, free, one.priority
@@ -692,13 +710,14 @@ begin
       select job_id, level, job_time, served, sort_key,
         row_number() over (partition by dependency order by level desc, job_time, served, sort_key, job_id) <= free
           as has_room,
-        batch.processing
-          + row_number() over (partition by batch_id order by level desc, job_time, served, sort_key, job_id)
+        batch.processing - coalesce(ending.jobs, 0)
+          + row_number() over (partition by ranked.batch_id order by level desc, job_time, served, sort_key, job_id)
           <= batch.max_running as is_under_cap
       from ranked
       cross join lateral (
-        select processing, max_running from batches where batches.id = batch_id limit 1
+        select processing, max_running from batches where batches.id = ranked.batch_id limit 1
       ) as batch
+      left join unnest(ending_batches, ending_counts) as ending (batch_id, jobs) on ending.batch_id = ranked.batch_id
     ), chosen as materialized (
       select job_id, level from allowed
       where has_room and is_under_cap
@@ -760,72 +779,20 @@ begin
           and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
     -- The deleted rows may have hidden other owners' rows.
     if found and cardinality(picked) = 0 then
-      return pick_jobs(wanted);
+      return pick_jobs(wanted, ending_jobs, ending_batches, ending_counts);
     end if;
   end if;
   return picked;
 end
 $$;
 
--- Completes attempts whose lease is still valid, stores their findings and outputs, and returns the job ids. With
--- `skip_stale`, skips attempts whose directory has changed since they used it. An attempt without review reasons did
--- not read the document, so the job keeps its earlier findings.
-create function complete_jobs(completions jsonb, skip_stale boolean) returns uuid[]
-language plpgsql
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set jit = off
-as $$
-declare
-  completed uuid[];
-begin
-  with done as materialized (
-    select * from jsonb_to_recordset(completions) as (id uuid, epoch integer, owner_id text, result_key text,
-      read_by text, review_reasons jsonb, page_count integer, summary jsonb, reader text, directory_version integer,
-      is_reread boolean, deduped_from uuid, outputs jsonb)
-  ), ended as (
-    update jobs as job set
-      status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
-      result_key = done.result_key, error_code = null, error_detail = null,
-      completed_at = clock_timestamp(), updated_at = clock_timestamp(), reread_reason = null,
-      leased_by = null, lease_expires_at = null,
-      read_by = coalesce(done.read_by, job.read_by),
-      review_reasons = coalesce(done.review_reasons, job.review_reasons),
-      page_count = coalesce(done.page_count, job.page_count),
-      summary = case when done.review_reasons is null then job.summary else done.summary end,
-      reader = coalesce(done.reader, job.reader),
-      directory_version = case when done.review_reasons is null then job.directory_version else done.directory_version end,
-      revision = revision + coalesce(done.is_reread, false)::integer,
-      deduped_from = coalesce(done.deduped_from, job.deduped_from), cached = done.deduped_from is not null or cached
-    from done
-    -- coalesce keeps the planner from starting with the few running jobs.
-    where job.id = done.id and job.epoch = done.epoch and coalesce(job.status = 'processing', false)
-      and not (skip_stale and done.directory_version is not null and done.directory_version <> coalesce(
-        (select version from directories where directories.owner_id = done.owner_id), 0))
-    returning job.id, job.mapping, job.bytes, job.last_attempt_at, done.outputs,
-      done.reader is not null and not done.is_reread and done.deduped_from is null as was_read
-  ), written as (
-    insert into outputs (job_id, position, format, key, content_type, bytes)
-    select id, position, format, key, content_type, output.bytes
-    from ended
-    cross join lateral rows from (
-      jsonb_to_recordset(outputs) as (format text, key text, content_type text, bytes integer)
-    ) with ordinality as output (format, key, content_type, bytes, position)
-    on conflict (job_id, format) do update set position = excluded.position, key = excluded.key,
-      content_type = excluded.content_type, bytes = excluded.bytes
-  ), timed as (
-    insert into durations (mapping, bytes, seconds)
-    select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at) from ended where was_read
-  )
-  select array_agg(id) into completed from ended;
-  return coalesce(completed, '{}');
-end
-$$;
-
--- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed
--- job, and a row for each skipped completion, whose lease was lost or whose directory has changed.
+-- Completes attempts, with their findings and outputs, and claims up to `wanted` jobs, in one update of jobs and one
+-- commit. Returns a row for each claimed job, and a row for each skipped completion: its lease was lost, or its directory
+-- has changed since the attempt used it. With `is_alone`, completes one attempt, even if its directory has changed, in a
+-- transaction that holds the locks it needs. An attempt without review reasons did not read the document, so the job
+-- keeps its earlier findings.
 create function complete_and_claim_jobs(
-  worker text, lease_seconds double precision, wanted integer, completions jsonb
+  worker text, lease_seconds double precision, wanted integer, completions jsonb, is_alone boolean default false
 ) returns table (
   is_skipped boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
@@ -840,52 +807,121 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-  completed uuid[];
-  picked uuid[];
+  ending_jobs uuid[] := '{}';
+  ending_batches uuid[];
+  ending_counts integer[];
+  picked uuid[] := '{}';
 begin
-  -- Prevents directory changes (db/review/directory.sql.ts). Must come before any lock on jobs.
-  perform pg_advisory_xact_lock_shared(702117004, owner_hash) from (
-    select distinct hashtext(owner_id) as owner_hash
-    from jsonb_to_recordset(completions) as done (owner_id text, directory_version integer)
-    where directory_version is not null
-    order by 1
-  ) as owners_to_lock;
-  perform lock_queue();
+  if not is_alone then
+    -- Prevents directory changes (db/review/directory.sql.ts). Must come before any lock on jobs.
+    perform pg_advisory_xact_lock_shared(702117004, owner_hash) from (
+      select distinct hashtext(owner_id) as owner_hash
+      from jsonb_to_recordset(completions) as done (owner_id text, directory_version integer)
+      where directory_version is not null
+      order by 1
+    ) as owners_to_lock;
+    perform lock_queue();
+  end if;
+
   if completions <> '[]' then
-    completed := complete_jobs(completions, true);
-    if cardinality(completed) < jsonb_array_length(completions) then
+    with held as materialized (
+      select job.id, job.batch_id
+      from jsonb_to_recordset(completions) as done (id uuid, epoch integer, owner_id text, directory_version integer)
+      -- coalesce keeps the planner from starting with the few running jobs.
+      join jobs as job on job.id = done.id and job.epoch = done.epoch and coalesce(job.status = 'processing', false)
+      where is_alone or done.directory_version is null or done.directory_version = coalesce(
+        (select version from directories where directories.owner_id = done.owner_id), 0)
+      order by job.id
+      for update of job
+    ), counts as (
+      select batch_id, count(*)::integer as jobs from held group by batch_id
+    )
+    select array(select id from held), array_agg(batch_id), array_agg(jobs)
+    into ending_jobs, ending_batches, ending_counts from counts;
+    if cardinality(ending_jobs) < jsonb_array_length(completions) then
       return query
       select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
         null::jsonb, null, null, null::integer, null, null::uuid, null, null::uuid, null,
         null::boolean, null::boolean, null::double precision
       from jsonb_to_recordset(completions) as done (id uuid, epoch integer)
-      where done.id <> all (completed);
+      where done.id <> all (ending_jobs);
     end if;
   end if;
+
   if wanted > 0 and not exists (select from queue_pause) then
     if exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
       update jobs set blocked_by = null where blocked_by = 'time' and run_at <= now();
     end if;
-    picked := pick_jobs(wanted);
-    if cardinality(picked) > 0 then
-      return query
-      update jobs as job set
-        status = 'processing', last_event = 'claim', progress = 0,
-        stage = case when upload_key is null then 'downloading' else 'reading' end,
-        epoch = epoch + 1, attempt_count = attempt_count + 1,
-        leased_by = worker, lease_expires_at = now() + make_interval(secs => lease_seconds),
-        started_at = coalesce(started_at, now()), last_attempt_at = now(),
-        updated_at = clock_timestamp()
-      where job.id = any (picked)
-      returning false, job.id, job.epoch, job.batch_id, job.owner_id,
-        job.original_filename, job.bytes, job.sha256, job.mapping, job.params, job.source_url,
-        job.upload_key, job.attempt_count, job.dependency, job.duplicate_of,
-        job.reread_reason, job.request_id, job.traceparent,
-        exists (select from directories where directories.owner_id = job.owner_id),
-        exists (select from learned_layouts where learned_layouts.owner_id = job.owner_id),
-        extract(epoch from clock_timestamp() - greatest(job.queued_at, job.run_at))::float8 * 1000;
-    end if;
+    perform unblock_duplicates(ending_jobs);
+    perform admit_jobs(ending_batches, ending_counts);
+    picked := pick_jobs(wanted, ending_jobs, ending_batches, ending_counts);
   end if;
+  if cardinality(ending_jobs || picked) = 0 then
+    return;
+  end if;
+
+  return query
+  with change as (
+    select id, true as is_done, result_key, read_by, review_reasons, page_count, summary, reader, directory_version,
+      coalesce(is_reread, false) as is_reread, deduped_from, outputs
+    from jsonb_to_recordset(completions) as done (id uuid, result_key text, read_by text, review_reasons jsonb,
+      page_count integer, summary jsonb, reader text, directory_version integer, is_reread boolean, deduped_from uuid,
+      outputs jsonb)
+    where id = any (ending_jobs)
+    union all
+    select id, false, null, null, null, null, null, null, null, false, null, null from unnest(picked) as claimed (id)
+  ), changed as (
+    update jobs as job set
+      status = case when is_done then 'complete' else 'processing' end,
+      last_event = case when is_done then 'complete' else 'claim' end,
+      stage = case when is_done then 'done' when upload_key is null then 'downloading' else 'reading' end,
+      progress = case when is_done then 100 else 0 end,
+      epoch = epoch + (not is_done)::integer, attempt_count = attempt_count + (not is_done)::integer,
+      leased_by = case when not is_done then worker end,
+      lease_expires_at = case when not is_done then now() + make_interval(secs => lease_seconds) end,
+      started_at = coalesce(started_at, now()),
+      last_attempt_at = case when is_done then last_attempt_at else now() end,
+      completed_at = case when is_done then clock_timestamp() else completed_at end,
+      updated_at = clock_timestamp(),
+      error_code = case when not is_done then error_code end,
+      error_detail = case when not is_done then error_detail end,
+      reread_reason = case when not is_done then reread_reason end,
+      result_key = coalesce(change.result_key, job.result_key),
+      read_by = coalesce(change.read_by, job.read_by),
+      review_reasons = coalesce(change.review_reasons, job.review_reasons),
+      page_count = coalesce(change.page_count, job.page_count),
+      summary = case when change.review_reasons is null then job.summary else change.summary end,
+      reader = coalesce(change.reader, job.reader),
+      directory_version = case when change.review_reasons is null then job.directory_version
+        else change.directory_version end,
+      revision = revision + is_reread::integer,
+      deduped_from = coalesce(change.deduped_from, job.deduped_from),
+      cached = cached or change.deduped_from is not null
+    from change
+    where job.id = change.id
+    returning job.id, job.epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping, params, source_url,
+      upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, queued_at, run_at,
+      last_attempt_at, is_done, outputs,
+      change.reader is not null and not is_reread and change.deduped_from is null as was_read
+  ), written as (
+    insert into outputs (job_id, position, format, key, content_type, bytes)
+    select id, position, format, key, content_type, output.bytes
+    from changed
+    cross join lateral rows from (
+      jsonb_to_recordset(outputs) as (format text, key text, content_type text, bytes integer)
+    ) with ordinality as output (format, key, content_type, bytes, position)
+    on conflict (job_id, format) do update set position = excluded.position, key = excluded.key,
+      content_type = excluded.content_type, bytes = excluded.bytes
+  ), timed as (
+    insert into durations (mapping, bytes, seconds)
+    select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at) from changed where was_read
+  )
+  select false, id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping, params, source_url, upload_key,
+    attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent,
+    exists (select from directories where directories.owner_id = changed.owner_id),
+    exists (select from learned_layouts where learned_layouts.owner_id = changed.owner_id),
+    extract(epoch from clock_timestamp() - greatest(queued_at, run_at))::float8 * 1000
+  from changed where not is_done;
 end
 $$;
 

@@ -79,16 +79,20 @@ export async function completeAndClaim(
   }
 }
 
-/** Completes a job with its findings and outputs, even if its directory has changed. */
-export function completeJob(
+/**
+ * Completes a job with its findings and outputs, even if its directory has changed. Call it in a transaction that has
+ * locked everything else that the completion depends on.
+ */
+export async function completeJob(
   db: Db,
   { id, epoch }: Lease,
   result: Omit<Completion, keyof Lease>,
 ): Promise<Lease[]> {
-  return db.query(
-    `select id, $2::integer as epoch from unnest(complete_jobs($1, false)) as completed (id)`,
-    [JSON.stringify([{ ...result, id, epoch }]), epoch],
+  const skipped = await db.query<Lease>(
+    `select id, epoch from complete_and_claim_jobs('', 0, 0, $1, true)`,
+    [JSON.stringify([{ ...result, id, epoch }])],
   )
+  return skipped.length > 0 ? [] : [{ id, epoch }]
 }
 
 export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Lease[]> {

@@ -3,6 +3,18 @@
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
+-- Values that jobs may have. Domains, because Postgres parses the checks of a table again for every statement.
+create domain job_status as text
+  check (value in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired'));
+create domain job_stage as text check (value in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done'));
+create domain percentage as integer check (value between 0 and 100);
+create domain block_reason as text check (value in ('time', 'original'));
+create domain reread_reason as text check (value in ('directory', 'mapping', 'reader', 'person', 'source'));
+create domain source_type as text check (value in ('file', 'url'));
+-- Checks only the length: matching a pattern on every job change costs too much.
+create domain sha256_digits as text check (length(value) = 64);
+create domain json_list as jsonb check (jsonb_typeof(value) = 'array');
+
 create table batches (
   id uuid primary key, -- version 7: ids sort by creation time
   owner_id text not null, -- 'session:…' or 'user:…'
@@ -68,29 +80,27 @@ create table jobs (
   owner_id text not null, -- same as the batch's owner
   -- The document.
   original_filename text not null,
-  source_type text not null check (source_type in ('file', 'url')),
+  source_type source_type not null,
   source_url text,
   source_deleted_at timestamptz,
   upload_key text, -- blob key of the PDF; null until a URL has been downloaded
   bytes integer,
-  sha256 text,
+  sha256 sha256_digits,
   -- How to read the document.
   mapping text not null, -- as requested; 'auto' lets the document decide
   params jsonb not null default '{}',
   priority integer not null default 0,
   dependency text not null default 'none', -- name of a row in dependencies
   -- State.
-  status text not null default 'queued'
-    check (status in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired')),
-  stage text not null default 'queued'
-    check (stage in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done')),
-  progress integer not null default 0 check (progress between 0 and 100),
+  status job_status not null default 'queued',
+  stage job_stage not null default 'queued',
+  progress percentage not null default 0,
   last_event text not null default 'queue', -- transition that led to the current status; also the type of its row in events
   -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
-  blocked_by text check (blocked_by in ('time', 'original')),
+  blocked_by block_reason,
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
-  reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person', 'source')),
+  reread_reason reread_reason,
   -- Queue order: age, where each priority point is worth a minute. Automatic rereads sort ten minutes later, so that
   -- uploads overtake them.
   sort_key double precision not null
@@ -112,7 +122,7 @@ create table jobs (
   directory_version integer, -- applied version of the owner's directory; null for documents that do not use it
   page_count integer,
   summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
-  review_reasons jsonb not null default '[]' check (jsonb_typeof(review_reasons) = 'array'),
+  review_reasons json_list not null default '[]',
   revision integer not null default 1, -- reading's revision; incremented by every correction
   approved_at timestamptz,
   approved_by text,
@@ -131,8 +141,6 @@ create table jobs (
   failed_at timestamptz,
   updated_at timestamptz not null default now(),
   unique (batch_id, sequence),
-  -- Checks only the length: matching a pattern on every job change costs too much.
-  constraint sha256_has_64_digits check (length(sha256) = 64),
   constraint file_has_bytes check (
     source_type <> 'file'
     or (bytes is not null and sha256 is not null and upload_key is not null)
@@ -173,8 +181,10 @@ create index jobs_blocked_by_original on jobs (duplicate_of) where blocked_by = 
 create index jobs_by_duplicate_of on jobs (duplicate_of) where duplicate_of is not null;
 create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is not null;
 
+-- No foreign key, which would cost a lookup per row: outputs are written in the statement that completes their job, and
+-- forget_jobs deletes them.
 create table outputs (
-  job_id uuid not null references jobs on delete cascade,
+  job_id uuid not null,
   position integer not null, -- the first format is returned if no format is requested
   format text not null,
   key text not null, -- blob key; jobs with the same document share a blob

@@ -360,50 +360,47 @@ create trigger record_job_changes after update on jobs
 -- the meantime. An error stays, to show why.
 create function restore_result() returns trigger language plpgsql as $$
 begin
-  new.status := 'complete';
-  new.last_event := 'restore';
-  new.stage := 'done';
-  new.progress := 100;
-  new.reread_reason := null;
-  new.blocked_by := null;
-  new.reader := ''; -- matches no upload: its mapping may not be the one that was requested last
-  new.started_at := null;
-  new.failed_at := null;
-  new.completed_at := clock_timestamp();
+  if new.status in ('failed', 'cancelled') or (new.status = 'queued' and new.approved_at is not null
+    and new.approved_at is distinct from old.approved_at) then
+    new.status := 'complete';
+    new.last_event := 'restore';
+    new.stage := 'done';
+    new.progress := 100;
+    new.reread_reason := null;
+    new.blocked_by := null;
+    new.reader := ''; -- matches no upload: its mapping may not be the one that was requested last
+    new.started_at := null;
+    new.failed_at := null;
+    new.completed_at := clock_timestamp();
+  end if;
   return new;
 end
 $$;
 
 create trigger restore_result before update on jobs
-  for each row when (old.reread_reason is not null and (new.status in ('failed', 'cancelled')
-    or (new.status = 'queued' and new.approved_at is not null
-      and new.approved_at is distinct from old.approved_at)))
+  for each row when (old.reread_reason is not null and new.reread_reason is not null)
   execute function restore_result();
 
--- Removes deleted jobs from the queue.
-create function dequeue_deleted_jobs() returns trigger language plpgsql as $$
+-- Removes deleted jobs from the queue, and their outputs.
+create function forget_jobs() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'TRUNCATE' then
+    truncate waiting_jobs, running_jobs, outputs;
+    return null;
+  end if;
   delete from waiting_jobs using old_jobs as deleted
   where waiting_jobs.batch_id = deleted.batch_id and waiting_jobs.dependency = deleted.dependency
     and claimable = any ('{true,false}') and waiting_jobs.sort_key = deleted.sort_key and waiting_jobs.job_id = deleted.id;
   delete from running_jobs using old_jobs as deleted
   where running_jobs.dependency = deleted.dependency and running_jobs.job_id = deleted.id;
+  delete from outputs using old_jobs as deleted where outputs.job_id = deleted.id;
   return null;
 end
 $$;
 
-create trigger dequeue_deleted_jobs after delete on jobs
-  referencing old table as old_jobs for each statement execute function dequeue_deleted_jobs();
-
-create function clear_queue() returns trigger language plpgsql as $$
-begin
-  truncate waiting_jobs, running_jobs;
-  return null;
-end
-$$;
-
-create trigger clear_queue after truncate on jobs
-  for each statement execute function clear_queue();
+create trigger forget_deleted_jobs after delete on jobs
+  referencing old table as old_jobs for each statement execute function forget_jobs();
+create trigger forget_all_jobs after truncate on jobs for each statement execute function forget_jobs();
 
 -- Changes the priority of waiting jobs, and returns those that changed. Their batches choose their claimable jobs anew,
 -- so that a job does not wait behind others of its batch with a lower priority. Requires lock_queue().
@@ -443,6 +440,7 @@ as $$
 #variable_conflict use_column
 declare
   results jsonb;
+  new_batch_ids uuid[];
   owners text[];
   dependency_names text[];
   priorities integer[];
@@ -558,11 +556,13 @@ begin
     (select jsonb_agg(jsonb_build_object('requested_id', id, 'original_id', original_id,
       'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
       from known),
+    array(select id from new_batches),
     (select array_agg(distinct batch_id) from known where is_done),
     (select bool_or(original_id is not null and not is_done) from known),
     array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
-  into results, batches_with_results, has_duplicates, owners, dependency_names, priorities, sort_keys
+  into results, new_batch_ids, batches_with_results, has_duplicates, owners, dependency_names, priorities, sort_keys
   from added where claimable;
+  perform notify_batches_changed(new_batch_ids);
   if owners is not null then
     perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
   end if;
@@ -916,8 +916,8 @@ begin
     insert into durations (mapping, bytes, seconds)
     select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at) from changed where was_read
   )
-  select false, id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping, params, source_url, upload_key,
-    attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent,
+  select false, id, epoch, batch_id, owner_id, original_filename, bytes, sha256::text, mapping, params, source_url,
+    upload_key, attempt_count, dependency, duplicate_of, reread_reason::text, request_id, traceparent,
     exists (select from directories where directories.owner_id = changed.owner_id),
     exists (select from learned_layouts where learned_layouts.owner_id = changed.owner_id),
     extract(epoch from clock_timestamp() - greatest(queued_at, run_at))::float8 * 1000

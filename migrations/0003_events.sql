@@ -1,16 +1,5 @@
 -- Effects of a job change: hints for subscribers, notifications, and deletions.
 
--- Notifies subscribers of new jobs; record_job_changes does so for updates.
-create function notify_jobs_inserted() returns trigger language plpgsql as $$
-begin
-  perform notify_batches_changed(array(select distinct batch_id from new_jobs));
-  return null;
-end
-$$;
-
-create trigger notify_jobs_inserted after insert on jobs
-  referencing new table as new_jobs for each statement execute function notify_jobs_inserted();
-
 -- Releases emails and creates webhook deliveries for jobs and batches whose final event is after these numbers. Called
 -- in the transaction that ends them.
 create function enqueue_notifications(batch_ids uuid[], after_numbers integer[]) returns void

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
+import { deleteJobs } from '../../src/db/jobs/delete-job.sql.ts'
 import {
+  type ClaimedJob,
   completeJob,
   completeAndClaim,
   releaseJob,
@@ -243,7 +245,68 @@ describe('completing and claiming in one call', () => {
     expect(await readStatus(db, job.id)).toBe('processing')
     expect(await readEvents(db, job.batch_id)).toHaveLength(4)
   })
+
+  it('numbers the completion before the claim that it made room for', async () => {
+    // The second job is older, so it runs first.
+    const [first, second] = await queueJobs(db, 2, { max_running: 1 })
+    await db.query(`update jobs set queued_at = queued_at - interval '1 minute' where id = $1`, [
+      second?.id,
+    ])
+    await db.query('update waiting_jobs set claimable = (job_id = $1)', [second?.id])
+    const { claimed } = await completeAndFill(await claim(db))
+    expect(claimed.map((job) => job.id)).toEqual([first?.id])
+    const numbered = await readEvents(db, first?.batch_id ?? '')
+    expect(numbered.slice(2)).toEqual(['3 claim', '4 complete', '5 claim'])
+  })
+
+  it('gives the place of a completed job under the cap of a dependency to the next', async () => {
+    await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
+    const [first, second] = await queueJobs(db, 3, { dependency: 'llm' })
+    const running = await claim(db, 3)
+    expect(running.map((job) => job.id)).toEqual([first?.id])
+    const { claimed } = await completeAndFill(running)
+    expect(claimed.map((job) => job.id)).toEqual([second?.id])
+    await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
+  })
+
+  it('makes no room for a completion that came too late', async () => {
+    await queueJobs(db, 2, { max_running: 1 })
+    const [stale] = await claim(db)
+    if (!stale) throw new Error('No job was claimed')
+    await releaseJob(db, stale)
+    await claim(db, 1, 'worker-b')
+    expect((await completeAndFill([stale])).claimed).toEqual([])
+  })
+
+  it('claims a duplicate together with the completion of its original', async () => {
+    const batch = newBatch(2)
+    const [original, duplicate] = batch.jobs
+    if (!original || !duplicate) throw new Error('No jobs')
+    duplicate.sha256 = original.sha256
+    await enqueueBatches(db, [batch])
+    const running = await claim(db, 2)
+    expect(running.map((job) => job.id)).toEqual([original.id])
+    const { claimed } = await completeAndFill(running)
+    expect(claimed.map((job) => job.id)).toEqual([duplicate.id])
+  })
+
+  it('writes outputs that are deleted with their job', async () => {
+    const [job] = await queueJobs(db)
+    const output = { format: 'json', key: 'k', content_type: 'application/json', bytes: 1 } as const
+    const done = (await claim(db)).map((one) => ({ ...one, result_key: 'r', outputs: [output] }))
+    await completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 0 }, done)
+    const countOutputs = () => db.query('select count(*)::int as outputs from outputs')
+    expect(await countOutputs()).toEqual([{ outputs: 1 }])
+    await deleteJobs(db, [job?.id ?? ''])
+    expect(await countOutputs()).toEqual([{ outputs: 0 }])
+  })
 })
+
+/** Completes these jobs and claims as many as possible. */
+function completeAndFill(jobs: ClaimedJob[]) {
+  const done = jobs.map(({ id, epoch }) => ({ id, epoch, result_key: `results/${id}/${epoch}` }))
+  return completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
+}
 
 /** Peak number of concurrent jobs, overall and per batch, based on event times. */
 function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {

@@ -7,7 +7,8 @@
 -- batch and so cannot deadlock, except with two batches that contain each other's duplicates; Postgres detects such a
 -- deadlock, and the transaction is retried.
 -- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are
--- first called. enable_nestloop = off still allows nested loops where a lateral join has no other plan.
+-- first called: a hash or merge join that is planned while jobs is empty would later read all of it. enable_nestloop = off
+-- still allows nested loops where a lateral join has no other plan.
 
 -- External services that jobs may use. Caps and breakers are stored here, so that they apply across all workers.
 create table dependencies (
@@ -181,6 +182,7 @@ create function record_job_changes() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_hashjoin = on
 set enable_nestloop = off
 set jit = off
 as $$
@@ -594,7 +596,10 @@ $$;
 -- virtual times it reads stay valid until the commit. Skips jobs that are being cancelled. The cost does not depend on
 -- the number of waiting or finished jobs. Ending jobs, which this transaction is about to complete, count as completed.
 create function pick_jobs(wanted integer, ending_jobs uuid[], ending_batches uuid[], ending_counts integer[])
-returns uuid[] language plpgsql as $$
+returns uuid[]
+language plpgsql
+set enable_hashjoin = on
+as $$
 declare
   is_deep boolean := false;
   may_be_more boolean;
@@ -803,6 +808,8 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 set jit = off
 as $$
 #variable_conflict use_column

@@ -57,6 +57,36 @@ describe('total checks', () => {
     expect(reasonsFor({ lines, totals })).toEqual([])
   })
 
+  it('accept the whole amount as the tax base if the tax is right, but no other base', () => {
+    expect(reasonsFor({ totals: { tax_base: '1000000' } })).toEqual([])
+    expect(reasonsFor({ totals: { tax_base: '990000' } })).not.toEqual([])
+  })
+
+  it('accept a tax base that excludes one of the charges, such as rounding', () => {
+    const lines = [aLine({ quantity: '1', unit_price: '8520', amount: '8520' })]
+    const charges = [
+      { name: 'Discount', amount: '-255.6' },
+      { name: 'Rounding', amount: '-0.02' },
+    ]
+    const totals = {
+      subtotal: '8520',
+      tax_base: '8264.4',
+      tax: '669.42',
+      grand_total: '8933.8',
+      charges,
+    }
+    expect(reasonsFor({ currency: 'CHF', lines, totals })).toEqual([])
+  })
+
+  it.each([
+    ['accept a tax that the lines include', '36.6', []],
+    ['reject a tax that is no usual rate', '37.6', ['grand_total_differs totals.grand_total']],
+  ])('%s', (_what, tax, reasons) => {
+    const lines = [aLine({ quantity: '1', unit_price: '402.6', amount: '402.6' })]
+    const totals = { subtotal: null, tax_base: null, tax, grand_total: '402.6' }
+    expect(reasonsFor({ currency: 'AUD', lines, totals })).toEqual(reasons)
+  })
+
   it('do not accept whole units alongside cents as rounding', () => {
     const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
     const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]

@@ -3,6 +3,7 @@ import {
   add,
   compare,
   type Decimal,
+  divide,
   multiply,
   decimal,
   formatDecimal,
@@ -48,7 +49,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
   const { tax_base: printed } = amounts
   if (!printed) return undefined
   const base = (amount: Decimal) => (rule ? computeTaxBase(amount, rule) : amount)
-  const passed = matchesRule(base, printed, amounts)
+  const passed = matchesRule(base, printed, amounts) || isWholeBase(printed, amounts, rule)
   const [taxed = zero] = listTaxBases(amounts)
   const expected = round(base(taxed), amounts.places.tax)
   const tax_base = formatDecimal(printed)
@@ -64,6 +65,20 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
     percent: findDownPaymentPercent(printed, base(taxed), amounts),
   }
   return toCheckResult('tax_base', false, message('tax_base_differs', path, params))
+}
+
+/**
+ * True if the whole amount is printed as the base, at the rate that gives the same tax: 11% of the amount instead of 12%
+ * of 11/12.
+ */
+function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefined): boolean {
+  const { tax, places } = amounts
+  return (
+    rule !== undefined &&
+    tax !== null &&
+    listTaxBases(amounts).some((taxed) => compare(taxed, printed) === 0) &&
+    isRoundedValue(tax, computeTax(printed, rule), places.tax)
+  )
 }
 
 /** `provedBase` is the printed tax base if it passed its check; the tax may then derive from the rounded base. */
@@ -98,13 +113,27 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   if (!printed) return undefined
   const due = sum([computeNetAmount(amounts), ...charges, tax ?? zero])
   const payable = subtract(due, sum(withheld))
-  const passed = [due, payable].some((total) => compare(total, printed) === 0)
+  const passed =
+    [due, payable].some((total) => compare(total, printed) === 0) || isTaxIncluded(amounts)
   const total = { grand_total: formatDecimal(printed), has_tax: tax !== null }
   const path = 'totals.grand_total'
   const reason = passed
     ? message('grand_total_matches', path, total)
     : message('grand_total_differs', path, { sum: formatDecimal(payable), ...total })
   return toCheckResult('grand_total', passed, reason)
+}
+
+/**
+ * True if the lines add up to the grand total and the tax is a usual rate of the rest, so that the prices include it. A
+ * printed subtotal would state the amount without tax.
+ */
+function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
+  if (subtotal || !tax || !grand_total || lines.length === 0) return false
+  const net = subtract(grand_total, tax)
+  if (compare(sum([sumAmounts(lines), ...charges]), grand_total) !== 0) return false
+  if (tax.units === 0n || net.units === 0n) return false
+  const rate = round(divide(multiply(tax, decimal('200')), net, 6), 0)
+  return isRoundedValue(tax, divide(multiply(net, rate), decimal('200'), 6), tax.scale)
 }
 
 /**
@@ -145,8 +174,17 @@ export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
 function listTaxBases(amounts: Amounts): Decimal[] {
   const untaxed = sumAmounts(amounts.lines.filter(({ taxable }) => !taxable))
   const taxed = subtract(computeNetAmount(amounts), untaxed)
-  return amounts.charges.length === 0 ? [taxed] : [add(taxed, sum(amounts.charges)), taxed]
+  const { charges } = amounts
+  const few = charges.length <= maxCombinedCharges ? charges.map((charge) => [charge]) : [charges]
+  // The first sum has all charges, the last none.
+  return few.reduceRight<Decimal[]>(
+    (sums, some) => [...sums.map((base) => add(base, sum(some))), ...sums],
+    [taxed],
+  )
 }
+
+/** With more charges, either all of them are taxed or none. */
+const maxCombinedCharges = 4
 
 /** True if the rule yields the printed value, for the whole amount or as a sum of rounded lines. */
 function matchesRule(

@@ -68,7 +68,7 @@ export type TotalDoubt =
   | 'rate_unknown'
 
 /** Why invoice lines are uncertain. */
-export type LineDoubt = 'sum_not_printed' | 'columns_unnamed'
+export type LineDoubt = 'sum_not_printed' | 'columns_unnamed' | 'charge_listed'
 
 /** The difference between quantity × price and a line's amount. */
 export type PriceAdjustment = 'discount' | 'tax_included' | 'price_basis'

@@ -74,13 +74,30 @@ function areTotalsLabelled({ subtotal, taxes, extras, isExact }: TotalsExplanati
   return isExact && isNamed && taxes.length === 1 && extras.length === 0
 }
 
-function lineReasons({ rowSet, totals }: Solution): Reason[] {
+function lineReasons(solution: Solution): Reason[] {
+  const { rowSet, totals } = solution
   if (!rowSet) return []
+  if (totals.extras.some((charge) => isListedAsItem(charge, solution)))
+    return [message('lines_doubtful', 'lines', { cause: 'charge_listed' })]
   const isConfirmed = totals.grand_total !== undefined && !totals.isFromLabels
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
   return areColumnsKnown(rowSet)
     ? []
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
+}
+
+/** True if a charge has a quantity or price in the table's columns, so it may be an item. */
+function isListedAsItem(
+  { numeral, roles, isInColumn }: TotalAmount,
+  { rowSet, context: { numerals, headers } }: Solution,
+): boolean {
+  const { header } = rowSet ?? {}
+  if (!header || !roles.charges || isInColumn) return false
+  return (numerals[numeral.line] ?? []).some((other) => {
+    if (other === numeral || other.isPercent || other.followsWord) return false
+    const { quantity = 0, unit_price = 0 } = headers.findColumn(other, header)?.roles ?? {}
+    return Math.max(quantity, unit_price) >= minLabelWeight
+  })
 }
 
 /** Invoices print the price either before or after a discount; Indonesian ones print it before. */

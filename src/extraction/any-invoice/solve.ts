@@ -8,6 +8,7 @@ import {
   readNumerals,
 } from './numerals/read-numerals.ts'
 import type { DecimalMark } from './numerals/parse-numeral.ts'
+import { isClose } from './numerals/tolerance.ts'
 import { countNumberStyles } from '../values/numbers.ts'
 import { addAnsweredRoles, type AnsweredTotals } from './model/answered-roles.ts'
 import { createHeaderIndex } from './rows/header-index.ts'
@@ -146,13 +147,34 @@ function chooseRows(
     )
     const score = proposal.score + totals.score
     const rival = second ? proposal.score + second.score : -Infinity
-    if (best && score <= best.score) best.rival = Math.max(best.rival, score)
-    else {
-      const rowSet = { ...proposal, rows }
-      best = { rowSet, totals, score, rival: Math.max(rival, best?.score ?? -Infinity) }
+    const rowSet = { ...proposal, rows }
+    const isRepeated = best !== undefined && haveSameValues(best, { rowSet, totals })
+    if (best && score <= best.score) {
+      if (!isRepeated) best.rival = Math.max(best.rival, score)
+    } else {
+      const previous = isRepeated ? best?.rival : best?.score
+      best = { rowSet, totals, score, rival: Math.max(rival, previous ?? -Infinity) }
     }
   }
   return best
+}
+
+/** True if two interpretations yield the same lines and totals: generators often propose the same rows. */
+function haveSameValues(
+  one: Pick<Choice, 'rowSet' | 'totals'>,
+  other: Pick<Choice, 'rowSet' | 'totals'>,
+): boolean {
+  const [rows, others] = [one.rowSet?.rows ?? [], other.rowSet?.rows ?? []]
+  return (
+    rows.length === others.length &&
+    one.totals.grand_total?.value === other.totals.grand_total?.value &&
+    isClose(one.totals.tax, other.totals.tax) &&
+    one.totals.isTaxIncluded === other.totals.isTaxIncluded &&
+    rows.every(({ amount, quantity, unit_price }, index) => {
+      const row = others[index]
+      return row?.amount === amount && row.quantity === quantity && row.unit_price === unit_price
+    })
+  )
 }
 
 /** Breaks ties between styles, for example with round amounts: cents are likely, three decimals are not. */
@@ -179,7 +201,8 @@ function createTotalLineTest(
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
     const roles = lineRoles(index)
-    if (isNumberedItem(line) && Object.keys(roles).every((role) => role === 'charges')) return false
+    if (isNumberedItem(line) && Object.keys(roles).every((role) => itemRoles.includes(role)))
+      return false
     return (
       label !== undefined &&
       label.words.length <= 9 &&
@@ -188,6 +211,9 @@ function createTotalLineTest(
     )
   }
 }
+
+/** Roles that the name of an item may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
+const itemRoles = ['charges', 'instalment', 'paid']
 
 /** True for `2.  Delivery to Medan  500.00`: an item with a row number may be named like a charge. */
 function isNumberedItem({ segments }: TextLine): boolean {

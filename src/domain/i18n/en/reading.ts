@@ -64,6 +64,7 @@ const priceAdjustments: Record<PriceAdjustment, string> = {
 const lineDoubts: Record<LineDoubt, string> = {
   sum_not_printed: 'No printed total confirms that all lines were read.',
   columns_unnamed: 'No column header distinguishes quantity from price.',
+  charge_listed: 'A charge is listed like an item, with a quantity or a price.',
 }
 
 /** Checks, review reasons and warnings in English. */

@@ -64,6 +64,7 @@ const priceAdjustments: Record<PriceAdjustment, string> = {
 const lineDoubts: Record<LineDoubt, string> = {
   sum_not_printed: 'Tidak ada total tercetak yang memastikan semua baris terbaca.',
   columns_unnamed: 'Tidak ada judul kolom yang membedakan kuantitas dari harga.',
+  charge_listed: 'Sebuah biaya tercantum seperti barang, dengan kuantitas atau harga.',
 }
 
 /** Checks, review reasons and warnings in Indonesian. */

@@ -39,7 +39,7 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
     return has('gross') && has('tax') ? { subtotal: 0.6, grand_total: 0.6 } : { subtotal: 1 }
   if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
   if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
-  if (has('tax')) return findTaxRoles(label, words)
+  if (has('tax')) return isTaxOnBase(text, words) ? { tax: 1 } : findTaxRoles(label, words)
   return findAmountRoles(label, words)
 }
 
@@ -48,6 +48,14 @@ function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
   const isIdentifier =
     /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)
   return !isIdentifier && (words.has(label, 'tax') || words.has(label, 'sum'))
+}
+
+/** True for `PPN 12% x DPP` and `VAT 19% on net amount`: a rate of a base, not the base. */
+function isTaxOnBase(text: string, words: WordClasses<TotalWord>): boolean {
+  const [before, after] = normaliseLabel(text).split(/\d+(?:[ .,]\d+)?\s*%/)
+  if (before === undefined || after === undefined) return false
+  const isTax = words.equals(before.trim(), 'tax')
+  return isTax && /^\s*(?:x|×|\*|of|on|dari|atas|auf|von|sur|de|di|su|van|over|sobre)\s/.test(after)
 }
 
 function findTaxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {

@@ -29,6 +29,8 @@ export interface Numeral extends ParsedNumeral {
 // In ems.
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
+/** Between two numbers, only a currency this near belongs to a number. */
+const ownCurrencyEm = 1
 const proseGapEm = 0.6
 const minusGapEm = 0.7
 
@@ -100,7 +102,9 @@ function toNumeral(
     ...parsed,
     ...(isNegated && { value: -parsed.value, text: `-${parsed.text}` }),
     hasCurrency:
-      parsed.hasCurrency || isCurrencyBeside(before, first) || isCurrencyBeside(after, end),
+      parsed.hasCurrency ||
+      (isCurrencyBeside(before, first) && !isShared(words[at - 2], before, first)) ||
+      (isCurrencyBeside(after, end) && !isShared(words[last + 2], after, end)),
     left: first.box[0],
     right: end.box[2],
     baseline: line.baseline,
@@ -119,6 +123,17 @@ function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
     Math.abs(other.box[0] < word.box[0] ? measureGapEm(other, word) : measureGapEm(word, other)) <
     maxCurrencyGapEm
   )
+}
+
+/**
+ * True if a currency between two numbers does not belong to this one: `3  USD 35.00`. In a column of its own it belongs
+ * to neither.
+ */
+function isShared(other: Word | undefined, currency: Word | undefined, number: Word): boolean {
+  if (!other || !currency || !/^[-–−(]*\d/.test(other.text)) return false
+  const distance = (word: Word) =>
+    word.box[0] < currency.box[0] ? measureGapEm(word, currency) : measureGapEm(currency, word)
+  return distance(number) >= Math.min(distance(other), ownCurrencyEm)
 }
 
 function isWord(word: Word | undefined): boolean {

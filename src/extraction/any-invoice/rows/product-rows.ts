@@ -18,6 +18,8 @@ const maxModels = 1500
 /** In points: how far a column may shift between rows, as on pages converted from HTML. */
 const maxShift = 45
 const maxOffset = 2
+/** More rows do not outweigh a header that names the columns otherwise. */
+const maxRowsScore = 5
 
 /** Groups products into tables by their columns, best first. */
 export function findProductTables(products: Product[], headers: HeaderIndex): ProductTable[] {
@@ -90,10 +92,11 @@ function isNear(one: Numeral, other: Numeral): boolean {
 }
 
 function scoreTable({ model, products, elastic, agreement }: ProductTable): number {
-  const rows = products.reduce(
+  const all = products.reduce(
     (sum, product) => sum + scoreProduct(product, elastic.has(product)),
     0,
   )
+  const rows = Math.min(all, maxRowsScore)
   const { quantity, unit_price, amount } = model
   const header = agreement.amount + agreement.unit_price + agreement.quantity
   // Multiplication commutes, so only the header, currency, unit and order distinguish quantity from price.

@@ -19,7 +19,6 @@ export interface RowContext {
 }
 
 const maxTables = 7
-const maxTableScore = 8
 /** Limits how many unconfirmed rows are combined into subsets. */
 const maxOptionalRows = 7
 const maxDistance = 200
@@ -36,11 +35,10 @@ export function* proposeProductRows(
     if (!first) continue
     const header = context.headers.findHeader(first.amount)
     const base = { header, agreement }
-    const score = Math.min(table.score, maxTableScore)
-    yield* proposeOptionalRows(table, header, score, context)
+    yield* proposeOptionalRows(table, header, table.score, context)
     for (const part of listParts(products, first.amount.page, context)) {
       const penalty = 0.2 + 0.4 * (products.length - part.length)
-      yield { ...base, rows: () => part, score: score - penalty }
+      yield { ...base, rows: () => part, score: table.score - penalty }
     }
   }
 }

@@ -33,13 +33,20 @@ export function readGuessedLines(
   let count = 0
   for (const guess of listGuesses(document, vocabulary)) {
     const { lines: read, evidence } = readLines(guess.layout, guess.regions, style)
-    const lines = convertPercentDiscounts(read)
+    const lines = convertPercentDiscounts(dropDisprovedDiscounts(read, rows))
     const reasons = listTableReasons(lines, guess)
     if (isConsistent(lines, rows) && (!best || reasons.length < best.reasons.length))
       best = { lines, evidence: markAsGeneric(evidence), reasons }
     if (best?.reasons.length === 0 || ++count === maxGuesses) break
   }
   return best
+}
+
+/** A row whose quantity × price gives its amount has no discount: the column beside it shows something else. */
+function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
+  return lines.map((line, index) =>
+    rows[index]?.method === 'plain' ? { ...line, discount: null } : line,
+  )
 }
 
 /** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */

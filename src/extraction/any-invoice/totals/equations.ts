@@ -58,6 +58,11 @@ export function applySign({ roles, value }: TotalAmount, sum: number): number {
 
 function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
   const { sum, rates, labelledTotals, hasGrossRows } = candidates
+  // `Total without VAT` would be lower if the lines included this tax.
+  const isSumNet = labelledTotals.some(
+    ({ roles, value }) => (roles.tax_base ?? 0) >= 1 && tax > 0 && isClose(value, sum),
+  )
+  if (isSumNet) return false
   return (
     hasGrossRows ||
     taxes.some(({ roles }) => roles.included) ||

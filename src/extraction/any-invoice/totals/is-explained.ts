@@ -9,7 +9,7 @@ export function isExplained(
   candidates: TotalsCandidates,
 ): boolean {
   const { value, roles, numeral } = amount
-  const { sum, rates, taxRows, amounts, paid, withheld } = candidates
+  const { sum, rates, ratesByLine, taxRows, amounts, paid, withheld } = candidates
   const { taxes, tax, extras, expected } = equation
   const values = [
     0,
@@ -33,10 +33,17 @@ export function isExplained(
     ),
   )
   if (isBase || isClose(roundTo((sum * 11) / 12, 0), value, 1)) return true
+  if (isUntaxedBase(amount, ratesByLine.get(numeral.line) ?? [], expected - tax)) return true
   return (
     roles.due !== undefined &&
     amounts.some((it) => it !== amount && it.value > 0 && isClose(expected - it.value, value))
   )
+}
+
+/** True for `VAT 0% on 92.50`: a part of the net amount on which no tax is due. */
+function isUntaxedBase({ roles, value }: TotalAmount, rates: number[], net: number): boolean {
+  const isZeroRated = rates.length === 1 && rates[0] === 0
+  return isZeroRated && roles.tax !== undefined && value > 0 && value < net
 }
 
 /** Returns the amounts paid and the remaining balances after each payment and after all of them. */

@@ -83,9 +83,11 @@ function hasRoles(roles: TotalRoles): boolean {
   return Object.keys(roles).length > 0
 }
 
-/** `VAT 19% 12.00` → `VAT`. */
+/** `VAT 19% 12.00` → `VAT 19%`. */
 function dropAmounts(text: string): string {
-  return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, ' ')
+  return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, (number) =>
+    number.endsWith('%') ? number : ' ',
+  )
 }
 
 /**
@@ -119,7 +121,10 @@ function findInTableHeader(
   numeral: Numeral,
   { numerals, words, headers }: LabelSearch,
 ): Label | undefined {
-  const values = (numerals[numeral.line] ?? []).filter(({ isPercent }) => !isPercent)
+  // A number in a label, such as `PPh Pasal 23`, is not a value.
+  const values = (numerals[numeral.line] ?? []).filter(
+    ({ isPercent, followsWord, hasCurrency }) => !isPercent && (!followsWord || hasCurrency),
+  )
   if (values.length < 2) return undefined
   const header = headers.findNearestHeader(numeral)
   const hasColumn = (kind: ColumnKind) =>
@@ -172,9 +177,10 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
       const last = before.at(-1)
       const text = joinWords(before)
       if (!last || !hasLetters(text) || isCurrency(text)) continue
+      const isProse = before.length >= minProseWords && continuesInProse(numeral, segment)
       const label = {
         text,
-        roles: findTotalRoles(dropAmounts(text), words),
+        roles: isProse ? {} : findTotalRoles(dropAmounts(text), words),
         distance: numeral.left - last.box[2],
       }
       if (hasRoles(label.roles)) return label
@@ -182,6 +188,15 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
     }
   }
   return fallback
+}
+
+/** Fewer words before an amount may be a label even if a sentence follows. */
+const minProseWords = 4
+
+/** True if a sentence continues after the amount: `The invoice total includes wages of 718.75 EUR paid …`. */
+function continuesInProse({ right }: Numeral, { words }: Segment): boolean {
+  const next = words.find(({ text, box }) => box[0] > right - 1 && !isCurrency(text))
+  return next !== undefined && /^\p{Ll}{2}/u.test(next.text)
 }
 
 function findAbove(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {

@@ -24,7 +24,7 @@ interface ChosenAmounts {
 
 export function findRelatedAmounts(
   chosen: ChosenAmounts,
-  { amounts }: TotalsCandidates,
+  { amounts, taxRows }: TotalsCandidates,
 ): RelatedAmounts {
   const below = amounts.filter(({ isBelow }) => isBelow)
   const used = [chosen.subtotal, chosen.grand_total, ...chosen.taxes].map((it) => it?.numeral)
@@ -36,7 +36,9 @@ export function findRelatedAmounts(
       !used.includes(numeral) &&
       numeral.line <= (chosen.grand_total?.numeral.line ?? Infinity),
   )
-  const isUnanimous = bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
+  // With several rates, each base is only a part.
+  const isUnanimous =
+    taxRows.length < 2 && bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
   return {
     net: below.find((it) => (it.roles.subtotal || it.roles.tax_base) && isNet(it)),
     tax_base:

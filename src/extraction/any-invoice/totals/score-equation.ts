@@ -23,7 +23,7 @@ export function createScorer(
         Math.abs(value) > Math.abs(expected) + 0.6,
     )
     const isExact = isClose(total.value, expected, centTolerance)
-    const net = isTaxIncluded ? 0 : expected - tax
+    const net = expected - tax
     const taxScore = taxes.reduce(
       (all, it) => all + (it.roles.tax ? 1.5 * it.roles.tax : 0.5) + rateTax(it, net),
       0,

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
+import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
+import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
+import { drawnPages } from '../fixtures/drawn-page.ts'
+
+const vocabulary = loadVocabulary('mappings/vocabulary')
+
+const header = `
+PT Lentera Contoh                                    INVOICE
+Jl. Kunang-Kunang No. 7                              No. Invoice: A-1001
+Surabaya 60231                                       Tanggal Invoice: 14 Juni 2025
+Kepada: PT Bumi Pelangi
+
+`
+
+function read(body: string): InvoiceReading {
+  return readAnyInvoice(drawnPages(header + body), vocabulary)
+}
+
+/** Returns the reasons about lines and totals. */
+function listDoubts({ review }: InvoiceReading): string[] {
+  return review.reasons
+    .filter(({ path, code }) => /^(lines|totals)/.test(path ?? '') && !code.startsWith('filing'))
+    .map(({ path, code }) => `${path} ${code}`)
+}
+
+function listAmounts({ lines }: InvoiceReading): (string | null)[] {
+  return lines.map(({ amount }) => amount)
+}
+
+describe('items named like charges', () => {
+  it('stay items if the currency has a column between quantity and price', () => {
+    const reading = read(`
+Description             Qty  Curr          Rate      Amount (USD)
+Ocean freight             1  USD       2,450.00          2,450.00
+Origin handling           1  USD         145.00            145.00
+Documentation fee         3  USD          35.00            105.00
+Seal fee                  2  USD          12.50             25.00
+                                Sub Total          2,725.00
+                                VAT 1.1%              29.98
+                                Grand Total USD    2,754.98`)
+    expect(listAmounts(reading)).toEqual(['2450', '145', '105', '25'])
+    expect(reading.totals).toMatchObject({ subtotal: '2725', tax: '29.98', charges: [] })
+  })
+
+  it('are flagged if their quantity and price do not give the amount', () => {
+    const reading = read(`
+Description             Qty          Rate      Amount (USD)
+Ocean freight             2      2,450.00          4,900.00
+Origin handling           3        145.00            435.00
+Documentation fee         3         40.00            105.00
+                                Total USD          5,440.00`)
+    expect(listDoubts(reading)).not.toEqual([])
+  })
+
+  it('stay items if they are numbered instalments', () => {
+    const reading = read(`
+No    Uraian Pekerjaan                              Nilai (Rp)
+1     Termin II (40%) pembangunan gudang         200.000.000,-
+                                    Jumlah       200.000.000,-
+                                    PPN 11%       22.000.000,-
+                                    Total        222.000.000,-`)
+    expect(listAmounts(reading)).toEqual(['200000000'])
+    expect(listDoubts(reading)).toEqual([])
+  })
+})
+
+describe('named amounts', () => {
+  const services = `
+No    Uraian                                       Jumlah (Rp)
+1     Jasa pengurusan                               18.500.000
+2     Jasa bongkar                                  11.000.000
+`
+
+  it('explain a payable amount after tax withheld under article 23', () => {
+    const reading = read(`${services}
+                                   Jumlah             29.500.000
+
+                           DPP Nilai Lain             27.041.667
+                                  PPN 12%              3.245.000
+
+                            Total Tagihan             32.745.000
+                        PPh Pasal 23 (2%)              (590.000)
+                Jumlah yang harus dibayar             32.155.000`)
+    expect(reading.totals).toMatchObject({ tax: '3245000', grand_total: '32745000' })
+    expect(reading.totals.withheld).toMatchObject([{ amount: '590000' }])
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('include a rate of a named base as the tax', () => {
+    const reading = read(`${services}
+                                 Jumlah             29.500.000
+                                 DPP Nilai Lain     27.041.667
+                                 PPN 12% x DPP Nilai Lain  3.245.000
+                                 Total Tagihan      32.745.000`)
+    expect(reading.totals).toMatchObject({ tax: '3245000', grand_total: '32745000' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  const lessons = `
+Item                    Quantity          Price              Net
+Lesson                         2         145.00           290.00
+Book                           5          18.50            92.50
+`
+
+  it('include the amount on which no tax is due', () => {
+    const reading = read(`${lessons}
+                                Total net                 382.50
+                                VAT @ 20% on £290.00       58.00
+                                VAT @ 0% on £92.50          0.00
+                                Invoice total             440.50`)
+    expect(reading.totals).toMatchObject({ tax: '58', grand_total: '440.5' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('exclude an amount in a sentence', () => {
+    const reading = read(`${lessons}
+                                Total net                 382.50
+                                VAT 20%                    76.50
+                                Invoice total             459.00
+
+The invoice total includes wages of 120.00 € paid for teachers.`)
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('include a tax that the prices contain', () => {
+    const reading = read(`
+Description             Quantity     Unit Price      Amount AUD
+Mowing                         2          85.80          171.60
+Trimming                     3.5          66.00          231.00
+                                 Includes GST 10%         36.60
+                                 Total AUD               402.60`)
+    expect(reading.totals).toMatchObject({ tax: '36.6', grand_total: '402.6' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('show that a tax is not included if the amount without tax is the same', () => {
+    const reading = read(`
+Description             Quantity     Unit Price      Amount EUR
+Policy                         1       1,163.40        1,163.40
+Contains 16.34 % insurance levy = 163.40
+                          Total without VAT            1,163.40
+                          Total                        1,163.40`)
+    expect(reading.totals).toMatchObject({ tax: null, grand_total: '1163.4' })
+  })
+})
+
+describe('a table', () => {
+  it('with a tax column beside a discount column has discounts only where they were applied', () => {
+    const reading = read(`
+Artikel                 Menge      Preis    Rabatt    MwSt     Betrag EUR
+Saft                        2       4,35              19 %           8,70
+Wasser                      7       7,52               7 %          52,64
+Kaffee                     12      10,00       5 %     7 %         114,00
+                                    Summe netto                    175,34
+                                    7 % MwSt auf 166,64             11,66
+                                    19 % MwSt auf 8,70               1,65
+                                    Gesamtbetrag                   188,65`)
+    expect(reading.lines.map(({ discount }) => discount)).toEqual([null, null, '6'])
+    expect(listDoubts(reading)).toEqual(['lines.2.unit_price price_adjusted'])
+  })
+
+  it('of many rows is certain although several generators propose the same rows', () => {
+    const rows = Array.from({ length: 14 }, (_, at) => {
+      const [quantity, price] = [at + 3, 12_500 + at * 3700]
+      return { quantity, price, amount: quantity * price }
+    })
+    const write = (value: number, width: number) =>
+      String(value)
+        .replace(/\B(?=(\d{3})+$)/g, '.')
+        .padStart(width)
+    const total = rows.reduce((sum, { amount }) => sum + amount, 0)
+    const lines = rows.map(
+      ({ quantity, price, amount }, at) =>
+        `Barang ${at}`.padEnd(24) + write(quantity, 6) + write(price, 16) + write(amount, 20),
+    )
+    const reading = read(`
+Nama Barang                Qty           Harga              Jumlah
+${lines.join('\n')}
+                                        Jumlah Bayar  ${write(total, 12)}`)
+    expect(reading.lines).toHaveLength(14)
+    expect(listDoubts(reading)).toEqual([])
+  })
+})

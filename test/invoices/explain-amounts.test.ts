@@ -98,6 +98,19 @@ No    Uraian                                       Jumlah (Rp)
     expect(listDoubts(reading)).toEqual([])
   })
 
+  it('include a tax on one of the lines', () => {
+    const reading = read(`
+No    Uraian                Jml    Harga Satuan (Rp)       Total (Rp)
+1     Tenaga pengamanan       2            6.150.000       12.300.000
+2     Anggota                14            5.420.000       75.880.000
+3     Management fee 8%                                     7.054.400
+                                  Jumlah                   95.234.400
+                                  PPN 11%                     775.984
+                                  Total Tagihan            96.010.384`)
+    expect(listAmounts(reading)).toEqual(['12300000', '75880000', '7054400'])
+    expect(reading.totals).toMatchObject({ subtotal: '95234400', tax: '775984' })
+  })
+
   const lessons = `
 Item                    Quantity          Price              Net
 Lesson                         2         145.00           290.00
@@ -159,6 +172,15 @@ Kaffee                     12      10,00       5 %     7 %         114,00
                                     Gesamtbetrag                   188,65`)
     expect(reading.lines.map(({ discount }) => discount)).toEqual([null, null, '6'])
     expect(listDoubts(reading)).toEqual(['lines.2.unit_price price_adjusted'])
+  })
+
+  it('with a discount of zero keeps it as printed', () => {
+    const reading = read(`
+Nama Barang             Qty        Harga      Diskon        Jumlah
+Semen                     5       68.500           0       342.500
+Besi                     40       79.000           0     3.160.000
+                                    Jumlah Bayar         3.502.500`)
+    expect(reading.lines.map(({ discount }) => discount)).toEqual(['0', '0'])
   })
 
   it('of many rows is certain although several generators propose the same rows', () => {

@@ -113,7 +113,7 @@ const emptyTotals: InvoiceReading['totals'] = {
   withheld: [],
 }
 
-/** Returns the words from the header row to the last item, which contain no header fields. */
+/** Returns the words from the header row to the last item and of the totals, which contain no header fields. */
 function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], header } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
@@ -122,5 +122,14 @@ function collectTableWords(solution: Solution | undefined, { lines }: TextDocume
   if (numbers.length === 0) return new Set()
   const first = Math.min(header?.first ?? Infinity, ...numbers)
   const inside = lines.slice(first, Math.max(...numbers) + 1)
-  return new Set(inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words)))
+  const words = inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words))
+  return new Set([...words, ...collectTotalWords(solution)])
+}
+
+/** Returns the words of the totals, which are never the invoice number. */
+function collectTotalWords(solution: Solution | undefined): Word[] {
+  if (!solution) return []
+  const { subtotal, grand_total, taxes, extras, tax_base, withheld } = solution.totals
+  const amounts = [subtotal, grand_total, tax_base, ...taxes, ...extras, ...withheld]
+  return amounts.flatMap((amount) => amount?.numeral.words ?? [])
 }

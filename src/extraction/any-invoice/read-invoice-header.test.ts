@@ -30,6 +30,98 @@ describe('readInvoiceHeader', () => {
     })
   })
 
+  const body = `
+Nama Barang             Qty          Harga        Jumlah
+Semen 50 kg               5         68.500       342.500
+Besi 10 mm               40         79.000     3.160.000
+                              Jumlah Rp      3.502.500
+`
+
+  it('reads a date after a city, above and below the table', () => {
+    const top = `
+TB SUMBER FAJAR                            Sleman, 27 Februari 2025
+Jl. Merpati Raya 15, Sleman                Kepada Yth. Budi Hartono
+
+NOTA No. 004518
+`
+    expect(read(top + body)).toMatchObject({ number: '004518', date: '2025-02-27' })
+    const signed = top.replace('Sleman, 27 Februari 2025', '')
+    const reading = read(
+      `${signed}${body}\n\n                                Sleman, 27 Februari 2025\n`,
+    )
+    expect(reading.date).toBe('2025-02-27')
+    expect(reading.paths).not.toContain('date')
+  })
+
+  it('does not confuse the date with the date of something else', () => {
+    const { date, paths } = read(`
+PT Lentera Contoh                                INVOICE
+Jl. Kunang-Kunang No. 7                          Invoice No: A-29
+Surabaya 60231                                   Date: 3 November 2025
+Kepada: PT Bumi Pelangi                          Event date: 20 Desember 2025
+${body}`)
+    expect(date).toBe('2025-11-03')
+    expect(paths).not.toContain('date')
+  })
+
+  it('reads the buyer beside a box of document fields above the table', () => {
+    const { seller, buyer, paths } = read(`
+PT Lentera Contoh                      Faktur Penjualan
+Jl. Kunang-Kunang No. 7
+Surabaya 60231
+
+Tagihan Ke :                           Tanggal         No. Faktur
+PT Bumi Pelangi                        09 Jul 2025     SI.2025.07
+Jl. Anggrek 21, Surabaya
+${body}`)
+    expect(seller.name).toBe('PT Lentera Contoh')
+    expect(buyer.name).toBe('PT Bumi Pelangi')
+    expect(paths).toEqual([])
+  })
+
+  it('reads a company to the right of a label whose value is below', () => {
+    const { seller } = read(`
+INVOICE                    Invoice Date       Lantern Gardens Pty Ltd
+                           14 Feb 2025        Unit 4, 9 Willow Rd
+Bill to                    Invoice Number     Leichhardt 2040
+Paper Moon Ltd             INV-0761
+12 Darling St
+${body}`)
+    expect(seller.name).toBe('Lantern Gardens Pty Ltd')
+  })
+
+  it('flags a name that may continue on the next line', () => {
+    const { paths } = read(`
+Himpunan Penghuni Apartemen Teluk            INVOICE
+Cemara                                       Invoice No: A-29
+Jl. Pantai Kunang 1                          Date: 3 November 2025
+Kepada: PT Bumi Pelangi
+${body}`)
+    expect(paths).toContain('seller.name')
+  })
+
+  it('does not take a label with a value in the next column for a name', () => {
+    const { buyer } = read(`
+SD Lentera Contoh                                KWITANSI
+Jl. Kunang-Kunang No. 7, Sleman                  No. Kwitansi: 0815
+                                                 Tanggal: 10 Juli 2025
+Telah terima dari          : Naufal Pratama
+NIS / Kelas                : 20210077 / 5B
+${body}`)
+    expect(buyer.name).toBe('Naufal Pratama')
+  })
+
+  it('does not take a registration number with its label for the invoice number', () => {
+    const { number } = read(`
+                                       Lantern BV
+                                       3511 NR Utrecht
+                                       KvK 68112233
+Paper Moon                             Factuur W202500912
+Kerkstraat 8                           Factuurdatum 8 april 2025
+${body}`)
+    expect(number).toBe('W202500912')
+  })
+
   it('returns evidence and alternatives with their locations', () => {
     const { evidence, alternatives } = read(drawnInvoice)
     expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })

@@ -1,6 +1,6 @@
 import type { FeatureWeights } from './candidate.ts'
 import { chooseParties } from './choose-parties.ts'
-import { isEquallyLabelled, isSupported } from './confidence.ts'
+import { isDueBefore, isEquallyLabelled, isSupported } from './confidence.ts'
 import type { HeaderCandidates, RankedField } from './find-candidates.ts'
 import { type RankedCandidate, rank } from './ranker.ts'
 
@@ -42,7 +42,8 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
     is_sure:
       value !== undefined &&
       isSupported(field, value, parties) &&
-      !ranked.some((rival) => isEquallyLabelled(value, rival)),
+      !ranked.some((rival) => isEquallyLabelled(value, rival)) &&
+      !ranked.some((rival) => field === 'date' && isDueBefore(value, rival)),
   })
   return {
     number: choose('number', findLikeliest(numbers), numbers),

@@ -100,6 +100,12 @@ export function isEquallyLabelled(value: RankedCandidate, rival: RankedCandidate
   return isRival && role !== undefined && findLabelRole(rival.features) === role
 }
 
+/** True if payment would be due before the invoice date, so the labels may be swapped. */
+export function isDueBefore(date: RankedCandidate, rival: RankedCandidate): boolean {
+  const isDue = rival.features.some((name) => /^(in|left|above)_due$/.test(name))
+  return isDue && rival.value < date.value
+}
+
 /** Returns the nearest label's role if it names the value. */
 function findLabelRole(features: readonly string[]): string | undefined {
   const nearest = features.find((name) => /^(in|left|above)_(sure|likely|titled)$/.test(name))

@@ -43,6 +43,15 @@ describe('findCurrency', () => {
     expect(find('Fee  1.00 EUR\nFee  2.00 GBP')[1]).toBe('rivals')
   })
 
+  it('ignores a code that is part of an invoice number', () => {
+    expect(find('No : 021/INV-GBP/XII/2025\nNilai Rp 500.000')).toEqual(['IDR', 'none'])
+  })
+
+  it('concludes rupiah from tax names although a licence number looks like an amount with cents', () => {
+    expect(find('Izin FP.01.04/IV/2019\nPPN 12%   4.821.630')).toEqual(['IDR', 'none'])
+    expect(find('PPN 12%   4.821.630,55')).toEqual([undefined, undefined])
+  })
+
   it('ignores words that only resemble a currency', () => {
     expect(find('Armrest Rpm 500\n00184 Roma RM\nTotal   12.00')).toEqual([undefined, undefined])
   })

@@ -39,7 +39,7 @@ const currencyMarks: [RegExp, string][] = [
   [/\bbaht\b|฿/i, 'THB'],
 ]
 const codePattern =
-  /(?<![\p{L}\p{N}])(IDR|USD|EUR|GBP|SGD|AUD|CAD|NZD|CHF|INR|MYR|JPY|CNY|HKD|THB|PHP|VND|KRW|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|BRL|MXN|AED|SAR)(?![\p{L}])/u
+  /(?<![\p{L}\p{N}]|[\p{L}\p{N}][-/_])(IDR|USD|EUR|GBP|SGD|AUD|CAD|NZD|CHF|INR|MYR|JPY|CNY|HKD|THB|PHP|VND|KRW|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|BRL|MXN|AED|SAR)(?![\p{L}]|[-/_]\d|[-/_]\p{L}+[-/_])/u
 const bareDollarPattern = /(?<!\p{L})\$/u
 const usPattern =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
@@ -88,7 +88,7 @@ function findTaxCurrency(view: PageView): CurrencyFinding | undefined {
 
 const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
 const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?(?![\d.,])/
-const centsPattern = /\d[.,](?!00)\d{2}(?![\d.,%])/
+const centsPattern = /(?<![\d.,/-])\d{1,3}(?:[.,]?\d{3})*[.,](?!00)\d{2}(?![\d.,/%-])/
 
 function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
   const others = new Map<string, Alternative>()

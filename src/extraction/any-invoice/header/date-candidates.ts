@@ -1,10 +1,14 @@
 import { boundingBox, type Segment } from '../../text/text-lines.ts'
+import { tokenize } from '../labels/phrases.ts'
 import type { Candidate } from './candidate.ts'
 import type { DateFinder, FoundDate } from './dates.ts'
 import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
+
+/** A longer text is a sentence that mentions the document. */
+const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
@@ -34,7 +38,7 @@ function toCandidate(
       'range_start',
     ],
     [/^\p{Lu}[\p{L}. ]+,\s*(den\s+|le\s+|li\s+|a\s+)?$/u.test(before), 'place_before'],
-    [labels.hasTitle(before), 'title_before'],
+    [labels.hasTitle(before) && tokenize(before).length <= maxTitleTokens, 'title_before'],
     [/^\p{Ll}/u.test(before), 'lower_start'],
     [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
     [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
@@ -70,7 +74,8 @@ function classifyLabel(
   if (meanings.has('other_date_sure')) return 'other'
   if (meanings.has('other_number_sure')) return 'order'
   const isTitled = labels.hasTitle(text)
-  if (meanings.has('date_likely')) return isTitled ? 'titled' : 'likely'
+  if (meanings.has('date_likely'))
+    return isTitled ? 'titled' : labels.hasOnlyDateWords(text) ? 'likely' : 'date_word'
   if (isTitled && labels.hasDateWord(text)) return 'sure'
   if (labels.hasDateWord(text)) return 'date_word'
   if (meanings.has('number_sure') || meanings.has('number_likely')) return 'number'

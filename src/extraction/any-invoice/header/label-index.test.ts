@@ -27,5 +27,14 @@ describe('LabelIndex', () => {
     expect(labels.hasTitle('Bestellung Nr.')).toBe(false)
   })
 
+  it.each([
+    ['Tanggal / Date', true],
+    ['Date :', true],
+    ['Event date', false],
+    ['Tanggal acara', false],
+  ])('knows whether %s names only a date: %s', (text, isOnly) =>
+    expect(labels.hasOnlyDateWords(text)).toBe(isOnly),
+  )
+
   it('finds nothing in other text', () => expect(labels.find('Lantern, brass')).toBeUndefined())
 })

@@ -80,7 +80,19 @@ export class LabelIndex {
   }
 
   hasDateWord(text: string): boolean {
-    return tokenize(text).some((token) => this.#dateWords.has(token) || /(datum|date)$/.test(token))
+    return tokenize(text).some((token) => this.#isDateWord(token))
+  }
+
+  /** False for `Event date`: the date of something else. */
+  hasOnlyDateWords(text: string): boolean {
+    return tokenize(text).every(
+      (token) =>
+        this.#isDateWord(token) || token.length < minDateWordLength || !/^\p{L}+$/u.test(token),
+    )
+  }
+
+  #isDateWord(token: string): boolean {
+    return this.#dateWords.has(token) || /(datum|date)$/.test(token)
   }
 
   #add(phrase: string, meaning: LabelMeaning): void {

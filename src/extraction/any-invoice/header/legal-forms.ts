@@ -23,6 +23,14 @@ export class LegalForms {
         (startsWith(tokens, form) || startsWith(tokens.slice(-form.length), form)),
     )
   }
+
+  /** True for `Seeblick GmbH`, which is complete. */
+  endsWithForm(name: string): boolean {
+    const tokens = toTokens(name)
+    return this.#forms.some(
+      (form) => form.length < tokens.length && startsWith(tokens.slice(-form.length), form),
+    )
+  }
 }
 
 /** `Müller & Co. KG` → muller, &, co, kg; `s.r.l.` → srl. */

@@ -79,7 +79,11 @@ function trimSpan(
     .replace(/[.,;:)]+$/, '')
   if (!/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) return undefined
   if (/^\d{1,2}\)\p{L}/u.test(text)) return undefined
-  if (!text.split(' ').every((part) => codeWord.test(part))) return undefined
+  const [word = '', ...rest] = text.split(' ')
+  if (![word, ...rest].every((part) => codeWord.test(part))) return undefined
+  // `KvK 68112233` is a label and its value.
+  const meanings = rest.length > 0 ? labels.find(word)?.meanings : undefined
+  if (meanings?.has('other_number_sure') || meanings?.has('tax_id_sure')) return undefined
   return { text, start: start + raw.indexOf(text, offset) }
 }
 

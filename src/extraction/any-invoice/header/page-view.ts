@@ -73,6 +73,33 @@ export class PageView {
     return getOrCompute(this.#left, segment, () => this.#findLeft(segment))
   }
 
+  /** True for a label whose value is to the right, after a colon in its own column: `NIS  : 20210077`. */
+  hasValueBeside({ page, baseline, box, font_size }: Segment): boolean {
+    const onPage = this.document.segments_by_page.get(page) ?? []
+    let nearest: Segment | undefined
+    for (const other of onPage) {
+      const isOnLine = Math.abs(other.baseline - baseline) <= sameLineEm * font_size
+      if (!isOnLine || other.box[0] < box[2] - 1) continue
+      if (!nearest || other.box[0] < nearest.box[0]) nearest = other
+    }
+    return nearest?.text.startsWith(':') ?? false
+  }
+
+  /** Joins a label that wraps around the line of its value: `Tanggal` above and `Pembelian` below it. */
+  findLeftText(segment: Segment): string {
+    const left = this.findLeftNeighbour(segment)
+    if (!left) return ''
+    const offset = left.baseline - segment.baseline
+    if (Math.abs(offset) <= sameLineEm * maxFontSize(left, segment)) return left.text
+    const other = (this.#segmentsWithLetters.get(segment.page) ?? []).find(
+      (it) =>
+        Math.abs(it.box[0] - left.box[0]) < 1 &&
+        Math.abs(it.baseline - segment.baseline + offset) < sameLineEm * segment.font_size,
+    )
+    if (!other) return left.text
+    return offset < 0 ? `${left.text} ${other.text}` : `${other.text} ${left.text}`
+  }
+
   /** Finds the nearest segment with letters directly above. */
   findAboveNeighbour(segment: Segment): Segment | undefined {
     return getOrCompute(this.#above, segment, () => this.#findAbove(segment))
@@ -179,7 +206,7 @@ function findTableZones(
       .slice(index, index + 3)
       .filter(
         ({ page, baseline }) =>
-          page === line.page && baseline - line.baseline <= 2.5 * line.font_size,
+          page === line.page && baseline - line.baseline <= headerBandEm * line.font_size,
       )
     const roles = new Set(
       band.flatMap(({ segments }) =>
@@ -187,7 +214,8 @@ function findTableZones(
       ),
     )
     const isHeader =
-      roles.size >= 3 && (roles.has('amount') || roles.has('unit_price') || roles.has('quantity'))
+      roles.size >= minHeaderRoles &&
+      (roles.has('amount') || roles.has('unit_price') || roles.has('quantity'))
     const isInside = zones.some(({ page, bottom }) => page === line.page && line.baseline <= bottom)
     const hasColumnLabel = line.segments.some(
       (segment) => findColumnRoles(segment, columns).length > 0,
@@ -196,6 +224,7 @@ function findTableZones(
     const below = lines.filter(
       ({ page, baseline }) => page === line.page && baseline > line.baseline,
     )
+    if (hasNextHeader(line, below, columns, totals)) continue
     const last = below.findLastIndex(({ segments }) => isItemRow(segments, totals))
     const end = below.slice(last + 1).find(({ segments }) => isTotalRow(segments, totals))
     const bottom = end ? end.baseline - 1 : (below[last]?.baseline ?? line.baseline)
@@ -203,6 +232,28 @@ function findTableZones(
   }
   return zones
 }
+
+/** True if another header precedes the first item, as below a box with the fields of the document. */
+function hasNextHeader(
+  { baseline, font_size }: TextLine,
+  below: TextLine[],
+  columns: VocabularyIndex['columns'],
+  totals: VocabularyIndex['totals'],
+): boolean {
+  const first = below.findIndex(({ segments }) => isItemRow(segments, totals))
+  return below
+    .slice(0, Math.max(0, first))
+    .some(
+      (line) =>
+        line.baseline - baseline > headerBandEm * font_size &&
+        new Set(line.segments.flatMap((segment) => findColumnRoles(segment, columns))).size >=
+          minHeaderRoles,
+    )
+}
+
+/** In ems: the lines of one header are this close together. */
+const headerBandEm = 2.5
+const minHeaderRoles = 3
 
 function findColumnRoles({ text, words }: Segment, columns: VocabularyIndex['columns']): string[] {
   const bare = dropUnitAndCurrency(text)

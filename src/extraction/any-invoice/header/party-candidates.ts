@@ -1,7 +1,7 @@
 import { boundingBox, type Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { type Candidate, toValueKey } from './candidate.ts'
-import type { LabelIndex } from './label-index.ts'
+import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { accountLabel, type NameFinder, type NamePart } from './party-names.ts'
 import { PartySections, type SectionMatch } from './party-sections.ts'
@@ -38,6 +38,7 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
         .map((part) => ({ part: joinWrappedName(part, segment, reading), segment })),
     )
     .filter(({ part, segment }) => part.label !== '' || !sections.isHeading(segment))
+    .filter(({ segment }) => !view.hasValueBeside(segment))
     .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
   const candidates = found.map(({ part, segment }) => toCandidate(part, segment, reading))
   return addComparisons(candidates, sections)
@@ -68,13 +69,27 @@ function joinWrappedName(part: NamePart, segment: Segment, { view, names }: Part
   return { ...part, name }
 }
 
-/** True for a company name above a single word that may be its end: `PT Karya Megah`, `Beton`. */
-function mayContinue(name: Segment, next: Segment | undefined, names: NameFinder): boolean {
+/**
+ * True for a name above a single word that may be its end: `PT Karya Megah`, `Beton`. A name without a legal form only
+ * continues where the word would not have fitted on its line.
+ */
+function mayContinue(name: Segment, below: Segment[], names: NameFinder): boolean {
+  const [next, ...rest] = below
   if (!next || next.words.length > 1 || !/^\p{Lu}/u.test(next.text)) return false
   const isCapitals = (text: string) => text === text.toUpperCase()
   const isSameStyle =
     isCapitals(next.text) === isCapitals(name.text) && next.font_size === name.font_size
-  return isSameStyle && names.forms.isCompanyName(name.text) && names.isName(next.text)
+  if (!isSameStyle || !names.isName(next.text)) return false
+  if (names.forms.endsWithForm(name.text)) return false
+  const widest = Math.max(...rest.map(measureWidth))
+  return (
+    names.forms.isCompanyName(name.text) ||
+    (rest.length > 0 && measureWidth(name) + measureWidth(next) > widest)
+  )
+}
+
+function measureWidth({ box }: Segment): number {
+  return box[2] - box[0]
 }
 
 /** Rejects a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
@@ -96,9 +111,20 @@ function hasOtherLabel(
     'seller.name_likely',
   ] as const
   if (isParty.some((meaning) => found.meanings.has(meaning))) return false
+  if (label === '' && [...found.meanings].every((meaning) => valueLabels.includes(meaning)))
+    return false
   const tokens = tokenize(own).join(' ')
   return !nameLabel.test(tokens) && !accountLabel.test(tokens)
 }
+
+/** Labels of values with digits: a name to their right belongs to another column. */
+const valueLabels: readonly LabelMeaning[] = [
+  'number_sure',
+  'number_likely',
+  'date_sure',
+  'date_likely',
+  'due_date_sure',
+]
 
 const nameLabel =
   /^(name|nama|nom|naam|nombre|nome|company|company name|firma|denominazione|ragione sociale|razon social|perusahaan|nama perusahaan|societe|bedrijf|bedrijfsnaam|empresa)$/
@@ -128,7 +154,7 @@ function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Ca
       ? ['account_holder']
       : []),
     ...(label !== '' && !label.endsWith(':') ? ['label_without_colon'] : []),
-    ...(mayContinue(name, below[0], names) ? ['may_continue'] : []),
+    ...(mayContinue(name, below, names) ? ['may_continue'] : []),
     ...(names.forms.isCompanyName(name.text) && place ? ['legal_form_labelled'] : []),
   ]
   return {
@@ -226,9 +252,15 @@ function blockFeatures(
     [left < 0.33, 'left'],
     [left > 0.55, 'right'],
     [above[0] !== undefined && labels.hasTitle(above[0].text), 'title_above'],
+    [isBelowName(above[0], reading), 'below_name'],
     [segment.words.length > 1 && labels.hasTitle(segment.text), 'title_in'],
   ]
   return tests.flatMap(([holds, name]) => (holds ? [name] : []))
+}
+
+/** True for `Frau Vogel` below `Hausverwaltung Krüger`: the first line of a block names the party. */
+function isBelowName(above: Segment | undefined, { names, sections }: PartySearch): boolean {
+  return above !== undefined && !sections.isHeading(above) && names.isName(above.text)
 }
 
 /** Extracts the domain names in e-mail and web addresses, without the top-level domain. */

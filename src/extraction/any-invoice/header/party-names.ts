@@ -105,7 +105,7 @@ export class NameFinder {
       /^["'„“«(]?\p{L}|^\d+[\p{L}&]/u.test(text) &&
       letters >= minLetterShare * characters.length &&
       !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|!$/iu.test(text) &&
-      !(words.length > 3 && text.endsWith('.') && !this.forms.isCompanyName(text)) &&
+      !(words.length > 3 && sentenceEnd.test(text) && !this.forms.isCompanyName(text)) &&
       !this.#isLabel(text) &&
       !this.forms.isForm(text) &&
       !this.isAddress(text) &&
@@ -146,6 +146,9 @@ export class NameFinder {
 /** The bank account holder is usually the seller. */
 export const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
+
+/** A shorter last word is an abbreviation: `Cedar & Steel Office Co.` */
+const sentenceEnd = /\p{L}{4}\.$/u
 
 function joinTexts(words: Segment['words']): string {
   return words.map(({ text }) => text).join(' ')

@@ -22,7 +22,7 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
   const above = view.findAboveNeighbour(segment)
   return {
     inside: segment.text.slice(0, start),
-    left: left ? left.text : '',
+    left: view.findLeftText(segment),
     is_left_far: left !== undefined && segment.box[0] - left.box[2] > maxGapEm * segment.font_size,
     above: above ? above.text : '',
   }

@@ -45,7 +45,9 @@ export function readGuessedLines(
 /** A row whose quantity × price gives its amount has no discount: the column beside it shows something else. */
 function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
   return lines.map((line, index) =>
-    rows[index]?.method === 'plain' ? { ...line, discount: null } : line,
+    rows[index]?.method === 'plain' && Number(line.discount) !== 0
+      ? { ...line, discount: null }
+      : line,
   )
 }
 

@@ -37,6 +37,8 @@ export interface TotalsCandidates {
   hasGrossRows: boolean
   /** Sum of the quantities; 0 if a row has none. */
   quantity: number
+  /** Amounts of the rows, since a tax may apply to one of them only. */
+  rowAmounts: number[]
 }
 
 /** Data about a document in one number style, independent of the rows. */
@@ -60,6 +62,8 @@ const maxRate = 40
 const maxInLabel = 100
 const minSumAboveLabel = 1000
 const maxAmounts = 160
+/** In a longer table, some row would match a tax by chance. */
+const maxTaxedRows = 12
 const namedRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
 
 export function createAmountContext(labelled: LabelledAmount[], taxRows: TaxRow[]): AmountContext {
@@ -115,6 +119,7 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
     rates: context.rates,
     ratesByLine: context.ratesByLine,
     hasGrossRows: rows.some(({ method }) => method === 'tax_included'),
+    rowAmounts: rows.slice(0, maxTaxedRows).map(({ amount }) => amount.value),
     quantity: rows.every(({ quantity }) => quantity)
       ? roundTo(
           rows.reduce((total, { quantity }) => total + (quantity?.value ?? 0), 0),

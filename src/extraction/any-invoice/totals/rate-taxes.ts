@@ -12,8 +12,8 @@ export const ratedScore = 0.8
 export function createTaxRater(
   candidates: TotalsCandidates,
 ): (tax: TotalAmount, net: number) => number {
-  const { sum, amounts, rates, taxRows } = candidates
-  const values = [sum, ...amounts.map(({ value }) => value)]
+  const { sum, amounts, rates, taxRows, rowAmounts } = candidates
+  const values = [sum, ...amounts.map(({ value }) => value), ...rowAmounts]
   const labelled = [
     sum,
     ...amounts.filter(({ roles }) => Object.keys(roles).length > 0).map(({ value }) => value),

@@ -62,7 +62,7 @@ export function createCountGrammar(words: MeetVocabulary): CountGrammar {
       return stated === undefined ? undefined : { entries: Number(stated) }
     },
     parseCountTable: (text) => {
-      if (!isClubWord(text)) return undefined
+      if (!isClubWord(text) || text.search(countPair) >= 0) return undefined
       const sessions = [...text.matchAll(sessionColumn)].map(({ groups }) =>
         Number(groups?.['number']),
       )

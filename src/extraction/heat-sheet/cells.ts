@@ -2,7 +2,12 @@ import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { EntryColumn } from '../../domain/heat-sheet/meet-vocabulary.ts'
-import { type ColumnEdges, precedesName, type TableHeader } from './grammar/table-header.ts'
+import {
+  type ColumnEdges,
+  type OtherColumn,
+  precedesName,
+  type TableHeader,
+} from './grammar/table-header.ts'
 import type { Entry } from './meet-program.ts'
 
 const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
@@ -50,15 +55,19 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
  * The age separates name and team. The header row locates it; if the age is missing or touches the name, the team's
  * left edge separates them, otherwise the word order.
  */
-export function readSwimmerCells(words: Word[], { left, header, grammar }: Table): EntryCells {
+export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
+  const words = dropOtherColumns(row, left, header)
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
-    const rest = words.slice(at + 1)
+    // The end of a long name is printed over the age.
+    const isOverAge = ({ box }: Word) => box[0] < (words[at]?.box[2] ?? 0)
+    const after = words.slice(at + 1)
+    const rest = after.filter((word) => !isOverAge(word))
     const group = /\/\p{L}+$/u.test(words[at]?.text ?? '') && /^\d{2,3}$/.test(rest[0]?.text ?? '')
     const age = joinWords(words.slice(at, at + (group ? 2 : 1))).replace(/[()]/g, '')
     return {
-      name: cleanName(words.slice(0, at)),
+      name: cleanName([...words.slice(0, at), ...after.filter(isOverAge)]),
       age,
       team: readTeam(group ? rest.slice(1) : rest),
       relay: null,
@@ -72,6 +81,16 @@ export function readSwimmerCells(words: Word[], { left, header, grammar }: Table
       grammar,
     },
   )
+}
+
+/** Drops cells below titles that mean nothing to us, such as a licence, a class or exceptions before the name. */
+function dropOtherColumns(words: Word[], left: number, header: TableHeader | undefined): Word[] {
+  const others = header?.others ?? []
+  if (others.length === 0) return words
+  const isBelow = ({ box }: Word, { from, to }: OtherColumn) =>
+    box[0] >= left + from - tolerancePt && box[2] <= left + to + tolerancePt
+  const kept = words.filter((word) => !others.some((other) => isBelow(word, other)))
+  return kept.length > 0 ? kept : words
 }
 
 /** Assigns each cell to the column with the nearest title; used for tables with another column order. */
@@ -197,9 +216,10 @@ function splitAttachedAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 
   return { name: cleanName([...words.slice(0, -1), { ...last, text: name }]), age }
 }
 
-/** Drops the leading asterisk that marks a foreign swimmer. */
+/** Drops the asterisk that marks a foreign swimmer, and the sport class of a para swimmer: `S10`, `SB9`. */
 export function cleanName(words: Word[]): string {
   return joinWords(words)
-    .replace(/^\*\s*/, '')
+    .replace(/^\*\s*|\s*\*$/g, '')
+    .replace(/(?<=\p{L}.*)\s+S[BM]?\d{1,2}$/u, '')
     .trim()
 }

@@ -6,6 +6,8 @@ const maxLane = 20
 /** Share of entries with a team above which a missing team is suspicious. */
 const usualShare = 0.9
 const pseudonymShare = 0.5
+/** Symbols of a font that the PDF does not describe: `V¶ 7¢`. */
+const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
 /** Reports names that contain another column or a page footer. */
@@ -46,7 +48,10 @@ function isSuspectName(
   }: { teams: ReadonlySet<string>; hasAges: boolean; hasPseudonyms: boolean },
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
-  if (/^[-–—=_.]/.test(name)) return true
+  if (/^[-–—=_.]/.test(name) || brokenPattern.test(name)) return true
+  // The end of a long name was read with the team: `Ann LAKE-XX`.
+  const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
+  if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
   // A long name touches the year of birth, and another number was taken for it.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true

@@ -67,8 +67,9 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
   })
 }
 
-/** The finals A and B of an event are one round, and their letters are their numbers. */
+/** The finals A and B of an event are one round, even if they have names: `A - Championship`, `B - Consolation`. */
 function dropFinalLetter(round: string | null): string | null {
+  if (round !== null && /^[A-H]\s*[-–]/.test(round)) return 'A-H'
   return round?.replace(/(?<!\p{L})[A-H](?!\p{L})\s*[-–]?\s*/u, '').trim() ?? null
 }
 

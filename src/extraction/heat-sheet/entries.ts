@@ -10,7 +10,12 @@ import type { SheetLine } from './page-rows.ts'
 
 /** Matches an initial attached to the age; in a mixed event the letter is the sex. */
 const attachedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
-const attachedSeed = /^(.*\p{L})((?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLS]?)$/u
+/**
+ * Matches a time with a team before it or a standard after it: `LAKE-XX2:34.77`, `37.83YZONE`. An X after a code such as
+ * `LAKE-XX` marks an exhibition swim.
+ */
+const attachedSeed =
+  /^(?<team>(?!X\d)(?:.*-[A-Z]{2}(?=X\d)|.*\p{L}))?(?<time>X?(?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLSM]?)(?<standard>[\p{Lu}&][\p{L}\d&]{0,7})?$/u
 
 export function locateRow({
   page,
@@ -73,14 +78,13 @@ function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSpl
   }
 }
 
-/** Splits a seed time from a long team name that touches it. */
+/** Splits a seed time from a long team name or a standard that touches it. */
 function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
-  const [, team, time] = attachedSeed.exec(word.text) ?? []
-  if (team === undefined || time === undefined || grammar.isSeed(word.text)) return [word]
-  return [
-    { ...word, text: team },
-    { ...word, text: time },
-  ]
+  const { team, time, standard } = attachedSeed.exec(word.text)?.groups ?? {}
+  if (time === undefined || grammar.isSeed(word.text)) return [word]
+  return [team, time, standard].flatMap((part) =>
+    part === undefined ? [] : [{ ...word, text: part }],
+  )
 }
 
 /** Mixed events print the sex before the age; other events only if it stands apart from the name. */

@@ -13,7 +13,8 @@ const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
  * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers, and
- * addresses and notices in the margins. Titles and entries are never furniture.
+ * addresses and notices in the margins, and lines below a page's last entry that repeat or name the pool. Titles and
+ * entries are never furniture.
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],
@@ -36,7 +37,26 @@ export function findFurniture(
   for (const { key } of margins) counts.set(key, (counts.get(key) ?? 0) + 1)
   const isFurniture = ({ key, text }: { key: string; text: string }) =>
     (counts.get(key) ?? 0) >= minRepeats || grammar.isNotice(text) || isPageNumber(text, grammar)
-  return new Set(margins.filter(isFurniture).map(({ line }) => line))
+  return new Set([
+    ...margins.filter(isFurniture).map(({ line }) => line),
+    ...findFootnotes(pages, grammar),
+  ])
+}
+
+function findFootnotes(pages: { lines: Line[] }[], grammar: MeetGrammar): Line[] {
+  const feet = pages.flatMap(({ lines }) => {
+    const last = lines.findLastIndex(({ words }) => {
+      const text = joinWords(words)
+      return isContent(text, grammar) && !grammar.isNotice(text)
+    })
+    return last < 0 ? [] : lines.slice(last + 1)
+  })
+  const texts = feet.map(({ words }) => joinWords(words))
+  return feet.filter((_, at) => {
+    const text = texts[at] ?? ''
+    const isRepeated = texts.filter((other) => other === text).length >= minRepeats
+    return isRepeated || grammar.namesPool(text)
+  })
 }
 
 function toKey({ baseline }: Line, text: string): string {
@@ -61,6 +81,12 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
     relayLegs.test(text) ||
     /^\d\)/.test(text) ||
     grammar.looksLikeEntry(text) ||
-    grammar.readFront(text) !== undefined
+    grammar.readFront(text) !== undefined ||
+    hasTime(text, grammar)
   )
+}
+
+/** Columns do not share baselines, so a line may hold the times of one column and the table header of another. */
+function hasTime(text: string, grammar: MeetGrammar): boolean {
+  return text.split(' ').some((word) => /\d/.test(word) && grammar.isSeed(word))
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../domain/reading/reading.ts'
-import { buildLines } from '../text/build-lines.ts'
-import { joinWords } from '../text/text-lines.ts'
+import { buildLines, type Line } from '../text/build-lines.ts'
+import { joinWords, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { learnGrammar } from './learn-grammar.ts'
 import { parseNumberedTitle } from './numbered-titles.ts'
@@ -40,10 +40,14 @@ function listTitles(words: Page['words'], grammar: MeetGrammar): string[] {
 
 const minEntries = 3
 
-/** True for a psych sheet: its title names it, or rows have a rank, a name and a time. */
+/** True for a psych sheet: its title names it, or rows have a rank, a name and a time below a table header. */
 function isEntryList(pages: Page[], grammar: MeetGrammar): boolean {
-  const texts = pages.flatMap(({ words }) => buildLines(words).map((line) => joinWords(line.words)))
-  const isNamed = texts.some((text) => grammar.isPageTitle(text))
-  const entries = texts.filter((text) => grammar.looksLikeEntry(text)).length
-  return isNamed || (entries >= minEntries && texts.some((text) => grammar.isTableHeader(text)))
+  const lines = pages.flatMap(({ words }) => buildLines(words))
+  const texts = lines.map((line) => joinWords(line.words))
+  if (texts.some((text) => grammar.isPageTitle(text))) return true
+  if (texts.filter((text) => grammar.looksLikeEntry(text)).length < minEntries) return false
+  // The title may follow the day of the event: `14.03.2026 - 9:00   Entry list`.
+  const isNamed = ({ words }: Line) =>
+    toSegments(words, 0).some(({ text }) => grammar.isPageTitle(text))
+  return texts.some((text) => grammar.isTableHeader(text)) || lines.some(isNamed)
 }

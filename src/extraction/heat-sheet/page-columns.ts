@@ -21,14 +21,16 @@ export function findColumnLeftEdges(
   pageWidth: number,
   grammar: MeetGrammar,
 ): number[] {
-  const clusters: { at: number; count: number }[] = []
-  for (const left of lines.flatMap((line) => findTitleLefts(line, grammar))) {
+  const clusters: { at: number; count: number; heats: number }[] = []
+  for (const { left, isHeat } of lines.flatMap((line) => listTitleStarts(line, grammar))) {
     const cluster = clusters.find(({ at }) => Math.abs(at - left) <= leftTolerancePt)
     if (cluster) cluster.count += 1
-    else clusters.push({ at: left, count: 1 })
+    else clusters.push({ at: left, count: 1, heats: 0 })
+    if (isHeat) (cluster ?? clusters.at(-1) ?? { heats: 0 }).heats += 1
   }
   const lefts: number[] = []
-  for (const { at } of clusters.toSorted((a, b) => b.count - a.count)) {
+  for (const { at, count, heats } of clusters.toSorted((a, b) => b.count - a.count)) {
+    if (heats === count) continue
     if (lefts.every((other) => Math.abs(other - at) >= minColumnDistancePt)) lefts.push(at)
   }
   const sorted = lefts.toSorted((a, b) => a - b)
@@ -67,6 +69,20 @@ function isNameTitle({ text }: Word): boolean {
 /** Returns the left edges of event, heat and table titles on a line. */
 export function findTitleLefts({ words }: Line, grammar: MeetGrammar): number[] {
   return words.flatMap(({ box }, index) => (isTitleAt(words, index, grammar) ? [box[0]] : []))
+}
+
+/** Marks heats whose event is on the same line: if all are, they do not start a page column. */
+function listTitleStarts(line: Line, grammar: MeetGrammar): { left: number; isHeat: boolean }[] {
+  const [first, ...others] = findTitleLefts(line, grammar)
+  if (first === undefined) return []
+  const textFrom = (left: number, end = Infinity) =>
+    joinWords(line.words.filter(({ box }) => box[0] >= left && box[0] < end))
+  const hasEvent = grammar.parseEventTitle(textFrom(first, others[0])) !== undefined
+  const isHeat = (left: number) => grammar.parseHeatTitle(textFrom(left)) !== undefined
+  return [
+    { left: first, isHeat: false },
+    ...others.map((left) => ({ left, isHeat: hasEvent && isHeat(left) })),
+  ]
 }
 
 /** In words: more than any title needs to be recognised. */

@@ -1,6 +1,9 @@
+import { joinWords, measureGapEm } from '../text/text-lines.ts'
+import { wideGapEm } from './cells.ts'
 import { locateRow, readEntry } from './entries.ts'
 import type { EventTitle, HeatTitle } from './grammar/titles.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
+import type { RowFront } from './grammar/rows.ts'
 import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
 import { isBlankLegRow, readLegs } from './legs.ts'
@@ -56,12 +59,26 @@ export function readHeats(
     in_notes: true,
     event_start: null,
   }
-  for (const [index, row] of rows.entries()) {
+  const lines = rows.flatMap((row) => splitTitles(row, grammar))
+  for (const [index, row] of lines.entries()) {
     if (state.sessions.enterPage(row.page_session)) leaveEvent(state)
-    if (!readTitle(state, row, rows.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
+    if (!readTitle(state, row, lines.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
       noteUnread(state, row)
   }
   return state
+}
+
+/** An event and its heat may share a line: `Épreuve n° 3   50 Papillon Dames   Série 1 / 4`. */
+function splitTitles(row: SheetRow, grammar: MeetGrammar): SheetRow[] {
+  if (!grammar.parseEventTitle(row.text)) return [row]
+  const at = row.words.findIndex((word, index) => {
+    const before = row.words[index - 1]
+    const isApart = before !== undefined && measureGapEm(before, word) > wideGapEm
+    return isApart && grammar.parseHeatTitle(joinWords(row.words.slice(index))) !== undefined
+  })
+  if (at < 0) return [row]
+  const parts = [row.words.slice(0, at), row.words.slice(at)]
+  return parts.map((words) => ({ ...row, words, text: joinWords(words) }))
 }
 
 function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean {
@@ -71,7 +88,8 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
     joinTitle(grammar, row, following[0]) ??
     confirmTitle(grammar, row, following) ??
     confirmNumberedTitle(state, row, following[0])
-  const heatTitle = grammar.parseHeatTitle(row.text)
+  const heatTitle =
+    grammar.parseHeatTitle(row.text) ?? confirmRoundTitle(grammar, row, following[0])
   const header = grammar.readTableHeader(row)
   if (eventTitle) startEvent(state, eventTitle, row)
   else if (heatTitle) startHeat(state, heatTitle, row)
@@ -119,6 +137,16 @@ function confirmNumberedTitle(
   const title = grammar.parseNumberedTitle(row.text)
   if (title !== undefined && event?.number === title.number) return title
   return parseNumberedTitle(row.text, next?.text ?? '', grammar)
+}
+
+/** A round is the title of a heat if an entry follows. */
+function confirmRoundTitle(
+  grammar: MeetGrammar,
+  row: SheetRow,
+  next: SheetRow | undefined,
+): HeatTitle | undefined {
+  const isAbove = next !== undefined && grammar.looksLikeEntry(next.text)
+  return isAbove ? grammar.parseRoundTitle(row.text) : undefined
 }
 
 /** Reads rows that only state a session, a day or a time of day. */
@@ -230,7 +258,7 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
     return true
   }
   if (!event) return false
-  const front = grammar.readFront(row.text)
+  const front = grammar.readFront(row.text) ?? readReserve(state, row)
   // Records may be printed above the entries; a row with a number, a name and a time is an entry.
   const isEntry = front && (!state.in_notes || front.is_lane || grammar.looksLikeEntry(row.text))
   if (isEntry) {
@@ -245,6 +273,14 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
   const legs = readLegs(row, relay, grammar)
   relay.legs.push(...legs)
   return legs.length > 0
+}
+
+/** Reserves may be listed without a number. */
+function readReserve({ heat, grammar }: State, { words }: SheetRow): RowFront | undefined {
+  if (heat?.kind !== 'alternates') return undefined
+  const isEntry = words.findIndex(({ text }) => grammar.isSeed(text)) > 1
+  const number = heat.entries.length + 1
+  return isEntry ? { count: 0, number, heat: null, is_lane: false } : undefined
 }
 
 function addEntry({ heat }: State, entry: Entry | undefined): boolean {

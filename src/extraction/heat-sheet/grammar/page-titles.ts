@@ -97,7 +97,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
 function createSessionMatcher(words: MeetVocabulary) {
   const compile = (source: string) => new RegExp(source, 'iu')
   const session = compile(
-    `^${toWordPattern(words.session)}\\s*#?(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
+    `^${toWordPattern(words.session)}\\s*(?:n[°ºo]\\.?|nr\\.?|#)?\\s*(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
   )
   const ordinalSession = compile(
     `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,

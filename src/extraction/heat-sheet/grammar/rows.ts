@@ -75,7 +75,10 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
       const front = readFront(text)
       const rest = text.split(' ').slice(front?.count ?? 0)
       const isNamed = /^[*"'’(]?\p{L}/u.test(rest[0] ?? '') && /\p{L}{2}/u.test(rest.join(' '))
-      return front !== undefined && isNamed && rest.some((word, at) => at > 0 && isSeed(word))
+      // A standard has a colon before its time: `1 юн Открытые: 41.80`, `Q : 26.70`.
+      const isStandard = rest.some((word, at) => word.endsWith(':') && isSeed(rest[at + 1] ?? ''))
+      const isTimed = rest.some((word, at) => at > 0 && isSeed(word))
+      return front !== undefined && isNamed && isTimed && !isStandard
     },
   }
 }

@@ -13,11 +13,19 @@ export interface ColumnEdges {
   right: number
 }
 
+/** The space below an unknown title, from the end of the column before it to the next known title. */
+export interface OtherColumn {
+  from: number
+  to: number
+}
+
 export interface TableHeader {
   age: ColumnEdges | null
   team: ColumnEdges | null
   /** All columns of a table that does not print name, age and team in this order. */
   columns?: { column: EntryColumn; edges: ColumnEdges }[]
+  /** Columns beside the name or the team that are not read. */
+  others?: OtherColumn[]
 }
 
 /** True if this column is to the left of the name column. */
@@ -51,18 +59,43 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
   }))
   const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
   const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
-  const readTitles = (words: Word[], text: string) => {
-    if (/\d/.test(text)) return []
+  const readTitles = (words: Word[], text: string): HeaderRow | undefined => {
+    if (/\d/.test(text)) return undefined
     const split = words.flatMap(splitGluedTitles)
-    return mayStart(split[0]?.text ?? '') ? findTitles(split, findColumn) : []
+    // The first title may be unknown: `№`, `ID#`.
+    const named = [split, split.slice(1)].find(([first]) => mayStart(first?.text ?? ''))
+    const titles = named ? findTitles(named, findColumn) : []
+    return named && isHeader(titles, named) ? { titles, words: split } : undefined
   }
   return {
-    isTableHeader: (text) => isHeader(readTitles(text.split(' ').map(toPlainWord), text), text),
+    isTableHeader: (text) => readTitles(text.split(' ').map(toPlainWord), text) !== undefined,
     readTableHeader: ({ words, left, text }) => {
-      const titles = readTitles(words, text)
-      return isHeader(titles, text) ? toTableHeader(titles, left) : undefined
+      const row = readTitles(words, text)
+      return row && { ...toTableHeader(row.titles, left), ...findOthers(row, left) }
     },
   }
+}
+
+interface HeaderRow {
+  titles: ColumnTitle[]
+  words: Word[]
+}
+
+/**
+ * Finds the columns of unknown titles. Names and teams may be wider than their titles, so a column after them starts at
+ * its own title; any other starts where the title before it ends.
+ */
+function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeader, 'others'> {
+  const known = words.map((word) => titles.find((title) => title.words.includes(word)))
+  const others = words.flatMap((word, at) => {
+    const before = known[at - 1]
+    const next = words.find((_, index) => index > at && known[index])
+    if (known[at] || !next) return []
+    const isWide = before?.column === 'name' || before?.column === 'team' || !before
+    const from = (isWide && at > 0 ? word.box[0] : (before?.words.at(-1)?.box[2] ?? left)) - left
+    return [{ from, to: next.box[0] - left }]
+  })
+  return others.length > 0 ? { others } : {}
 }
 
 function toPlainWord(text: string): Word {
@@ -108,14 +141,13 @@ function findLongestTitle(
 }
 
 /** Needs titles for who swims and for one more column, first in the row and without numbers. */
-function isHeader(titles: ColumnTitle[], text: string): boolean {
-  const [first] = titles
-  if (!first || !text.startsWith(first.words[0]?.text ?? '')) return false
+function isHeader(titles: ColumnTitle[], words: Word[]): boolean {
+  if (!titles[0] || titles[0].words[0] !== words[0]) return false
   const kinds = new Set(titles.map(({ column }) => column))
-  const names = titles.reduce((sum, { words }) => sum + words.length, 0)
+  const count = titles.reduce((sum, title) => sum + title.words.length, 0)
   const isPeople = kinds.has('name') || kinds.has('team')
   const isTable = kinds.size >= 3 || (kinds.has('seed') && kinds.size === 2)
-  return isPeople && isTable && names >= minTitleShare * text.split(' ').length
+  return isPeople && isTable && count >= minTitleShare * words.length
 }
 
 function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {

@@ -12,13 +12,15 @@ function toMinutes(hours: number, minutes: number, half: string | undefined): nu
   return hour * 60 + minutes
 }
 
-/** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `1'02"33`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
+/** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `1'02"33`, `59"33`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
 export const seedPattern =
-  /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|\d{1,2}[:']\d{2}[:"”]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
+  /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
 /** Ignores the course suffix. */
 export function parseSeedSeconds(seed: string | null): number | undefined {
-  const plain = (seed ?? '').replace(/^(X?\d+)[:'](\d{2})[:"”](\d{2})(?![.,\d])/i, '$1:$2.$3')
+  const plain = (seed ?? '')
+    .replace(/^(X?\d+)["”″](\d{2})(?!\d)/i, '$1.$2')
+    .replace(/^(X?\d+)[:'’](\d{1,2})[:"”″](\d{2})(?![.,\d])/i, '$1:$2.$3')
   const [, hours = 0, minutes = 0, seconds] =
     /^X?(?:(\d+):(?=\d+:))?(?:(\d+)[:.](?=\d+[.,]))?(\d+[.,]\d{2})/i.exec(plain) ?? []
   if (seconds === undefined) return undefined

@@ -31,6 +31,8 @@ export interface TitleGrammar {
   /** True for `Event 5` alone; its name is on the next row. */
   isEventNumber: (text: string) => boolean
   parseHeatTitle: (text: string) => HeatTitle | undefined
+  /** Parses `Semifinal 2` and `Final`; only an entry below distinguishes it from a note about the round. */
+  parseRoundTitle: (text: string) => HeatTitle | undefined
   isAlternatesTitle: (text: string) => boolean
   /** True for the first word of a title, heat or table, which reveals the left edge of a page column. */
   isTitleStart: (word: string) => boolean
@@ -68,6 +70,7 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
     mentionsEvent: (text) => patterns.anyEvent.test(text),
     isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
     parseHeatTitle: (text) => parseHeat(patterns, text),
+    parseRoundTitle: (text) => parseRound(patterns, text),
     isAlternatesTitle: (text) =>
       patterns.mayStartAlternates(text) && patterns.alternates.test(text),
     isTitleStart: (word) => patterns.start.test(word),
@@ -103,12 +106,15 @@ function compileTitles(words: MeetVocabulary) {
   const stroke = toWordPattern([...words.stroke, ...words.relay])
   const round = toWordPattern(words.round)
   const final = toWordPattern(words.final)
+  // `B - Final`, `A - Championship`: Meet Manager lets the user name the finals.
+  const finalRound = `[A-H]\\s*[-–]\\s*(?:${final}|\\p{L}+(?:\\s\\p{L}+)?)`
   const compile = (source: string) => new RegExp(source, 'iu')
   const isEventWord = createStartTest([...words.event, ...words.continued])
   const isHeatWord = createStartTest([...words.heat, ...words.continued, ...words.final])
   return {
     mayStartEvent: (text: string) => /^\(?#/.test(text) || isEventWord(text),
     mayStartHeat: (text: string) => isHeatWord(text) || /^[A-H](?!\p{L})/u.test(text),
+    mayStartRound: createStartTest(words.round),
     mayStartAlternates: createStartTest(words.alternates),
     /** Also matches an event that continues after a break: `Event 6 ...(Men 50 Meter Backstroke)`. */
     event: compile(
@@ -123,7 +129,11 @@ function compileTitles(words: MeetVocabulary) {
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
     heat: compile(
-      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
+    ),
+    /** `Semifinal 2`, `Final`: a round that is also the title of its heats. */
+    roundHeat: compile(
+      `^(?:${round})\\s*(?<number>\\d{1,2})?(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,2}))?(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
     ),
     /** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
     heatRest: compile(
@@ -224,6 +234,21 @@ function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefine
     number: letter.charCodeAt(0) - 'A'.charCodeAt(0) + 1,
     total: null,
     round: text.slice(0, text.length - rest.length).trim(),
+    start: parseStartTime(rest),
+    estimated: patterns.estimated.test(rest),
+    event: null,
+  }
+}
+
+/** The only heat of a round needs no number. */
+function parseRound(patterns: TitlePatterns, text: string): HeatTitle | undefined {
+  if (!patterns.mayStartRound(text)) return undefined
+  const { number = '1', total, rest } = patterns.roundHeat.exec(text)?.groups ?? {}
+  if (rest === undefined || !patterns.heatRest.test(rest.replace(/^,/, '').trim())) return undefined
+  return {
+    number: Number(number),
+    total: total === undefined ? null : Number(total),
+    round: text.replace(/[\s,]*\d.*$/, ''),
     start: parseStartTime(rest),
     estimated: patterns.estimated.test(rest),
     event: null,

@@ -2,18 +2,25 @@ import { Readable } from 'node:stream'
 import { createNameGenerator } from '../domain/results/export.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
+import type { MergedFile } from './export-options.ts'
 import type { OmittedJob } from './omitted-jobs.ts'
 import type { OutputFiles } from './output-files.ts'
 import { createZip } from '../extraction/formats/zip.ts'
 
-/** Zips all outputs with a manifest that also lists omitted jobs. */
+interface ArchiveExtras {
+  left_out: readonly OmittedJob[]
+  merged_files: readonly MergedFile[]
+}
+
+/** Zips all outputs and merged files with a manifest that also lists omitted jobs. */
 export function createArchive(
   outputs: OutputFiles,
   jobs: readonly Job[],
-  leftOut: readonly OmittedJob[],
+  { left_out, merged_files }: ArchiveExtras,
 ): Readable {
   const uniqueName = createNameGenerator()
   const manifest = uniqueName('manifest.json')
+  const merged = merged_files.map(({ name, body }) => ({ name: uniqueName(name), body }))
   const archived = jobs.map((job) => {
     const files = job.outputs.map(({ format }) => {
       return { format, name: uniqueName(toOutputFilename(job.original_filename, format)) }
@@ -25,7 +32,8 @@ export function createArchive(
       ...toManifestEntry(job),
       files: files.map(({ name }) => name),
     })),
-    left_out: leftOut.map(({ job, why: { code, params, message } }) => ({
+    ...(merged.length > 0 && { merged_files: merged.map(({ name }) => name) }),
+    left_out: left_out.map(({ job, why: { code, params, message } }) => ({
       ...toManifestEntry(job),
       reason: { code, params, message },
     })),
@@ -34,6 +42,11 @@ export function createArchive(
   const changed_at = new Date().toISOString()
   return createZip([
     { name: manifest, changed_at, open: async () => Readable.from([Buffer.from(json)]) },
+    ...merged.map(({ name, body }) => ({
+      name,
+      changed_at,
+      open: async () => Readable.from([body]),
+    })),
     ...archived.flatMap(({ job, files }) =>
       files.map(({ format, name }) => ({
         name,

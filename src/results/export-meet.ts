@@ -5,7 +5,7 @@ import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
 import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitted-jobs.ts'
-import { type Export, requireComplete } from './export-options.ts'
+import { type Export, type MergedFile, requireComplete } from './export-options.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** In minutes. */
@@ -59,6 +59,19 @@ export function exportMeet(
     jobs: included,
     left_out,
   }
+}
+
+/** Renders the calendar and the table of all sheets together; a meet without days has no calendar. */
+export function renderMeetFiles(meet: MeetResults, reminder = defaultReminder): MergedFile[] {
+  const swims = meet.sessions.flatMap((session) => session.swims)
+  if (swims.length === 0) return []
+  const options = { made_at: new Date(), reminder, ids: undefined, is_feed: false }
+  const hasDay = swims.some(({ session_date }) => session_date !== null)
+  const name = meet.calendar_filename
+  return [
+    ...(hasDay ? [{ name, body: Buffer.from(renderMeetCalendar(meet, options)) }] : []),
+    { name: name.replace(/ics$/, 'csv'), body: Buffer.from(renderMeetCsv(meet)) },
+  ]
 }
 
 /** Importers reject an empty calendar. */

@@ -21,8 +21,16 @@ export interface ExportOptions {
   confirmed?: readonly string[] | undefined
   /** File name without an extension. */
   name: string
+  /** Files about all jobs together, added to a zip. */
+  merged_files?: readonly MergedFile[]
   /** Aborts long merges when the client disconnects. */
   signal: AbortSignal
+}
+
+/** A file that merges several results, such as a meet's calendar. */
+export interface MergedFile {
+  name: string
+  body: Buffer
 }
 
 export interface Export extends Download {

@@ -11,7 +11,12 @@ import { type ExportFormat, exportContentTypes } from '../domain/results/export.
 import type { Job } from '../domain/job/job.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
 import { createArchive } from './archive.ts'
-import { type Export, type ExportOptions, requireComplete } from './export-options.ts'
+import {
+  type Export,
+  type ExportOptions,
+  type MergedFile,
+  requireComplete,
+} from './export-options.ts'
 import { type OmittedJob, findOmission } from './omitted-jobs.ts'
 import type { Download } from './downloads.ts'
 import type { MeetDeps } from './meet/load-meet.ts'
@@ -38,7 +43,8 @@ export async function exportJobs(
   if (format === 'xml') return exportCoretax(deps, included, left_out, options)
   requireComplete(included, left_out, options)
   const outputs = createOutputFiles(deps, options.owner_id)
-  const file = await createFile(deps, outputs, { jobs: included, left_out, format })
+  const { merged_files = [] } = options
+  const file = await createFile(deps, outputs, { jobs: included, left_out, format, merged_files })
   const content_type = exportContentTypes[format]
   return { ...file, content_type, filename: `${name}.${format}`, jobs: included, left_out }
 }
@@ -47,16 +53,17 @@ interface ExportContent {
   jobs: Job[]
   left_out: OmittedJob[]
   format: Exclude<ExportFormat, 'xml'>
+  merged_files: readonly MergedFile[]
 }
 
 async function createFile(
   deps: ExportDeps,
   outputs: OutputFiles,
-  { jobs, left_out, format }: ExportContent,
+  { jobs, left_out, format, merged_files }: ExportContent,
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   switch (format) {
     case 'zip':
-      return { stream: createArchive(outputs, jobs, left_out), bytes: undefined }
+      return { stream: createArchive(outputs, jobs, { left_out, merged_files }), bytes: undefined }
     case 'csv':
       return { stream: await mergeCsv(outputs, jobs), bytes: undefined }
     case 'xlsx':

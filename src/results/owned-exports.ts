@@ -13,7 +13,7 @@ import { mergeReadings } from '../domain/results/batch-results.ts'
 import { type ExportDeps, exportJobs } from './export.ts'
 import type { Export, ExportOptions } from './export-options.ts'
 import { checkCoretax } from './coretax-export.ts'
-import { exportMeet, type MeetExportOptions } from './export-meet.ts'
+import { exportMeet, type MeetExportOptions, renderMeetFiles } from './export-meet.ts'
 import { hasSwimmers, loadMeet, type MeetDeps } from './meet/load-meet.ts'
 import { listSwimmers } from '../extraction/meet/list-swimmers.ts'
 import { loadPrograms } from './meet/load-program.ts'
@@ -94,21 +94,23 @@ export async function exportOwnedBatch(
 ): Promise<Export> {
   const { batch, jobs } = await loadBatchState(deps, ownerId, id)
   const { format } = options
-  if (format === 'ics' || format === 'csv') {
-    const results = await loadReadings(deps, jobs)
-    const adjustments = { swimmer, start, time_zone, lanes }
-    const meet = await loadMeet(deps, ownerId, results, adjustments)
-    if (hasSwimmers(meet)) {
-      const reminderMinutes = reminder ?? Number(batch.params['reminder'] || NaN)
-      const minutes = Number.isNaN(reminderMinutes) ? undefined : reminderMinutes
-      return exportMeet(results, meet, { ...options, format, events, reminder: minutes })
-    }
-  }
+  const adjustments = { swimmer, start, time_zone, lanes }
+  const results = mayHoldMeet(format) ? await loadReadings(deps, jobs) : []
+  const meet = await loadMeet(deps, ownerId, results, adjustments)
+  const reminderMinutes = reminder ?? Number(batch.params['reminder'] || NaN)
+  const minutes = Number.isNaN(reminderMinutes) ? undefined : reminderMinutes
+  if ((format === 'ics' || format === 'csv') && hasSwimmers(meet))
+    return exportMeet(results, meet, { ...options, format, events, reminder: minutes })
   return exportJobs(deps, jobs, {
     ...options,
     owner_id: ownerId,
     name: createExportName(batch.created_at),
+    merged_files: hasSwimmers(meet) ? renderMeetFiles(meet, minutes) : [],
   })
+}
+
+function mayHoldMeet(format: ExportOptions['format']): boolean {
+  return format === 'ics' || format === 'csv' || format === 'zip'
 }
 
 function createExportName(timestamp: string): string {

@@ -140,6 +140,10 @@ describe('heat sheets in a batch', () => {
     const unzipped = (name: string) => strFromU8(zip[name] ?? new Uint8Array())
     expect(readStarts(unzipped('sundaySplash.ics'))).toEqual(expected)
     expect(unzipped('sundaySplash.csv')).toContain(',08:30,')
+    const { merged_files } = JSON.parse(unzipped('manifest.json')) as { merged_files: string[] }
+    expect(merged_files.map((name) => name.replace(/^.*\./, ''))).toEqual(['ics', 'csv'])
+    expect(readStarts(unzipped(merged_files[0] ?? ''))).toEqual(expected)
+    expect(unzipped(merged_files[1] ?? '')).toContain(',08:30,')
     expect(unzipped('timeline.csv')).toContain(',08:30,')
     const exported = await person.ask('/api/jobs/export', {
       method: 'POST',

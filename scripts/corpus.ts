@@ -10,7 +10,11 @@ import { createScore, type FieldsScore } from '../test/support/fields-corpus.ts'
 import { scoreInvoiceFields, scoreLabelledFields } from '../test/support/fields-invoice-corpus.ts'
 import { scoreMeetFields } from '../test/support/fields-meet-corpus.ts'
 import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
-import { scoreGeneratedSheets, type SheetScore } from '../test/support/generated-sheets.ts'
+import {
+  scoreGeneratedSheets,
+  searchGeneratedSheets,
+  type SheetScore,
+} from '../test/support/generated-sheets.ts'
 import {
   hasHeatSheets,
   heatSheetFolder,
@@ -36,7 +40,7 @@ const columns = [
   'silently wrong',
 ]
 
-// npm run corpus runs everything; npm run corpus -- heatsheets, invoices, unseen or fields runs a part; -v prints every error.
+// npm run corpus runs everything; npm run corpus -- heatsheets, swimmers, invoices, unseen or fields runs a part; -v prints every error.
 const selected = process.argv.slice(2)
 const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)
 
@@ -49,6 +53,8 @@ if (isAsked('heatsheets')) {
   else console.log(`There is no corpus at ${heatSheetFolder}; nothing was read.`)
   await reportGeneratedSheets(selected.includes('-v'))
 }
+
+if (isAsked('swimmers')) await reportSwimmers()
 
 if (isAsked('unseen')) {
   if (hasUnseenInvoices) await reportUnseen(selected.includes('-v'))
@@ -168,6 +174,17 @@ async function reportGeneratedSheets(isVerbose: boolean): Promise<void> {
       `${sum(({ swimmers }) => swimmers.right)} of ${sum(({ swimmers }) => swimmers.total)} swimmers right`,
   )
   if (scores.some(({ silent }) => silent > 0)) process.exitCode = 1
+}
+
+/** Searches for 25 swimmers by name in each of 14 generated documents. */
+async function reportSwimmers(): Promise<void> {
+  const scores = await searchGeneratedSheets()
+  printRow(['document', 'by name'], 40)
+  for (const { id, swimmers } of scores) printRow([id, `${swimmers.right}/${swimmers.total}`], 40)
+  const sum = (key: 'right' | 'total') =>
+    scores.reduce((total, { swimmers }) => total + swimmers[key], 0)
+  console.log(`${sum('right')} of ${sum('total')} swimmers right in ${scores.length} documents`)
+  if (sum('right') < sum('total')) process.exitCode = 1
 }
 
 async function report(isVerbose: boolean): Promise<void> {

@@ -193,9 +193,14 @@ describe('heat sheets in a batch', () => {
     expect(detail).toContain('None of these swimmers')
   })
 
-  it('do not yield a meet if no swimmer is chosen', async () => {
-    const { results } = await uploadAndComplete([await saturdaySheet()], { params: '{}' })
+  it('do not yield a meet if no swimmer is chosen, but its name', async () => {
+    const { results, person, batch } = await uploadAndComplete([await saturdaySheet()], {
+      params: '{}',
+    })
     expect(results).not.toHaveProperty('meet')
     expect(results.heat_sheets).toHaveLength(1)
+    const meet = await (await person.ask(`/api/batch/${batch.id}/meet`)).json()
+    expect(meet).toMatchObject({ sheets: [{ meet_name: 'Spring Splash' }], sessions: [] })
+    expect(meet).toMatchObject({ without: [] })
   })
 })

@@ -60,6 +60,7 @@ export function mergeSheets(
       job_id,
       name,
       sheet: reading.sheet,
+      meet_name: reading.meet_name,
       is_adjustable: program !== undefined,
       is_linked,
     })),

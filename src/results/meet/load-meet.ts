@@ -38,8 +38,16 @@ export async function loadMeet(
     sources.map(({ job_id }) => job_id),
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
+  const merged = mergeSheets(asked, options)
+  // Before anybody is chosen, only a sheet without entries lacks swims.
+  const isFull = (id: string) =>
+    sources.some(
+      ({ job_id, reading }) =>
+        job_id === id && reading.sheet !== 'session_report' && reading.events.length > 0,
+    )
   return {
-    ...mergeSheets(asked, options),
+    ...merged,
+    without: hasRequest ? merged.without : merged.without.filter(({ job_id }) => !isFull(job_id)),
     newer: hasRequest ? await listNewer(deps, { ownerId, jobs, options }, sources, refreshes) : [],
     checked_at: checks[0] ?? null,
   }

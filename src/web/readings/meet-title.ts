@@ -2,9 +2,10 @@ import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { meetWords } from '../i18n/meet-words.ts'
 
-/** Names of the meets with swims; without swims, a general title. */
-export function formatMeetName({ sessions }: MeetResults): string {
-  const names = new Set(sessions.flatMap(({ meet_name }) => meet_name ?? []))
+/** Names of the meets with swims; without swims, of the sheets, or a general title. */
+export function formatMeetName({ sessions, sheets }: MeetResults): string {
+  const named = sessions.some(({ meet_name }) => meet_name !== null) ? sessions : sheets
+  const names = new Set(named.flatMap(({ meet_name }) => meet_name ?? []))
   return names.size > 0 ? [...names].join(' · ') : meetWords().meet
 }
 

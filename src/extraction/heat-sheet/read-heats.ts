@@ -40,6 +40,10 @@ interface State extends ParsedHeats {
   event_start: number | null
 }
 
+/** In rows: more than a heat has lanes. */
+const lookahead = 12
+const maxLanes = 10
+
 /** Reads rows in order across columns and pages; a title applies to the rows below it, even after a break. */
 export function readHeats(
   rows: SheetRow[],
@@ -62,7 +66,10 @@ export function readHeats(
   const lines = rows.flatMap((row) => splitTitles(row, grammar))
   for (const [index, row] of lines.entries()) {
     if (state.sessions.enterPage(row.page_session)) leaveEvent(state)
-    if (!readTitle(state, row, lines.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
+    if (
+      !readTitle(state, row, lines.slice(index + 1, index + 1 + lookahead)) &&
+      !readSwimmerRow(state, row)
+    )
       noteUnread(state, row)
   }
   return state
@@ -88,8 +95,7 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
     joinTitle(grammar, row, following[0]) ??
     confirmTitle(grammar, row, following) ??
     confirmNumberedTitle(state, row, following[0])
-  const heatTitle =
-    grammar.parseHeatTitle(row.text) ?? confirmRoundTitle(grammar, row, following[0])
+  const heatTitle = grammar.parseHeatTitle(row.text) ?? confirmRoundTitle(grammar, row, following)
   const header = grammar.readTableHeader(row)
   if (eventTitle) startEvent(state, eventTitle, row)
   else if (heatTitle) startHeat(state, heatTitle, row)
@@ -121,9 +127,9 @@ function confirmTitle(
   following: SheetRow[],
 ): EventTitle | undefined {
   const title = grammar.parseAnyEventTitle(row.text)
-  const next = following.find(
-    ({ text }) => grammar.parseHeatTitle(text) ?? grammar.isTableHeader(text),
-  )
+  const next = following
+    .slice(0, 4)
+    .find(({ text }) => grammar.parseHeatTitle(text) ?? grammar.isTableHeader(text))
   if (!title || !next) return undefined
   return (grammar.parseHeatTitle(next.text)?.number ?? 1) === 1 ? title : undefined
 }
@@ -139,14 +145,15 @@ function confirmNumberedTitle(
   return parseNumberedTitle(row.text, next?.text ?? '', grammar)
 }
 
-/** A round is the title of a heat if an entry follows. */
+/** A round is the title of a heat if entries follow, but no more than a pool has lanes: `Finals` may head an entry list. */
 function confirmRoundTitle(
   grammar: MeetGrammar,
   row: SheetRow,
-  next: SheetRow | undefined,
+  following: SheetRow[],
 ): HeatTitle | undefined {
-  const isAbove = next !== undefined && grammar.looksLikeEntry(next.text)
-  return isAbove ? grammar.parseRoundTitle(row.text) : undefined
+  const end = following.findIndex(({ text }) => !grammar.looksLikeEntry(text))
+  const count = end < 0 ? following.length : end
+  return count > 0 && count <= maxLanes ? grammar.parseRoundTitle(row.text) : undefined
 }
 
 /** Reads rows that only state a session, a day or a time of day. */

@@ -83,6 +83,20 @@ Final
   })
 })
 
+it('does not take a round above an entry list for a heat', () => {
+  const rows = Array.from(
+    { length: 14 },
+    (_, at) => `${at + 1}    TAMM Ott             07    Aqua                 25.${at + 10}`,
+  )
+  const sheet = `Event 13        Men, 50m Butterfly                 Open
+03.07.2025 - 18:11                           Entry list
+
+Finals
+${rows.join('\n')}
+`
+  expect(read(sheet).events.at(-1)).toMatchObject({ heat_number: null, seed_rank: 14 })
+})
+
 describe('cells that touch', () => {
   it('separates a standard from the time, and an exhibition mark from the team', () => {
     const sheet = `${head('Psych Sheet')}

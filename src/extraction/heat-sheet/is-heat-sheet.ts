@@ -34,7 +34,10 @@ export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
 function listTitles(words: Page['words'], grammar: MeetGrammar): string[] {
   return buildLines(words).flatMap((line) => {
     const lefts = findTitleLefts(line, grammar)
-    return lefts.map((left) => joinWords(line.words.filter(({ box }) => box[0] >= left)))
+    return lefts.map((left, at) => {
+      const end = lefts[at + 1] ?? Infinity
+      return joinWords(line.words.filter(({ box }) => box[0] >= left && box[0] < end))
+    })
   })
 }
 

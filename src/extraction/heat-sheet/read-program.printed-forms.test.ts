@@ -177,6 +177,14 @@ Event 1 Women 400 LC Meter Freestyle
 })
 
 describe('titles on shared lines', () => {
+  it('recognises the only event title beside a long heat title of the next column', () => {
+    const sheet = `Event 1 Women 1650 Yard Freestyle         Heat 2 Finals (#7 Mixed 12 & Under 4x50 SC Meter Freestyle Relay)
+Heat 1 of 2 Finals
+ 4   Tamm, Ida                11  LAKE-XX             NT
+`
+    expect(isSheet(sheet)).toBe(true)
+  })
+
   it('reads an event and its heat on one line, and a numbered session', () => {
     const heat = (event: number, series: number) => `
 Épreuve n° ${event}   50 Papillon Dames            Série ${series} / 2      09h0${series}

@@ -94,7 +94,7 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?q=MAY&status=failed')
     await page.getByText('No jobs match “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search number, company or amount' })
+    const field = page.getByRole('searchbox', { name: 'Number, company or amount' })
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => jobRows(page).count()).toBe(4)
     await page.keyboard.press('/')

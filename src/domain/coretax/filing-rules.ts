@@ -40,7 +40,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_date_too_old: error('correct'),
   filing_deadline_passed: confirm('none'),
   filing_deadline_near: info('none'),
-  filing_other_period: confirm('none'),
+  filing_other_period: confirm('correct'),
 
   filing_transaction_code: confirm('correct'),
   filing_facility_missing: error('directory'),
@@ -72,7 +72,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_credit_note: error('by_hand'),
   filing_export_sale: confirm('by_hand'),
 
-  filing_duplicate: confirm('none'),
+  filing_duplicate: confirm('correct'),
   filing_exported: confirm('undo_export'),
 }
 

@@ -1,15 +1,17 @@
 import { Download } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
+import { decimal, formatDecimal, sum } from '../../../domain/values/decimal.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { isWritten } from './group-rules.ts'
+import { type Confirmations, isWritten } from './group-rules.ts'
 import { type MonthSelection, useExportMonth } from './use-month.ts'
 
 interface ExportBarProps {
   month: MonthSelection
   documents: readonly PreflightDocument[]
-  confirmed: ReadonlySet<string>
+  confirmed: Confirmations
 }
 
 /** Sticky, so that it stays visible below long lists. */
@@ -28,13 +30,30 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
         type="button"
         className={`${buttonClass.primary} w-full sm:w-auto`}
         disabled={written.length === 0 || save.isPending}
-        onClick={() => save.mutate(written.map(({ id }) => id))}
+        onClick={() => save.mutate(confirmedIds(written))}
       >
         <Download aria-hidden="true" className="size-5" />
         {label}
       </button>
+      {written.length > 0 && <FileTotals written={written} />}
       {save.isSuccess && <output className="text-sm text-done">{words.exported(save.data)}</output>}
       <ErrorMessage error={save.error} className="text-sm" />
     </div>
   )
+}
+
+/** DPP and PPN of the file, which may lack invoices of the month. */
+function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
+  const total = (key: 'tax_base' | 'tax') =>
+    formatDecimalText(formatDecimal(sum(written.map((document) => decimal(document[key])))))
+  return (
+    <span className="text-sm text-ink-soft tabular-nums">
+      {monthWords().fileTotals(total('tax_base'), total('tax'))}
+    </span>
+  )
+}
+
+/** Ids of documents that need the confirmation; a document that was ready must still be ready when it is written. */
+function confirmedIds(written: readonly PreflightDocument[]): string[] {
+  return written.filter(({ status }) => status === 'confirm').map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import { EditorOnly } from '../../api/editor-only.tsx'
 import { Undo2 } from 'lucide-react'
 import { anonymousName } from '../../../domain/values/anonymous-name.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -21,12 +22,14 @@ export function ExportedFiles({ month }: { month: MonthSelection }) {
         {words.files}
       </h2>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {files.map(({ id, filename, invoices, exported_by, exported_at }) => (
+        {files.map(({ id, filename, invoices, tax_base, tax, exported_by, exported_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
             <span className="font-medium wrap-anywhere">{filename}</span>
             <span className="text-sm text-ink-soft">
               {words.fileFacts(invoices, formatDayAndTime(exported_at))}
               {exported_by !== anonymousName && ` · ${exported_by}`}
+              {' · '}
+              {words.fileTotals(formatDecimalText(tax_base), formatDecimalText(tax))}
             </span>
             <EditorOnly>
               <button

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
-import { groupRules, isSameForAll, isWritten, type DocumentRule } from './group-rules.ts'
+import {
+  addConfirmations,
+  type Confirmations,
+  type DocumentRule,
+  groupRules,
+  isSameForAll,
+  isWritten,
+} from './group-rules.ts'
 
 function rule(
   code: string,
@@ -32,11 +39,23 @@ it('groups documents by rule, with blocking rules first, and omits confirmed rul
   ])
 })
 
+const none: Confirmations = new Set()
+const writtenOf = (checkedDocuments: PreflightDocument[], confirmed: Confirmations) =>
+  checkedDocuments.filter((document) => isWritten(document, confirmed)).map(({ id }) => id)
+
 it('writes documents that are ready or confirmed, never blocked documents', () => {
-  const confirmed = new Set(['a', 'b'])
-  expect(
-    documents.filter((document) => isWritten(document, confirmed)).map(({ id }) => id),
-  ).toEqual(['a', 'c'])
+  expect(writtenOf(documents, addConfirmations(none, 'late', ['a', 'b']))).toEqual(['a', 'c'])
+})
+
+it('writes a document only after the user confirmed each of its rules', () => {
+  const rules = [rule('late', 'confirm'), rule('total', 'confirm'), rule('unit', 'info')]
+  const doubtful = [
+    checked('d', 'confirm', rules),
+    checked('e', 'confirm', [rule('late', 'confirm')]),
+  ]
+  const late = addConfirmations(none, 'late', ['d', 'e'])
+  expect(writtenOf(doubtful, late)).toEqual(['e'])
+  expect(writtenOf(doubtful, addConfirmations(late, 'total', ['d']))).toEqual(['d', 'e'])
 })
 
 it('tells whether a rule says the same about every document', () => {

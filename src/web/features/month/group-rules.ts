@@ -35,10 +35,31 @@ export function isSameForAll({ rule, documents }: RuleGroup): boolean {
     .every(({ params }) => JSON.stringify(params) === text)
 }
 
-/** Whether the document is written to the file, given what the user confirmed. */
+/** What the user confirmed: rules by document, because approving one doubt says nothing about another. */
+export type Confirmations = ReadonlySet<string>
+
+const confirmationKey = (id: string, code: string) => `${id} ${code}`
+
+export function isConfirmed(confirmed: Confirmations, id: string, code: string): boolean {
+  return confirmed.has(confirmationKey(id, code))
+}
+
+/** Adds the user's confirmation of one rule for these documents. */
+export function addConfirmations(
+  confirmed: Confirmations,
+  code: string,
+  ids: readonly string[],
+): Confirmations {
+  return new Set([...confirmed, ...ids.map((id) => confirmationKey(id, code))])
+}
+
+/** Whether the document is written to the file: it is ready, or the user confirmed each of its open rules. */
 export function isWritten(
-  { id, status }: PreflightDocument,
-  confirmed: ReadonlySet<string>,
+  { id, status, rules }: PreflightDocument,
+  confirmed: Confirmations,
 ): boolean {
-  return status === 'ready' || (status === 'confirm' && confirmed.has(id))
+  if (status !== 'confirm') return status === 'ready'
+  return rules
+    .filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)
+    .every(({ code }) => isConfirmed(confirmed, id, code))
 }

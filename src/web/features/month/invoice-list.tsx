@@ -4,15 +4,18 @@ import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
-import { isWritten } from './group-rules.ts'
+import { type Confirmations, isWritten } from './group-rules.ts'
 
 const cellClass = 'px-3 py-2'
+/** Hidden on phones, where the first cell shows these values. */
+const wideClass = `${cellClass} max-sm:hidden`
 const amountClass = `${cellClass} text-right whitespace-nowrap tabular-nums`
+const wideAmountClass = `${amountClass} max-sm:hidden`
 const statusClass = { ready: 'text-done', confirm: 'text-doubt', blocked: 'text-fail' }
 
 interface InvoiceListProps {
   documents: readonly PreflightDocument[]
-  confirmed: ReadonlySet<string>
+  confirmed: Confirmations
 }
 
 export function InvoiceList({ documents, confirmed }: InvoiceListProps) {
@@ -30,10 +33,10 @@ export function InvoiceList({ documents, confirmed }: InvoiceListProps) {
           <thead className="text-left text-ink-soft">
             <tr>
               <th className={cellClass}>{columns.number}</th>
-              <th className={cellClass}>{columns.date}</th>
-              <th className={cellClass}>{columns.buyer}</th>
-              <th className={cellClass}>{columns.npwp}</th>
-              <th className={amountClass}>{columns.base}</th>
+              <th className={wideClass}>{columns.date}</th>
+              <th className={wideClass}>{columns.buyer}</th>
+              <th className={wideClass}>{columns.npwp}</th>
+              <th className={wideAmountClass}>{columns.base}</th>
               <th className={amountClass}>{columns.tax}</th>
               <th className={cellClass}>{columns.status}</th>
             </tr>
@@ -54,25 +57,33 @@ function InvoiceRow({
   confirmed,
 }: {
   document: PreflightDocument
-  confirmed: ReadonlySet<string>
+  confirmed: Confirmations
 }) {
-  const { status: names, rateMissing } = monthWords()
+  const { columns, status: names, rateMissing } = monthWords()
   const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
     document
   const amount = (value: string) =>
     currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
+  const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
   return (
-    <tr>
+    <tr className="max-sm:align-top">
       <td className={cellClass}>
         <Link to="/review/$id" params={{ id }} className="text-accent hover:underline">
           {number ?? filename}
         </Link>
+        <p className="wrap-anywhere sm:hidden">{buyer ?? '–'}</p>
+        <p className="text-xs text-ink-soft tabular-nums sm:hidden">
+          {buyer_npwp ?? '–'} · {day}
+        </p>
+        <p className="text-xs text-ink-soft tabular-nums sm:hidden">
+          {columns.base} {amount(tax_base)}
+        </p>
       </td>
-      <td className={`${cellClass} whitespace-nowrap`}>{date === null ? '–' : formatDate(date)}</td>
-      <td className={cellClass}>{buyer ?? '–'}</td>
-      <td className={`${cellClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
-      <td className={amountClass}>{amount(tax_base)}</td>
+      <td className={`${wideClass} whitespace-nowrap`}>{day}</td>
+      <td className={wideClass}>{buyer ?? '–'}</td>
+      <td className={`${wideClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
+      <td className={wideAmountClass}>{amount(tax_base)}</td>
       <td className={amountClass}>{amount(tax)}</td>
       <td className={`${cellClass} font-medium ${statusClass[isConfirmed ? 'ready' : status]}`}>
         {isConfirmed ? names.confirmed : names[status]}

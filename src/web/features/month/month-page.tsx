@@ -10,6 +10,7 @@ import { formatMonth } from '../../i18n/format.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ExportBar } from './export-bar.tsx'
+import { addConfirmations, type Confirmations } from './group-rules.ts'
 import { ExportedFiles } from './exported-files.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import { MonthTotals } from './month-totals.tsx'
@@ -107,8 +108,9 @@ function CheckedMonth({ month }: { month: MonthSelection }) {
 }
 
 function CheckedInvoices({ month, preflight }: { month: MonthSelection; preflight: Preflight }) {
-  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
-  const confirm = (ids: readonly string[]) => setConfirmed(new Set([...confirmed, ...ids]))
+  const [confirmed, setConfirmed] = useState<Confirmations>(new Set())
+  const confirm = (code: string, ids: readonly string[]) =>
+    setConfirmed(addConfirmations(confirmed, code, ids))
   const { documents } = preflight
   return (
     <div className="space-y-8">

@@ -6,7 +6,13 @@ import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { groupRules, isSameForAll, type RuleGroup } from './group-rules.ts'
+import {
+  type Confirmations,
+  groupRules,
+  isConfirmed,
+  isSameForAll,
+  type RuleGroup,
+} from './group-rules.ts'
 
 const styles = {
   error: { icon: CircleAlert, className: 'text-fail' },
@@ -16,8 +22,8 @@ const styles = {
 
 interface OpenRulesProps {
   documents: readonly PreflightDocument[]
-  confirmed: ReadonlySet<string>
-  onConfirm: (ids: readonly string[]) => void
+  confirmed: Confirmations
+  onConfirm: (code: string, ids: readonly string[]) => void
 }
 
 /** Lists what keeps invoices out of the file, with one entry per rule and its remedy. */
@@ -49,26 +55,32 @@ export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
 
 interface RuleEntryProps {
   group: RuleGroup
-  confirmed: ReadonlySet<string>
-  onConfirm: (ids: readonly string[]) => void
+  confirmed: Confirmations
+  onConfirm: (code: string, ids: readonly string[]) => void
 }
 
 function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
   const { rule, documents } = group
   const words = monthWords()
   const { icon: Icon, className } = styles[rule.severity]
-  const open = documents.filter(({ id }) => !confirmed.has(id))
+  const open = documents.filter(({ id }) => !isConfirmed(confirmed, id, rule.code))
   const [first] = documents
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
-        <Icon aria-hidden="true" className={`size-4 shrink-0 ${className}`} />
+      <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
+        <Icon aria-hidden="true" className={`mt-1 size-4 shrink-0 ${className}`} />
         <span className="sr-only">{words.severity[rule.severity]}</span>
         <p className="min-w-0 flex-1 basis-60">
-          {documents.length > 1 && <b>{words.times(documents.length)} </b>}
+          {documents.length === 1 && first ? (
+            <>
+              <InvoiceLink document={first} />{' '}
+            </>
+          ) : (
+            <b>{words.times(documents.length)} </b>
+          )}
           {describeGroup(group)}
         </p>
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-6">
           {rule.fix === 'directory' && (
             <Link
               to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
@@ -99,7 +111,12 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
             <button
               type="button"
               className={buttonClass.small}
-              onClick={() => onConfirm(open.map(({ id }) => id))}
+              onClick={() =>
+                onConfirm(
+                  rule.code,
+                  open.map(({ id }) => id),
+                )
+              }
             >
               {words.confirm(open.length)}
             </button>
@@ -111,6 +128,14 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
       </div>
       {documents.length > 1 && <AffectedInvoices documents={documents} code={rule.code} />}
     </>
+  )
+}
+
+function InvoiceLink({ document: { id, number, filename } }: { document: PreflightDocument }) {
+  return (
+    <Link to="/review/$id" params={{ id }} className="font-medium text-accent hover:underline">
+      {number ?? filename}
+    </Link>
   )
 }
 
@@ -131,15 +156,13 @@ function AffectedInvoices({
 }) {
   const words = monthWords()
   return (
-    <details className="pl-7 text-sm">
+    <details className="pt-1 pl-6 text-sm">
       <summary className="cursor-pointer text-accent">{words.affected(documents.length)}</summary>
       <ul className="max-h-72 list-disc overflow-y-auto pt-1 pl-5">
-        {documents.map(({ id, number, filename, rules }) => (
-          <li key={id}>
-            <Link to="/review/$id" params={{ id }} className="text-accent hover:underline">
-              {number ?? filename}
-            </Link>{' '}
-            {rules
+        {documents.map((document) => (
+          <li key={document.id}>
+            <InvoiceLink document={document} />{' '}
+            {document.rules
               .filter((rule) => rule.code === code)
               .map(messageText)
               .join(' ')}

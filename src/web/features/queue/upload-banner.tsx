@@ -41,7 +41,7 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
             {jobWords().queue.uploadSame(same_invoice)}
           </Link>
         )}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap justify-end gap-2 max-sm:-mr-3">
           <EditorOnly>
             {done < total && (
               <MutationButton icon={Ban} mutation={cancel}>

@@ -29,7 +29,7 @@ export const jobWords = {
       remove: (name: string) => `Delete view ${name}`,
       deleted: (name: string) => `“${name}” deleted.`,
     },
-    search: 'Search number, company or amount',
+    search: 'Number, company or amount',
     list: 'Jobs',
     columns: {
       created: 'Added',

@@ -50,6 +50,7 @@ export const monthWords = {
     ready === total
       ? `Export ${invoices(total)}`
       : `Export ${formatCount(ready)} of ${invoices(total)}`,
+  fileTotals: (base: string, tax: string) => `DPP ${base} · PPN ${tax}`,
   exportNone: 'Nothing to export yet',
   exporting: 'Exporting…',
   exported: (file: string) => `Exported. ${file} was downloaded.`,

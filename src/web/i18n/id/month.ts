@@ -39,7 +39,7 @@ export const monthWords: MonthWords = {
   affected: (documents) => `Tampilkan ${invoices(documents)}`,
   severity: { error: 'Harus diperbaiki', confirm: 'Mohon dikonfirmasi', info: 'Catatan' },
   fix: {
-    correct: 'Periksa',
+    correct: 'Tinjau',
     directory: 'Buka direktori',
     numbers: 'Isi NPWP',
     rates: 'Isi kurs pajak',
@@ -54,6 +54,7 @@ export const monthWords: MonthWords = {
     ready === total
       ? `Ekspor ${invoices(total)}`
       : `Ekspor ${formatCount(ready)} dari ${invoices(total)}`,
+  fileTotals: (base, tax) => `DPP ${base} · PPN ${tax}`,
   exportNone: 'Belum ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,

@@ -55,6 +55,20 @@ it('stores messages as data and renders them in the response', async () => {
   })
 })
 
+it('does not confirm a response that the browser has stored in another language', async () => {
+  const { url } = await docketForTest()
+  const person = visitor(url)
+  const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
+  for (const address of [`/api/jobs/${id}`, '/api/jobs']) {
+    const stored = await person.ask(address, indonesian)
+    const headers = { 'if-none-match': stored.headers.get('etag') ?? '' }
+    const again = await person.ask(address, { headers: { ...indonesian.headers, ...headers } })
+    const english = await person.ask(address, { headers })
+    expect([address, again.status, english.status]).toEqual([address, 304, 200])
+    expect(english.headers.get('vary')).toContain('accept-language')
+  }
+})
+
 it('renders request and table errors in the requested language', async () => {
   const { url } = await docketForTest()
   const person = visitor(url)

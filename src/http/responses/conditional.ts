@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { negotiateLanguage } from './language.ts'
 
-/** A weak ETag: equal responses, though not necessarily byte for byte. */
-export function weakEtag(...facts: string[]): string {
-  return `W/"${createHash('sha256').update(facts.join('\n')).digest('base64url').slice(0, 22)}"`
+/**
+ * A weak ETag: equal responses in the same language, though not necessarily byte for byte. Without the language, a browser
+ * would show its stored response in the previous language.
+ */
+export function weakEtag({ headers }: FastifyRequest, ...facts: string[]): string {
+  const all = [negotiateLanguage(headers['accept-language']), ...facts]
+  return `W/"${createHash('sha256').update(all.join('\n')).digest('base64url').slice(0, 22)}"`
 }
 
 /** Evaluates If-None-Match. */

@@ -9,9 +9,10 @@ import { negotiate } from './negotiate.ts'
 export function localiseResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
     const language = negotiateLanguage(headers['accept-language'])
-    if (language === 'en') return payload
     const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ')
-    reply.header('content-language', language).header('vary', vary)
+    reply.header('vary', vary)
+    if (language === 'en') return payload
+    reply.header('content-language', language)
     return localise(payload, language)
   })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deleteOwnedJob } from '../../jobs/delete-job.ts'
 import { openSource } from '../../results/downloads.ts'
 import { openDownload } from '../../results/open-download.ts'
@@ -66,9 +66,10 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     const job = await waitForChange(
       wait,
       () => loadOwnedJobDetail(db, request.log, owner, params.id),
-      (response) => (isAsked ? !matchesEtag(request, jobEtag(response)) : !isActive(response)),
+      (response) =>
+        isAsked ? !matchesEtag(request, jobEtag(request, response)) : !isActive(response),
     )
-    return sendUnlessModified(request, reply, jobEtag(job), job)
+    return sendUnlessModified(request, reply, jobEtag(request, job), job)
   })
 
   serveRoute(app, routes.jobSource, async ({ params, query, request, reply }) => {
@@ -120,9 +121,9 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const page = await waitForChange(
       wait,
       () => responseCache.read(reader, cacheKey(query), () => listOwnedJobs(db, reader, query)),
-      (response) => !matchesEtag(request, pageEtag(response)),
+      (response) => !matchesEtag(request, pageEtag(request, response)),
     )
-    return sendUnlessModified(request, reply, pageEtag(page), page)
+    return sendUnlessModified(request, reply, pageEtag(request, page), page)
   })
 }
 
@@ -135,12 +136,14 @@ function cacheKey(query: object): string {
 }
 
 /** Excludes the remaining time, which changes on every request. */
-function jobEtag(job: JobDetail): string {
-  return weakEtag(JSON.stringify({ ...job, eta_seconds: null }))
+function jobEtag(request: FastifyRequest, job: JobDetail): string {
+  return weakEtag(request, JSON.stringify({ ...job, eta_seconds: null }))
 }
 
 /** Every listed property of a job changes with `updated_at`. */
-function pageEtag({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
+function pageEtag(request: FastifyRequest, page: JobsPage): string {
+  const { jobs, gone, counts, needs_review_count, next_cursor } = page
   const versions = jobs.map(({ id, updated_at }) => id + updated_at)
-  return weakEtag(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...versions)
+  const facts = JSON.stringify([counts, needs_review_count, next_cursor, gone])
+  return weakEtag(request, facts, ...versions)
 }

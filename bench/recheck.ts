@@ -49,6 +49,7 @@ async function recheckAll(db: Database, data: string) {
     country: 'IDN',
     address: null,
     email: null,
+    signer: null,
     transaction_code: null,
     add_info: null,
     facility_stamp: null,

@@ -72,14 +72,18 @@ export function listEntries<K extends TableKind>(
   return [...mine, ...others]
 }
 
+/** Fields that entries stored earlier lack. */
+const addedFields: Record<TableKind, object> = { parties: { signer: null }, units: {}, goods: {} }
+
 function ownEntries<K extends TableKind>(
   kind: K,
   directory: DirectoryRow | undefined,
 ): ListedEntry<K>[] {
   return (directory?.entries ?? [])
     .filter((row) => row.kind === kind)
-    .map(({ id, updated_at, entry }) => {
-      return { id, origin: 'own' as const, updated_at, entry: entry as TableEntry<K> }
+    .map(({ id, updated_at, entry: stored }) => {
+      const entry = { ...addedFields[kind], ...(stored as TableEntry<K>) }
+      return { id, origin: 'own' as const, updated_at, entry }
     })
 }
 

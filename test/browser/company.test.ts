@@ -21,6 +21,7 @@ it('saves the user’s company and its codes, files them, and selects it on the 
   await company.getByText('An NPWP has 16 digits, or 15 in the old format.').waitFor()
   expect(await company.getByRole('button', { name: 'Save company' }).isDisabled()).toBe(true)
   await field('NPWP').fill(createNpwp(1))
+  await field('Signer in Coretax').fill('Budi Santoso')
   await field('Default goods or service code').fill('B940100')
   await field('Default unit code').fill('UM.0030')
   await takeScreenshotsAtSizes(page, 'settings-company')
@@ -33,6 +34,7 @@ it('saves the user’s company and its codes, files them, and selects it on the 
   await page.goto(`${visited.url}/month`)
   const seller = page.getByRole('combobox', { name: /^Seller/ })
   await expect.poll(() => seller.inputValue()).toBe('PT Lentera Contoh')
+  await page.getByText('Signed in Coretax by Budi Santoso').waitFor()
   await page.getByRole('link', { name: 'OWN-1' }).first().click()
   await page
     .getByText(/^Filed: B940100 \(from your directory\)/)

@@ -28,6 +28,8 @@ const rowNames = (page: Page) =>
 describe('a new visitor', () => {
   it('tries the sample, downloads its result and sees why there is no XML', async () => {
     const page = await visited.open('/')
+    // Only phones and tablets offer the camera.
+    expect(await page.getByRole('button', { name: 'Take a photo' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Try a sample PDF' }).click()
     await page.waitForURL('**/queue*')
     await page.getByRole('button', { name: 'Download sample.pdf' }).click()

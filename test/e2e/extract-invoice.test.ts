@@ -50,6 +50,10 @@ describe('docket extract with an invoice', () => {
     const confirmed = await docket(['extract', ...options, '--confirm', 'a.pdf'], { cwd: folder })
     expect([confirmed.code, await readdir(path.join(folder, 'out'))]).toEqual([0, ['a.xml']])
     expect(confirmed.stderr).toContain('needs review')
+    const xml = await readFile(path.join(folder, 'out', 'a.xml'), 'utf8')
+    const known = ['a.pdf', '--parties', 'parties.yaml']
+    const { stdout } = await docket(['extract', ...known], { cwd: folder })
+    verifyCoretaxFile(xml, [toFiled(InvoiceReading.parse(JSON.parse(stdout)), 'confirm')])
     const json = ['a.pdf', '--format', 'json', '--confirm', 'a.pdf']
     expect((await docket(['extract', ...json], { cwd: folder })).code).toBe(2)
   })
@@ -89,7 +93,10 @@ describe('docket extract with an invoice', () => {
         InvoiceReading.parse(JSON.parse(await readFile(path.join(folder, 'out', name), 'utf8'))),
       ),
     )
-    verifyCoretaxFile(xml, readings.map(toFiled))
+    verifyCoretaxFile(
+      xml,
+      readings.map((one) => toFiled(one)),
+    )
     const csv = await merge('b.pdf', 'a.pdf', '--format', 'csv')
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + 2 * 6)
     const workbook = await merge('b.pdf', 'a.pdf', '--format', 'xlsx', '-o', 'all.xlsx')

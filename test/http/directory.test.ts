@@ -88,6 +88,20 @@ describe('the directory', () => {
     expect((await person.ask(`/api/units/${ownEntry.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
+  it('keeps who signs for a company, and lists companies stored without it', async () => {
+    const { docket, add, list } = await stage()
+    await add('/api/parties', { name: 'PT Satu', tin, signer: 'Budi Santoso' })
+    await add('/api/parties', { name: 'PT Dua', tin })
+    await docket.db.query(
+      `update directory_entries set entry = (entry::jsonb - 'signer')::json where entry->>'name' = 'PT Dua'`,
+    )
+    const { entries } = await list('/api/parties')
+    expect(entries.map(({ name, signer }) => [name, signer])).toEqual([
+      ['PT Dua', null],
+      ['PT Satu', 'Budi Santoso'],
+    ])
+  })
+
   it('is separate for each owner', async () => {
     const { docket, add, list } = await stage()
     const createdEntry = await add('/api/goods', { code: '940100', option: 'A', skus: ['KR-1'] })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Preflight, PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
-import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
+import type { FilingStatus, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { isNik, normaliseNpwp } from '../../src/domain/invoice/tax-numbers.ts'
 import { add, compare, decimal } from '../../src/domain/values/decimal.ts'
 
@@ -40,9 +40,9 @@ interface Filed {
 }
 
 /** Derives the values from the reading, for files written without an export check, such as on the command line. */
-export function toFiled(reading: InvoiceReading): Filed {
+export function toFiled(reading: InvoiceReading, status: FilingStatus = 'ready'): Filed {
   const { filing } = reading
-  expect(filing?.status, reading.number ?? '').toBe('ready')
+  expect(filing?.status, reading.number ?? '').toBe(status)
   const amounts = { tax_base: filing?.tax_base ?? '', tax: filing?.tax ?? '' }
   return { document: { buyer_npwp: filing?.buyer.tin ?? null, ...amounts }, reading }
 }

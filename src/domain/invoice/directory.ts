@@ -51,6 +51,8 @@ export const Party = z
     country: z.string().refine(isCountryCode, encodeFault('not_country_code', {})).default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
+    /** Who signs this seller's invoices in Coretax. Shown before an export; the file has no field for it. */
+    signer: Name.nullable().default(null),
     /** Transaction code for sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
     transaction_code: TransactionCode.nullable().default(null),
     add_info: createFacilityCode('TD.005').nullable().default(null),

@@ -86,7 +86,7 @@ function goodsSource(
   return findGoods(directory, line) || seller?.goods ? 'directory' : 'default'
 }
 
-/** The printed unit's code, unless the line was changed to fit two decimals. */
+/** The printed unit's code, unless the layout assumes it or the line was changed to fit two decimals. */
 function unitSource(
   { path, unit, adjusted }: FilingLine,
   line: InvoiceLine | undefined,
@@ -94,7 +94,8 @@ function unitSource(
 ): FiledSource {
   if (!line || adjusted === 'quantity') return 'default'
   if (line.unit !== null && findUnit(directory, line.unit)) {
-    return evidenceSource(reading, `${path}.unit`)
+    const isAssumed = reading.evidence[`${path}.unit`] === undefined
+    return isAssumed ? 'default' : evidenceSource(reading, `${path}.unit`)
   }
   const goods = findGoods(directory, line) ?? seller?.goods
   return goods?.unit === unit ? 'directory' : 'default'

@@ -82,7 +82,9 @@ describe('reviewFiling', () => {
 
   it('states codes and amounts in the file and their sources', () => {
     const filingOf = (values: InvoiceValues) => reviewFiling(anInvoice(values), directory).filing
-    const filing = filingOf({ lines: [aLine({ unit: 'PCS' })] })
+    const printed = { page: 1, box: null, text: 'PCS', confidence: 1, source: 'rule' } as const
+    const lines = [aLine({ unit: 'PCS' })]
+    const filing = filingOf({ lines, evidence: { 'lines.0.unit': printed } })
     expect(filing?.transaction_code).toEqual({ value: '04', source: 'default' })
     expect(filing?.lines).toEqual([
       {
@@ -93,6 +95,8 @@ describe('reviewFiling', () => {
         tax: filing?.tax,
       },
     ])
+    // The layout states a unit that the page does not print.
+    expect(filingOf({ lines, evidence: {} })?.lines[0]?.unit.source).toBe('default')
     const stated = filingOf({
       transaction_code: '01',
       lines: [aLine({ unit: null, goods_code: 'B940100' })],

@@ -34,6 +34,7 @@ const synonyms: Record<TableKind, Record<string, string[]>> = {
     idtku: ['nitku', 'id tku', 'id tku pembeli', 'nomor identitas tempat kegiatan usaha'],
     address: ['alamat', 'alamat npwp', 'alamat pembeli', 'alamat lengkap'],
     email: ['e mail', 'surel', 'email pembeli'],
+    signer: ['penanda tangan', 'penandatangan', 'nama penandatangan'],
     aliases: ['alias', 'nama lain', 'other names'],
     country: ['negara', 'kode negara'],
     document_number: ['nomor dokumen', 'no dokumen', 'nomor dokumen pembeli'],

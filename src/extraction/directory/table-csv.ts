@@ -58,6 +58,7 @@ const columns: Record<TableKind, Columns> = {
     country: text,
     address: text,
     email: text,
+    signer: text,
     transaction_code: text,
     add_info: text,
     facility_stamp: text,

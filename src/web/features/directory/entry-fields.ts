@@ -28,6 +28,7 @@ export const entryFields: Record<DirectoryTable, readonly Field[]> = {
     { name: 'codes', kind: 'codes', isPrimary: true },
     { name: 'address', kind: 'text' },
     { name: 'email', kind: 'text' },
+    { name: 'signer', kind: 'text' },
     { name: 'idtku', kind: 'text', isNumeric: true },
     {
       name: 'document',

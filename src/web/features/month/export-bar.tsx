@@ -6,7 +6,7 @@ import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { type Confirmations, isWritten } from './group-rules.ts'
-import { type MonthSelection, useExportMonth } from './use-month.ts'
+import { type MonthSelection, useExportMonth, useSigner } from './use-month.ts'
 
 interface ExportBarProps {
   month: MonthSelection
@@ -18,6 +18,7 @@ interface ExportBarProps {
 export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
   const words = monthWords()
   const save = useExportMonth(month)
+  const signer = useSigner(month)
   const written = documents.filter((document) => isWritten(document, confirmed))
   const label = save.isPending
     ? words.exporting
@@ -36,6 +37,9 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
         {label}
       </button>
       {written.length > 0 && <FileTotals written={written} />}
+      {signer !== undefined && (
+        <span className="text-sm text-ink-soft">{words.signer(signer)}</span>
+      )}
       {save.isSuccess && <output className="text-sm text-done">{words.exported(save.data)}</output>}
       <ErrorMessage error={save.error} className="text-sm" />
     </div>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
@@ -26,6 +27,19 @@ export function useFacets() {
     queryKey: ['facets'],
     queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { signal }),
   })
+}
+
+/** Name of the person who signs the seller's invoices in Coretax; undefined if the directory has none. */
+export function useSigner({ seller }: MonthSelection): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['signer', seller],
+    enabled: seller !== undefined,
+    queryFn: ({ signal }) =>
+      client.call(directoryRoutes.listParties, { query: { q: seller }, signal }),
+  })
+  const isSeller = ({ name, aliases }: { name: string; aliases: readonly string[] }) =>
+    [name, ...aliases].some((one) => one.toLowerCase() === seller?.toLowerCase())
+  return data?.entries.find(isSeller)?.signer ?? undefined
 }
 
 /** Runs the export check for a month, and reruns it whenever a document changes. */

@@ -12,6 +12,7 @@ export interface KnownCompany {
   name: string
   tin: string | null
   idtku: string | null
+  signer: string | null
   goods: { option: 'A' | 'B'; code: string; unit: string | null } | null
 }
 
@@ -20,17 +21,26 @@ export interface CompanyForm {
   name: string
   tin: string
   idtku: string
+  signer: string
   goods: string
   unit: string
 }
 
-export const emptyCompany: CompanyForm = { name: '', tin: '', idtku: '', goods: '', unit: '' }
+export const emptyCompany: CompanyForm = {
+  name: '',
+  tin: '',
+  idtku: '',
+  signer: '',
+  goods: '',
+  unit: '',
+}
 
-export function toCompanyForm({ name, tin, idtku, goods }: KnownCompany): CompanyForm {
+export function toCompanyForm({ name, tin, idtku, signer, goods }: KnownCompany): CompanyForm {
   return {
     name,
     tin: tin ?? '',
     idtku: idtku ?? '',
+    signer: signer ?? '',
     goods: goods ? `${goods.option}${goods.code}` : '',
     unit: goods?.unit ?? '',
   }
@@ -56,12 +66,13 @@ export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof Compa
 }
 
 /** The directory entry for a form without faults. */
-export function toParty({ name, tin, idtku, goods, unit }: CompanyForm) {
+export function toParty({ name, tin, idtku, signer, goods, unit }: CompanyForm) {
   const code = goods.trim()
   return {
     name: name.trim(),
     tin: normaliseNpwp(tin) ?? null,
     idtku: idtku.trim() || null,
+    signer: signer.trim() || null,
     goods:
       code === ''
         ? null

@@ -68,7 +68,7 @@ function ChooseButton() {
       </button>
       <button
         type="button"
-        className={`${buttonClass.secondary} hidden w-full sm:w-auto pointer-coarse:inline-flex`}
+        className={`${buttonClass.secondary} w-full sm:w-auto not-pointer-coarse:hidden`}
         onClick={() => camera.current?.click()}
       >
         <Camera aria-hidden="true" className="size-4" />

@@ -109,6 +109,7 @@ export const directoryWords = {
     codes: 'Customer numbers',
     address: 'Address',
     email: 'Email',
+    signer: 'Signer in Coretax',
     idtku: 'Place of business (NITKU/IDTKU, 22 digits)',
     document: 'ID document type',
     document_number: 'ID document number',

@@ -51,6 +51,7 @@ export const monthWords = {
       ? `Export ${invoices(total)}`
       : `Export ${formatCount(ready)} of ${invoices(total)}`,
   fileTotals: (base: string, tax: string) => `DPP ${base} · PPN ${tax}`,
+  signer: (name: string) => `Signed in Coretax by ${name}`,
   exportNone: 'Nothing to export yet',
   exporting: 'Exporting…',
   exported: (file: string) => `Exported. ${file} was downloaded.`,

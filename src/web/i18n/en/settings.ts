@@ -10,6 +10,7 @@ export const settingsWords = {
       name: 'Name',
       tin: 'NPWP',
       idtku: 'NITKU, if not the head office',
+      signer: 'Signer in Coretax',
       goods: 'Default goods or service code',
       unit: 'Default unit code',
     },

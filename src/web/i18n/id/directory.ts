@@ -113,6 +113,7 @@ export const directoryWords: DirectoryWords = {
     codes: 'Nomor pelanggan',
     address: 'Alamat',
     email: 'Email',
+    signer: 'Penanda tangan di Coretax',
     idtku: 'Tempat usaha (NITKU/IDTKU, 22 angka)',
     document: 'Jenis ID',
     document_number: 'Nomor ID',

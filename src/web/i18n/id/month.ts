@@ -55,6 +55,7 @@ export const monthWords: MonthWords = {
       ? `Ekspor ${invoices(total)}`
       : `Ekspor ${formatCount(ready)} dari ${invoices(total)}`,
   fileTotals: (base, tax) => `DPP ${base} · PPN ${tax}`,
+  signer: (name) => `Ditandatangani di Coretax oleh ${name}`,
   exportNone: 'Belum ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,

@@ -11,6 +11,7 @@ export const settingsWords: typeof en = {
       name: 'Nama',
       tin: 'NPWP',
       idtku: 'NITKU, jika bukan kantor pusat',
+      signer: 'Penanda tangan di Coretax',
       goods: 'Kode barang/jasa bawaan',
       unit: 'Kode satuan bawaan',
     },

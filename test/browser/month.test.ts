@@ -34,7 +34,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   ])
   await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   await page.getByRole('link', { name: 'Month' }).first().click()
-  await page.getByRole('button', { name: 'Nothing to export yet' }).waitFor()
+  await page.getByRole('button', { name: 'Nothing to export' }).waitFor()
   await page.getByText(/^3 × .*Seller NPWP/).waitFor()
   await takeScreenshots(page, 'month-blocked-desk-light')
 
@@ -59,6 +59,10 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await verifyDownloadedFile(page, xml)
   await page.getByRole('heading', { name: 'Exported files' }).waitFor()
   await page.getByText(/^2 × /).waitFor()
+  expect(await page.getByRole('cell', { name: 'Exported', exact: true }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Export all 2 again' }).waitFor()
+  await page.getByText(/^2 invoices · .* · DPP 12,612,000 · PPN 1,387,320$/).waitFor()
+  await takeScreenshots(page, 'month-exported-desk-light')
 
   await page.getByRole('button', { name: /^Undo export of/ }).click()
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()

@@ -5,6 +5,7 @@ import {
   type Confirmations,
   type DocumentRule,
   groupRules,
+  isExported,
   isSameForAll,
   isWritten,
 } from './group-rules.ts'
@@ -56,6 +57,14 @@ it('writes a document only after the user confirmed each of its rules', () => {
   const late = addConfirmations(none, 'late', ['d', 'e'])
   expect(writtenOf(doubtful, late)).toEqual(['e'])
   expect(writtenOf(doubtful, addConfirmations(late, 'total', ['d']))).toEqual(['d', 'e'])
+})
+
+it('recognises documents that are complete and in an earlier file', () => {
+  const exported = rule('filing_exported', 'confirm')
+  expect(isExported(checked('a', 'confirm', [exported, rule('unit', 'info')]))).toBe(true)
+  expect(isExported(checked('b', 'confirm', [exported, rule('total', 'confirm')]))).toBe(false)
+  expect(isExported(checked('c', 'blocked', [exported, rule('npwp', 'error')]))).toBe(false)
+  expect(isExported(checked('d', 'ready', [rule('filing_exported', 'confirm', true)]))).toBe(false)
 })
 
 it('tells whether a rule says the same about every document', () => {

@@ -53,6 +53,14 @@ export function addConfirmations(
   return new Set([...confirmed, ...ids.map((id) => confirmationKey(id, code))])
 }
 
+/** Whether the document is only held back because an earlier file contains it. */
+export function isExported({ status, rules }: PreflightDocument): boolean {
+  const open = rules.filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)
+  return status === 'confirm' && open.every(({ code }) => code === exportedCode)
+}
+
+export const exportedCode = 'filing_exported'
+
 /** Whether the document is written to the file: it is ready, or the user confirmed each of its open rules. */
 export function isWritten(
   { id, status, rules }: PreflightDocument,

@@ -4,14 +4,20 @@ import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
-import { type Confirmations, isWritten } from './group-rules.ts'
+import { type Confirmations, isExported, isWritten } from './group-rules.ts'
 
 const cellClass = 'px-3 py-2'
 /** Hidden on phones, where the first cell shows these values. */
 const wideClass = `${cellClass} max-sm:hidden`
 const amountClass = `${cellClass} text-right whitespace-nowrap tabular-nums`
 const wideAmountClass = `${amountClass} max-sm:hidden`
-const statusClass = { ready: 'text-done', confirm: 'text-doubt', blocked: 'text-fail' }
+const statusClass = {
+  ready: 'text-done',
+  confirmed: 'text-done',
+  exported: 'text-ink-soft',
+  confirm: 'text-doubt',
+  blocked: 'text-fail',
+}
 
 interface InvoiceListProps {
   documents: readonly PreflightDocument[]
@@ -66,18 +72,17 @@ function InvoiceRow({
     currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
   const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
+  const shown = isConfirmed ? 'confirmed' : isExported(document) ? 'exported' : status
   return (
     <tr className="max-sm:align-top">
       <td className={cellClass}>
-        <Link to="/review/$id" params={{ id }} className="text-accent hover:underline">
+        <Link to="/review/$id" params={{ id }} className="block text-accent hover:underline">
           {number ?? filename}
         </Link>
         <p className="wrap-anywhere sm:hidden">{buyer ?? '–'}</p>
+        <p className="text-xs text-ink-soft tabular-nums sm:hidden">{buyer_npwp ?? '–'}</p>
         <p className="text-xs text-ink-soft tabular-nums sm:hidden">
-          {buyer_npwp ?? '–'} · {day}
-        </p>
-        <p className="text-xs text-ink-soft tabular-nums sm:hidden">
-          {columns.base} {amount(tax_base)}
+          {day} · {columns.base} {amount(tax_base)}
         </p>
       </td>
       <td className={`${wideClass} whitespace-nowrap`}>{day}</td>
@@ -85,8 +90,8 @@ function InvoiceRow({
       <td className={`${wideClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
       <td className={wideAmountClass}>{amount(tax_base)}</td>
       <td className={amountClass}>{amount(tax)}</td>
-      <td className={`${cellClass} font-medium ${statusClass[isConfirmed ? 'ready' : status]}`}>
-        {isConfirmed ? names.confirmed : names[status]}
+      <td className={`${cellClass} font-medium ${statusClass[shown]}`}>
+        {names[shown]}
         {currency !== 'IDR' && (
           <Link
             to="/directory"

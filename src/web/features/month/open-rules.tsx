@@ -8,6 +8,7 @@ import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import {
   type Confirmations,
+  exportedCode,
   groupRules,
   isConfirmed,
   isSameForAll,
@@ -118,7 +119,9 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
                 )
               }
             >
-              {words.confirm(open.length)}
+              {rule.code === exportedCode
+                ? words.exportAgain(open.length)
+                : words.confirm(open.length)}
             </button>
           )}
           {rule.severity === 'confirm' && open.length === 0 && (
@@ -133,7 +136,7 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
 
 function InvoiceLink({ document: { id, number, filename } }: { document: PreflightDocument }) {
   return (
-    <Link to="/review/$id" params={{ id }} className="font-medium text-accent hover:underline">
+    <Link to="/review/$id" params={{ id }} className="text-accent underline underline-offset-4">
       {number ?? filename}
     </Link>
   )

@@ -27,7 +27,13 @@ export const monthWords = {
     invoices: 'Invoices',
     status: 'Status',
   },
-  status: { ready: 'Ready', confirm: 'To confirm', blocked: 'Blocked', confirmed: 'Confirmed' },
+  status: {
+    ready: 'Ready',
+    confirm: 'To confirm',
+    blocked: 'Blocked',
+    confirmed: 'Confirmed',
+    exported: 'Exported',
+  },
   rateMissing: 'Rate missing',
   problems: 'Before you export',
   noProblems: 'All invoices are ready.',
@@ -44,6 +50,8 @@ export const monthWords = {
   },
   confirm: (documents: number) =>
     documents === 1 ? 'Confirm' : `Confirm all ${formatCount(documents)}`,
+  exportAgain: (documents: number) =>
+    documents === 1 ? 'Export again' : `Export all ${formatCount(documents)} again`,
   confirmedAll: 'Confirmed',
   invoices: 'Invoices',
   export: (ready: number, total: number) =>
@@ -52,7 +60,7 @@ export const monthWords = {
       : `Export ${formatCount(ready)} of ${invoices(total)}`,
   fileTotals: (base: string, tax: string) => `DPP ${base} · PPN ${tax}`,
   signer: (name: string) => `Signed in Coretax by ${name}`,
-  exportNone: 'Nothing to export yet',
+  exportNone: 'Nothing to export',
   exporting: 'Exporting…',
   exported: (file: string) => `Exported. ${file} was downloaded.`,
   files: 'Exported files',

@@ -31,6 +31,7 @@ export const monthWords: MonthWords = {
     confirm: 'Perlu konfirmasi',
     blocked: 'Tertahan',
     confirmed: 'Dikonfirmasi',
+    exported: 'Sudah diekspor',
   },
   rateMissing: 'Kurs belum ada',
   problems: 'Sebelum diekspor',
@@ -48,6 +49,8 @@ export const monthWords: MonthWords = {
   },
   confirm: (documents) =>
     documents === 1 ? 'Konfirmasi' : `Konfirmasi semua (${formatCount(documents)})`,
+  exportAgain: (documents) =>
+    documents === 1 ? 'Ekspor lagi' : `Ekspor lagi semua (${formatCount(documents)})`,
   confirmedAll: 'Dikonfirmasi',
   invoices: 'Faktur',
   export: (ready, total) =>
@@ -56,7 +59,7 @@ export const monthWords: MonthWords = {
       : `Ekspor ${formatCount(ready)} dari ${invoices(total)}`,
   fileTotals: (base, tax) => `DPP ${base} · PPN ${tax}`,
   signer: (name) => `Ditandatangani di Coretax oleh ${name}`,
-  exportNone: 'Belum ada yang dapat diekspor',
+  exportNone: 'Tidak ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,
   files: 'File yang diekspor',

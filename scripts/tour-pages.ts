@@ -101,4 +101,5 @@ export const monthPictures: Readonly<Record<string, string>> = {
   'JAN-numbers': 'numbers',
   'JAN-review': 'review',
   'month-100': 'month',
+  'exported-100': 'exported',
 }

@@ -100,7 +100,10 @@ async function exportMonth(page: Page, count: number): Promise<string> {
   await takeScreenshot(page, `month-${count}`)
   const downloading = page.waitForEvent('download')
   await button.click()
-  return readFile(await (await downloading).path(), 'utf8')
+  const file = await (await downloading).path()
+  await page.getByRole('heading', { name: 'Exported files' }).scrollIntoViewIfNeeded()
+  await takeScreenshot(page, `exported-${count}`)
+  return readFile(file, 'utf8')
 }
 
 const values = (xml: string, tag: string) =>

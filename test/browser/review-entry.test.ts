@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { addCompanies, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
 import { addLines, field, isFocused, openReview, waitUntilSaved } from '../support/review-page.ts'
 
 const visited = visitDocket()
@@ -111,6 +113,28 @@ describe('the Coretax values', () => {
       await takeScreenshots(page, `review-coretax-${size}`)
     }
   })
+})
+
+it('files a printed NPWP and the bare name of goods', async () => {
+  const page = await visited.open('/')
+  const npwp = '01.234.567.4-901.000'
+  const item = 'Lamp oil CARTON BOX 25 KG Country of origin: Peru'
+  const pdf = await samplePdf({ number: 'PRINTED-1', date: printedDate, npwp, item })
+  await send(page, [pdfFile('printed.pdf', pdf)])
+  await page.getByRole('link', { name: 'Review printed.pdf' }).click()
+  await page.getByText(/^Filed: NPWP 0012345674901000, .*\(from the page\)$/).waitFor()
+  expect(await field(page, 'Buyer NPWP').inputValue()).toBe(npwp)
+  expect(await field(page, 'Buyer address').inputValue()).toBe('Gang Pelangi 21, Kota Senja')
+  expect(await field(page, 'Line 1: Description').inputValue()).toBe(item)
+
+  await addCompanies(page, ['PT Lentera Contoh'])
+  const address = page.url().replace('/review/', '/api/jobs/')
+  await expect
+    .poll(async () => (await page.request.get(`${address}/download?format=xml`)).status())
+    .toBe(200)
+  const xml = await (await page.request.get(`${address}/download?format=xml`)).text()
+  expect(xml).toContain('<Name>Lamp oil</Name>')
+  await verifyDownloadedFile(page, xml)
 })
 
 describe('tax numbers', () => {

@@ -48,6 +48,14 @@ describe('checkFiling', () => {
       'buyer.tin',
       withBuyer({ tin: '3174013204590001', idtku: '3174013204590001000000' }),
     ],
+    [
+      'filing_npwp_check_digit',
+      'seller.tin',
+      aFiling({
+        seller: aFilingParty({ tin: '0012345678901000', idtku: '0012345678901000000000' }),
+      }),
+    ],
+    ['filing_nitku_invalid', 'seller.tin', aFiling({ seller: aFilingParty({ idtku: '000000' }) })],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '0012345674901000000000' })],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '000000' })],
     [

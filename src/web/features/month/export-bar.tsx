@@ -5,7 +5,7 @@ import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { type Confirmations, isWritten } from './group-rules.ts'
+import { type Confirmations, hasSeveralSellers, isWritten } from './group-rules.ts'
 import { type MonthSelection, useExportMonth, useSigner } from './use-month.ts'
 
 interface ExportBarProps {
@@ -20,6 +20,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
   const save = useExportMonth(month)
   const signer = useSigner(month)
   const written = documents.filter((document) => isWritten(document, confirmed))
+  const isMixed = hasSeveralSellers(written)
   const label = save.isPending
     ? words.exporting
     : written.length === 0
@@ -30,13 +31,14 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
       <button
         type="button"
         className={`${buttonClass.primary} w-full sm:w-auto`}
-        disabled={written.length === 0 || save.isPending}
+        disabled={written.length === 0 || isMixed || save.isPending}
         onClick={() => save.mutate(confirmedIds(written))}
       >
         <Download aria-hidden="true" className="size-5" />
         {label}
       </button>
-      {written.length > 0 && <FileTotals written={written} />}
+      {isMixed && <span className="text-sm text-doubt">{words.oneSeller}</span>}
+      {written.length > 0 && !isMixed && <FileTotals written={written} />}
       {signer !== undefined && (
         <span className="text-sm text-ink-soft">{words.signer(signer)}</span>
       )}

@@ -5,6 +5,7 @@ import {
   type Confirmations,
   type DocumentRule,
   groupRules,
+  hasSeveralSellers,
   isExported,
   isSameForAll,
   isWritten,
@@ -65,6 +66,14 @@ it('recognises documents that are complete and in an earlier file', () => {
   expect(isExported(checked('b', 'confirm', [exported, rule('total', 'confirm')]))).toBe(false)
   expect(isExported(checked('c', 'blocked', [exported, rule('npwp', 'error')]))).toBe(false)
   expect(isExported(checked('d', 'ready', [rule('filing_exported', 'confirm', true)]))).toBe(false)
+})
+
+it('finds that documents of several sellers need several files', () => {
+  const sold = (seller: string, seller_npwp: string | null) =>
+    ({ ...checked(seller, 'ready', []), seller, seller_npwp }) as PreflightDocument
+  expect(hasSeveralSellers([])).toBe(false)
+  expect(hasSeveralSellers([sold('PT A', '1'), sold('PT. A', '1')])).toBe(false)
+  expect(hasSeveralSellers([sold('PT A', '1'), sold('PT B', '2')])).toBe(true)
 })
 
 it('tells whether a rule says the same about every document', () => {

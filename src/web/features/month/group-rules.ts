@@ -53,6 +53,11 @@ export function addConfirmations(
   return new Set([...confirmed, ...ids.map((id) => confirmationKey(id, code))])
 }
 
+/** Whether the documents need several files: a Coretax file has one seller. */
+export function hasSeveralSellers(documents: readonly PreflightDocument[]): boolean {
+  return new Set(documents.map(({ seller, seller_npwp }) => seller_npwp ?? seller)).size > 1
+}
+
 /** Whether the document is only held back because an earlier file contains it. */
 export function isExported({ status, rules }: PreflightDocument): boolean {
   const open = rules.filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)

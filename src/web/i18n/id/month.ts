@@ -59,6 +59,7 @@ export const monthWords: MonthWords = {
       : `Ekspor ${formatCount(ready)} dari ${invoices(total)}`,
   fileTotals: (base, tax) => `DPP ${base} · PPN ${tax}`,
   signer: (name) => `Ditandatangani di Coretax oleh ${name}`,
+  oneSeller: 'Pilih penjual di atas: satu file Coretax memuat satu penjual.',
   exportNone: 'Tidak ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,

@@ -94,12 +94,12 @@ export function tourText(): string {
   return [head, ...sections].join('\n')
 }
 
-/** Pictures in docs/month.md, by their name in test/browser/accountant.test.ts. */
+/** Pictures in docs/month.md, by their name in test/browser/accountant.test.ts and month.test.ts. */
 export const monthPictures: Readonly<Record<string, string>> = {
   'JAN-upload': 'upload',
   'JAN-queue': 'queue',
   'JAN-numbers': 'numbers',
   'JAN-review': 'review',
   'month-100': 'month',
-  'exported-100': 'exported',
+  'month-exported-desk-light': 'exported',
 }

@@ -43,8 +43,9 @@ export function InvoiceList({ documents, confirmed }: InvoiceListProps) {
               <th className={wideClass}>{columns.buyer}</th>
               <th className={wideClass}>{columns.npwp}</th>
               <th className={wideAmountClass}>{columns.base}</th>
-              <th className={amountClass}>{columns.tax}</th>
-              <th className={cellClass}>{columns.status}</th>
+              <th className={wideAmountClass}>{columns.tax}</th>
+              <th className={wideClass}>{columns.status}</th>
+              <th className={`${amountClass} sm:hidden`}>{columns.amounts}</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line border-t border-line">
@@ -73,6 +74,20 @@ function InvoiceRow({
   const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
   const shown = isConfirmed ? 'confirmed' : isExported(document) ? 'exported' : status
+  const state = (
+    <>
+      {names[shown]}
+      {currency !== 'IDR' && (
+        <Link
+          to="/directory"
+          search={{ show: 'rates' }}
+          className="block text-xs whitespace-nowrap text-accent hover:underline"
+        >
+          {rateMissing}
+        </Link>
+      )}
+    </>
+  )
   return (
     <tr className="max-sm:align-top">
       <td className={cellClass}>
@@ -81,26 +96,22 @@ function InvoiceRow({
         </Link>
         <p className="wrap-anywhere sm:hidden">{buyer ?? '–'}</p>
         <p className="text-xs text-ink-soft tabular-nums sm:hidden">{buyer_npwp ?? '–'}</p>
-        <p className="text-xs text-ink-soft tabular-nums sm:hidden">
-          {day} · {columns.base} {amount(tax_base)}
-        </p>
+        <p className="text-xs text-ink-soft sm:hidden">{day}</p>
       </td>
       <td className={`${wideClass} whitespace-nowrap`}>{day}</td>
       <td className={wideClass}>{buyer ?? '–'}</td>
       <td className={`${wideClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
       <td className={wideAmountClass}>{amount(tax_base)}</td>
-      <td className={amountClass}>{amount(tax)}</td>
-      <td className={`${cellClass} font-medium ${statusClass[shown]}`}>
-        {names[shown]}
-        {currency !== 'IDR' && (
-          <Link
-            to="/directory"
-            search={{ show: 'rates' }}
-            className="block text-xs whitespace-nowrap text-accent hover:underline"
-          >
-            {rateMissing}
-          </Link>
-        )}
+      <td className={wideAmountClass}>{amount(tax)}</td>
+      <td className={`${wideClass} font-medium ${statusClass[shown]}`}>{state}</td>
+      <td className={`${amountClass} sm:hidden`}>
+        <p className="text-xs text-ink-soft">
+          {columns.base} {amount(tax_base)}
+        </p>
+        <p className="text-xs text-ink-soft">
+          {columns.tax} {amount(tax)}
+        </p>
+        <div className={`font-medium ${statusClass[shown]}`}>{state}</div>
       </td>
     </tr>
   )

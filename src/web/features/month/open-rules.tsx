@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
-import { jobWords } from '../../i18n/job-words.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { describeGroup } from './describe-group.ts'
 import {
   type Confirmations,
   exportedCode,
   groupRules,
   isConfirmed,
-  isSameForAll,
   type RuleGroup,
 } from './group-rules.ts'
 
@@ -140,13 +139,6 @@ function InvoiceLink({ document: { id, number, filename } }: { document: Preflig
       {number ?? filename}
     </Link>
   )
-}
-
-/** Names the rule without a company or an amount if the invoices differ in it. */
-function describeGroup(group: RuleGroup): string {
-  const { rule } = group
-  const title = isSameForAll(group) ? undefined : jobWords().queue.reasonTitles[rule.code]
-  return title ?? messageText(rule)
 }
 
 /** Lists each invoice with its own message, because companies and amounts differ. */

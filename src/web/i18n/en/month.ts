@@ -1,5 +1,23 @@
+import type { FilingCode, FilingParams } from '../../../domain/messages/filing-codes.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
+
+/** Filing rules with a title in the queue too. */
+type QueueTitle =
+  | 'filing_buyer_npwp_missing'
+  | 'filing_seller_npwp_missing'
+  | 'filing_npwp_mismatch'
+  | 'filing_npwp_check_digit'
+  | 'filing_unit_unknown'
+  | 'filing_buyer_address_missing'
+  | 'filing_instalment'
+  | 'filing_currency'
+  | 'filing_tax_differs'
+
+/** Filing rules whose sentence differs between invoices. */
+type VaryingRule = {
+  [Code in FilingCode]: FilingParams[Code] extends Record<string, never> ? never : Code
+}[FilingCode]
 
 const invoices = (total: number) => count(total, 'invoice', 'invoices')
 
@@ -24,6 +42,7 @@ export const monthWords = {
     npwp: 'Buyer NPWP',
     base: 'DPP',
     tax: 'PPN',
+    amounts: 'Amounts and status',
     invoices: 'Invoices',
     status: 'Status',
   },
@@ -38,6 +57,46 @@ export const monthWords = {
   problems: 'Before you export',
   noProblems: 'All invoices are ready.',
   times: (documents: number) => `${formatCount(documents)} ×`,
+  /** A rule that several invoices fail in different ways. */
+  ruleTitles: {
+    filing_npwp_branch: 'NPWP of a branch',
+    filing_npwp_not_nik: 'neither a company’s NPWP nor a NIK',
+    filing_nitku_invalid: 'NITKU not valid',
+    filing_customer_mismatch: 'customer number and name differ',
+    filing_party_changed: 'NPWP changed after the approval',
+    filing_value_changed: 'values changed after the approval',
+    filing_buyer_document_invalid: 'identity document not valid',
+    filing_buyer_address_unknown: 'buyer address unknown; Coretax fills it in',
+    filing_country_unknown: 'unknown country',
+    filing_country_foreign: 'buyer with an NPWP in another country',
+    filing_passport_needed: 'transaction code 06 requires a passport',
+    filing_date_future: 'date in the future',
+    filing_date_too_old: 'date before 2025; use e-Faktur',
+    filing_deadline_passed: 'upload deadline passed; Coretax will no longer approve these',
+    filing_deadline_near: 'upload deadline is near',
+    filing_other_period: 'date outside the tax period',
+    filing_transaction_code: 'unusual transaction code',
+    filing_facility_missing: 'facility missing',
+    filing_facility_invalid: 'facility not allowed for the transaction code',
+    filing_facility_not_allowed: 'facility without transaction code 07 or 08',
+    filing_facility_document: 'customs document missing',
+    filing_facility_branch: 'NITKU of the head office in a bonded zone',
+    filing_luxury_suspected: 'tax of luxury goods',
+    filing_unit_invalid: 'unknown unit code',
+    filing_unit_option: 'unit doesn’t fit goods or services',
+    filing_goods_code_unknown: 'unknown goods code',
+    filing_name_long: 'item name too long',
+    filing_amount_missing: 'quantity, price or amount missing',
+    filing_negative: 'negative amount',
+    filing_rounding: 'quantity with more than two decimals',
+    filing_price_rounded: 'price with more than two decimals',
+    filing_line_differs: 'line doesn’t add up',
+    filing_tax_rule: 'tax of a line doesn’t follow the rule',
+    filing_converted: 'converted to rupiah',
+    filing_export_sale: 'export, which is filed with the export declaration (PEB)',
+    filing_duplicate: 'same seller and invoice number as another document',
+    filing_exported: 'already exported',
+  } satisfies Record<Exclude<VaryingRule, QueueTitle>, string> as Record<string, string>,
   affected: (documents: number) => `Show ${invoices(documents)}`,
   severity: { error: 'Must be fixed', confirm: 'Please confirm', info: 'Note' },
   fix: {

@@ -1,0 +1,12 @@
+import { jobWords } from '../../i18n/job-words.ts'
+import { faultSentence, messageText } from '../../i18n/message-text.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { isSameForAll, type RuleGroup } from './group-rules.ts'
+
+/** Describes a failed rule, without company, amount or date if the invoices differ in it. */
+export function describeGroup(group: RuleGroup): string {
+  const { rule } = group
+  if (isSameForAll(group)) return messageText(rule)
+  const title = monthWords().ruleTitles[rule.code] ?? jobWords().queue.reasonTitles[rule.code]
+  return title === undefined ? messageText(rule) : faultSentence(title)
+}

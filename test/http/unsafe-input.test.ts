@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Route } from '../../src/domain/api/route.ts'
+import { routes } from '../../src/domain/api/routes/routes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError } from '../support/docket.ts'
+import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { foundTeam, userForTest } from '../support/teams.ts'
+import { adminKey, bearer, jwtSecret } from '../support/tokens.ts'
 import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const url = 'https://example.com/a.pdf'
@@ -54,6 +58,24 @@ describe('400: text that a database cannot store', () => {
     expect((await fetch(`${docket.url}/api/parties/import`, table)).status).toBe(400)
     const raw = formRequest([part('name="mapping"', 'a\0b'), part('name="url"', url)])
     expect(parseStatus(await sendRaw(docket.url, raw))).toBe(400)
+  })
+})
+
+describe('a NUL character in a path', () => {
+  it('causes no server error on any route with a parameter', async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret, adminKey } })
+    const user = await userForTest(docket, 'ada')
+    await foundTeam(user)
+    const admin = visitor(docket.url, bearer(adminKey))
+    for (const { method, path } of Object.values<Route>(routes)) {
+      if (!path.includes(':')) continue
+      const address = path.replace(/:\w+/g, 'a%00b')
+      for (const person of [user, admin]) {
+        const init = { method, headers: { 'if-match': '"1"' } }
+        const { status } = await person.ask(address, init)
+        expect([method, address, status < 500]).toEqual([method, address, true])
+      }
+    }
   })
 })
 

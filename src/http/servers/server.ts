@@ -141,7 +141,9 @@ export async function createServer(
   })
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
-  app.addHook('preValidation', async ({ body, query }) => rejectUnsafeText([body, query]))
+  app.addHook('preValidation', async ({ body, query, params }) =>
+    rejectUnsafeText([body, query, params]),
+  )
   app.addHook('onRequest', rejectCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)

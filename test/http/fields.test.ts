@@ -121,6 +121,15 @@ describe('an upload with a schema', () => {
     expect((await upload(person, slow)).body.errors).toMatchObject([
       { pointer: '/schema/properties/a/pattern', code: 'pattern_looks_around' },
     ])
+    const nested = { type: 'string', pattern: '('.repeat(15_000) + ')'.repeat(15_000) }
+    const deep = await upload(person, { type: 'object', properties: { a: nested } })
+    expect([deep.status, deep.body.errors]).toMatchObject([400, [{ code: 'text_too_long' }]])
+    const field = { type: 'string', pattern: '[\\p{L}\\p{N}]'.repeat(20) }
+    const many = Object.fromEntries(Array.from({ length: 90 }, (_, nth) => [`k${nth}`, field]))
+    const costly = await upload(person, { type: 'object', properties: many })
+    expect(costly.body.errors).toMatchObject([
+      { pointer: '/schema/properties/k4/pattern', code: 'patterns_too_large' },
+    ])
     expect((await upload(person, '{')).status).toBe(400)
     expect((await upload(person, `"${'x'.repeat(40_000)}"`)).status).toBe(400)
     expect((await upload(person, schema, 'document_text_v1')).body.reason).toBe('params_not_taken')

@@ -2,26 +2,44 @@ import type { Field, GroupField } from '../../domain/fields/field.ts'
 import { createFault } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'
+import { countSteps } from '../layout/pattern-steps.ts'
 import { explainUnsupported, parsePattern } from '../layout/unsupported-patterns.ts'
 
+/** Estimated steps of all patterns together, because they are compiled while the client waits. */
+const maxSchemaSteps = 2000
+
 /** Returns why the patterns of a schema cannot run, with their paths. */
-export function findPatternFaults({ fields }: GroupField, path = ''): Message[] {
-  return fields.flatMap((field) =>
-    findFaults(field, [path, 'properties', field.name].filter((part) => part !== '').join('.')),
-  )
+export function findPatternFaults(root: GroupField): Message[] {
+  let steps = 0
+  for (const { source, path } of listPatterns(root, '')) {
+    const fault = explainPattern(source)
+    // One fault is enough: finding out about all of them could take seconds.
+    if (fault) return [{ ...fault, path }]
+    steps += countSteps(parsePattern(source))
+    if (steps > maxSchemaSteps) {
+      return [createFault('patterns_too_large', path, { most: maxSchemaSteps })]
+    }
+  }
+  return []
 }
 
-function findFaults(field: Field, path: string): Message[] {
-  if (field.kind === 'group') return findPatternFaults(field, path)
-  if (field.kind === 'list') return findFaults(field.entry, `${path}.items`)
-  if (field.pattern === null) return []
-  const fault = explainPattern(field.pattern)
-  return fault ? [{ ...fault, path: `${path}.pattern` }] : []
+interface LocatedPattern {
+  path: string
+  source: string
+}
+
+function listPatterns(field: Field, path: string): LocatedPattern[] {
+  const at = (...keys: string[]) => [path, ...keys].filter((key) => key !== '').join('.')
+  if (field.kind === 'list') return listPatterns(field.entry, at('items'))
+  if (field.kind === 'group') {
+    return field.fields.flatMap((child) => listPatterns(child, at('properties', child.name)))
+  }
+  return field.pattern === null ? [] : [{ path: at('pattern'), source: field.pattern }]
 }
 
 function explainPattern(source: string): Message | undefined {
   try {
-    const coded = explainUnsupported(parsePattern(source))
+    const coded = explainUnsupported(source)
     return coded && (parseJson(coded) as Message)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

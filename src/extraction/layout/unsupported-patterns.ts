@@ -2,11 +2,16 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 import { RE2JSSyntaxException } from 're2js'
 import { encodeFault, type CodedFault } from '../../domain/messages/fault-codes.ts'
 import { toProgram } from '../layout/pattern.ts'
+import { countSteps } from './pattern-steps.ts'
 
 /**
  * Maximum steps in a compiled pattern; matching time grows with their number, and real patterns have fewer than 100.
  */
 const maxSteps = 400
+/** Estimated steps beyond which a pattern is not compiled at all. */
+const maxEstimatedSteps = 10 * maxSteps
+/** In characters. Longer patterns could overflow the stack of the parser. */
+const maxPatternLength = 1000
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
@@ -14,9 +19,19 @@ export function parsePattern(source: string): AST.Pattern {
   return parser.parsePattern(source, undefined, undefined, { unicode: true })
 }
 
-/** Returns why the linear-time engine cannot run the pattern or why the pattern is too large; otherwise undefined. */
-export function explainUnsupported(pattern: AST.Pattern): CodedFault | undefined {
-  return findUnsupportedSyntax(pattern) ?? findCompileFault(pattern.raw)
+/**
+ * Returns why the linear-time engine cannot run the pattern or why the pattern is too large; otherwise undefined.
+ * Throws a SyntaxError if it is not a pattern.
+ */
+export function explainUnsupported(source: string): CodedFault | undefined {
+  if (source.length > maxPatternLength) {
+    return encodeFault('text_too_long', { most: maxPatternLength })
+  }
+  const pattern = parsePattern(source)
+  if (countSteps(pattern) > maxEstimatedSteps) {
+    return encodeFault('pattern_too_large', { most: maxSteps })
+  }
+  return findUnsupportedSyntax(pattern) ?? findCompileFault(source)
 }
 
 function findUnsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {

@@ -8,8 +8,7 @@ type Path = LayoutFault['path']
 /** Finds patterns that the engine cannot run and patterns that no line can match. */
 export function checkPatterns(layout: InvoiceLayout): LayoutFault[] {
   return listPatterns(layout).flatMap(({ path, source }) => {
-    const pattern = parsePattern(source)
-    const message = explainUnsupported(pattern) ?? explainUnmatchable(pattern)
+    const message = explainUnsupported(source) ?? explainUnmatchable(parsePattern(source))
     return message === undefined ? [] : [{ path, message }]
   })
 }

@@ -120,6 +120,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     `"${part}" is a backreference, which patterns do not support: remove it`,
   pattern_too_large: ({ most }) =>
     `takes more than ${most} steps: repeat fewer times, or write a shorter pattern`,
+  patterns_too_large: ({ most }) =>
+    `the patterns of the schema take more than ${most} steps together: write shorter patterns`,
   pattern_unsupported: ({ part, text }) =>
     `"${part}" is not supported (${text}): patterns use RE2 syntax`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],

@@ -137,6 +137,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     `“${part}” meminta teks yang sama sekali lagi, yang tidak didukung: hapus bagian itu`,
   pattern_too_large: ({ most }) =>
     `memerlukan lebih dari ${most} langkah: kurangi pengulangan, atau tulis pola yang lebih pendek`,
+  patterns_too_large: ({ most }) =>
+    `semua pola dalam skema ini memerlukan lebih dari ${most} langkah: tulis pola yang lebih pendek`,
   pattern_unsupported: ({ part, text }) =>
     `“${part}” tidak didukung (“${text}”): pola mengikuti sintaks RE2`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],

@@ -106,7 +106,30 @@ describe('rejects by its header', () => {
   const loop = Buffer.from(lzw)
   const directory = loop.readUInt32LE(4)
   loop.writeUInt32LE(directory, directory + 2 + 12 * loop.readUInt16LE(directory))
+  const bytesOfStrip = 50
+  /** The header of a grey TIFF of 8,000 by 8,000 pixels in one strip, with other values for some tags. */
+  const claimTiff = (changes: Record<number, number | undefined>) => {
+    const grey = { 256: 8000, 257: 8000, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 279: bytesOfStrip }
+    const tags = Object.entries({ ...grey, ...changes }).filter(([, value]) => value !== undefined)
+    const tiff = Buffer.alloc(14 + 12 * tags.length)
+    tiff.write('II*\0\x08\0\0\0', 'latin1')
+    tiff.writeUInt16LE(tags.length, 8)
+    for (const [nth, [tag, value = 0]] of tags.entries()) {
+      tiff.writeUInt16LE(Number(tag), 10 + 12 * nth)
+      tiff.writeUInt16LE(4, 12 + 12 * nth)
+      tiff.writeUInt32LE(1, 14 + 12 * nth)
+      tiff.writeUInt32LE(value, 18 + 12 * nth)
+    }
+    return tiff
+  }
+  const tile = (side: number) =>
+    claimTiff({ 273: undefined, 279: undefined, 322: side, 323: side, 324: 8, 325: bytesOfStrip })
   it.each([
+    ['a TIFF with 60,000 samples per pixel', claimTiff({ 277: 60_000 }), 'image_unsupported'],
+    ['a TIFF with 64,000 bits per sample', claimTiff({ 258: 64_000 }), 'image_unsupported'],
+    ['a TIFF whose tiles have no size', tile(0), undefined],
+    ['a TIFF without most of its tiles', tile(1), undefined],
+    ['a TIFF without most of its strips', claimTiff({ 278: 1 }), undefined],
     ['a JPEG 30,000 pixels wide', claimSize(jpegPicture, 30_000, 16), 'image_too_large'],
     ['a JPEG of 400 megapixels', claimSize(jpegPicture, 20_000, 20_000), 'image_too_large'],
     ['a PNG 30,000 pixels wide', pngPicture({ width: 30_000 }), 'image_too_large'],

@@ -33,15 +33,33 @@ function isThumbnail(directory: TiffDirectory): boolean {
   return (first(directory, tiffTags.subfileType, 0) & 1) === 1
 }
 
+const knownBits: readonly number[] = [1, 2, 4, 8, 16, 32]
+/** CMYK with alpha; the decoder reserves memory for each. */
+const maxSamples = 5
+
 /** Checks size and position of the data, before any page is decoded. */
 function checkPage(bytes: Buffer, page: TiffDirectory): void {
   checkImageSize(first(page, tiffTags.width, 0), first(page, tiffTags.height, 0))
+  const isKnown =
+    page.get(tiffTags.bitsPerSample)?.every((bits) => knownBits.includes(bits)) ?? true
+  if (!isKnown || first(page, tiffTags.samplesPerPixel, 1) > maxSamples) throw unsupportedImage()
   const offsets = page.get(tiffTags.stripOffsets) ?? page.get(tiffTags.tileOffsets)
   const counts = page.get(tiffTags.stripByteCounts) ?? page.get(tiffTags.tileByteCounts)
-  if (!offsets || offsets.length === 0) throw damagedImage()
+  // The decoder visits every part that the size implies, even millions of them that are missing.
+  if (!offsets || offsets.length < countParts(page)) throw damagedImage()
   for (const [index, offset] of offsets.entries()) {
     if (offset + (counts?.[index] ?? 0) > bytes.length) throw damagedImage()
   }
+}
+
+/** The number of strips or tiles that cover a page. */
+function countParts(page: TiffDirectory): number {
+  const [width, height] = [first(page, tiffTags.width, 0), first(page, tiffTags.height, 0)]
+  const isTiled = !page.has(tiffTags.stripOffsets)
+  const partWidth = isTiled ? first(page, tiffTags.tileWidth, 0) : width
+  const partHeight = first(page, isTiled ? tiffTags.tileHeight : tiffTags.rowsPerStrip, height)
+  if (partWidth < 1 || partHeight < 1) throw damagedImage()
+  return Math.ceil(width / partWidth) * Math.ceil(height / partHeight)
 }
 
 function parse(bytes: Buffer): UTIF.IFD[] {
@@ -78,7 +96,7 @@ function decode(bytes: Buffer, page: UTIF.IFD): Uint8Array {
     UTIF.decodeImage(bytes, page)
     return UTIF.toRGBA8(page)
   } catch (cause) {
-    if (cause instanceof RangeError) throw cause
+    if (cause instanceof RangeError) throw new AppError('RESOURCE_LIMIT', undefined, { cause })
     throw damagedImage(cause)
   }
 }

@@ -11,10 +11,13 @@ export const tiffTags = {
   stripOffsets: 273,
   orientation: 274,
   samplesPerPixel: 277,
+  rowsPerStrip: 278,
   stripByteCounts: 279,
   xResolution: 282,
   yResolution: 283,
   resolutionUnit: 296,
+  tileWidth: 322,
+  tileHeight: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
 } as const

@@ -1,6 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { fastify, type FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getRequiredAccess, type Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
+import { servePages } from '../../src/http/pages/pages.ts'
+import { createServer } from '../../src/http/servers/server.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { createSignIn } from '../../src/identity/sign-ins.ts'
 import {
@@ -157,9 +161,55 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   return person.ask(address, { method, ...table[name].init?.(objects) })
 }
 
+/** Paths outside the table. MCP is called below, metrics need a token of their own, and the others are public. */
+const otherPaths = ['/llms.txt', '/mcp', '/metrics', '/openapi.json', '/readyz']
+
+/** Reconstructs the paths from the tree that Fastify prints. */
+function listPaths(server: FastifyInstance): string[] {
+  const parents: string[] = []
+  const lines = server.printRoutes({ commonPrefix: false }).split('\n')
+  return lines.flatMap((line) => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)( \(.*\))?/.exec(line) ?? []
+    const depth = indent.length / 4
+    parents.splice(depth, Infinity, part)
+    return methods === undefined ? [] : [parents.join('')]
+  })
+}
+
+/** Lists jobs with the tool of an assistant; the response contains the file name if the caller may see it. */
+function listByMcp(person: Visitor): Promise<Response> {
+  const params = { name: 'list_jobs', arguments: {} }
+  const accept = 'application/json, text/event-stream'
+  return person.ask('/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+}
+
+/** Assistants use tokens; a cookie alone does not open MCP. */
+const withoutToken: readonly Caller[] = [
+  'anonymous',
+  'session',
+  'sign-in',
+  'revoked key',
+  'share token',
+]
+
 describe('access control', () => {
   it('is defined for every route', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  it('covers every path that the server has', async () => {
+    const { services } = await docketForTest({ metricsToken: 'm'.repeat(32) })
+    const [server, pages] = [await createServer(services, pino({ enabled: false })), fastify()]
+    onTestFinished(() => server.close())
+    await servePages(pages, services.webFolder)
+    await Promise.all([server.ready(), pages.ready()])
+    const paths = [...Object.values<Route>(routes).map(({ path }) => path), ...listPaths(pages)]
+    const others = listPaths(server).filter((path) => !paths.includes(path))
+    expect(others.filter((path) => !/^\/(docs|problems)/.test(path)).sort()).toEqual(otherPaths)
   })
 
   const names = Object.keys(table) as RouteName[]
@@ -170,6 +220,11 @@ describe('access control', () => {
     objects: OwnedObjects,
     { caller, mode, contract }: { caller: Caller; mode: Mode; contract: Contract },
   ): Promise<void> {
+    const listed = await listByMcp(person)
+    const isListed = (await listed.text()).includes(filename)
+    const isTool = !withoutToken.includes(caller)
+    const seen = [caller, 'MCP', listed.status, isListed]
+    expect(seen).toEqual([caller, 'MCP', isTool ? 200 : 401, isTool && insiders.includes(caller)])
     for (const name of names) {
       const response = await callRoute(person, name, objects)
       const seen = `${caller} ${name} ${response.status}`

@@ -71,6 +71,28 @@ describe('MCP over HTTP', () => {
     expect((await callTool(other, 'cancel', { job_id: job.id })).text).toMatch(/^MISSING_SCOPE: /)
   })
 
+  it('rejects many calls at once and bodies with many values', async () => {
+    const server = await docketForTest()
+    const authorization = `Bearer ${await keyFor(server)}`
+    const accept = 'application/json, text/event-stream'
+    const headers = { authorization, accept, 'content-type': 'application/json' }
+    const ask = (body: unknown) =>
+      fetch(`${server.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const call = (input: object) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_jobs', arguments: input },
+    })
+    expect((await ask(Array(10).fill(call({})))).status).toBe(200)
+    const many = await ask(Array(11).fill(call({})))
+    expect(await readError(many)).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('10')])
+    const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, nth) => [`k${nth}`, 0]))
+    const wide = await ask(call(keys))
+    expect(await readError(wide)).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('5000')])
+    expect((await ask(call({ search: Array(4000).fill(0) }))).status).toBe(200)
+  })
+
   it('rejects callers without a valid token, other sites and other methods', async () => {
     const server = await docketForTest()
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })

@@ -105,6 +105,13 @@ export function requireToken(request: FastifyRequest, reply: FastifyReply): Iden
   throw new AppError('UNAUTHORIZED')
 }
 
+/** Rejects callers with only a cookie, because what they call on behalf of the caller takes no cookies. */
+export function requireTokenHeader(request: FastifyRequest, reply: FastifyReply): void {
+  if (readToken(request) !== undefined) return
+  challenge(reply)
+  throw new AppError('UNAUTHORIZED')
+}
+
 export function requireAdmin(request: FastifyRequest): Identity {
   const identity = requireIdentity(request)
   if (identity.kind === 'admin') return identity

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireToken } from '../access/identify.ts'
+import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
+import { createFault } from '../../domain/messages/fault.ts'
+import { requireTokenHeader } from '../access/identify.ts'
 
 export interface McpRouteDeps {
   /** Answers one MCP request; `fetch` calls this server as the caller. */
@@ -12,6 +14,10 @@ export interface McpRouteDeps {
 
 /** A PDF of 3 MB in base64, and its envelope. */
 const maxBodyBytes = 4.5 * 1024 * 1024
+/** Each message costs as much as a request. */
+const maxMessages = 10
+/** Of lists and objects together. Tools validate every element and key; only the content of a document is long. */
+const maxValues = 5000
 
 /** MCP over streamable HTTP, with the tokens and limits of the API. Tools check the scope by the API call they make. */
 export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps): void {
@@ -21,9 +27,10 @@ export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps):
       bodyLimit: maxBodyBytes,
       config: { access: 'read', takes: ['application/json'] },
       schema: { hide: true },
+      preValidation: async ({ body }) => limitSize(body),
     },
     async (incoming, reply) => {
-      requireToken(incoming, reply)
+      requireTokenHeader(incoming, reply)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const headers = new Headers()
@@ -38,6 +45,26 @@ export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps):
       return reply.send(await serveMcpCall({ request, body: incoming.body, fetch }))
     },
   )
+}
+
+/** Rejects a body whose validation would take long. */
+function limitSize(body: unknown): void {
+  const most = Array.isArray(body) && body.length > maxMessages ? maxMessages : maxValues
+  const isTooLong = most === maxMessages || hasMoreValues(body, maxValues)
+  if (isTooLong) throw createInvalidFieldsError([createFault('list_too_long', null, { most })])
+}
+
+function hasMoreValues(body: unknown, most: number): boolean {
+  let count = 0
+  for (const waiting = [body]; waiting.length > 0; ) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const children: unknown[] = Object.values(value)
+    count += children.length
+    if (count > most) return true
+    waiting.push(...children)
+  }
+  return false
 }
 
 const forwarded = ['authorization', 'x-api-key', 'accept-language'] as const

@@ -128,7 +128,7 @@ export async function createServer(
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = createBaseServer({ ...services, shutdownGraceMs: 5_000 }, log)
-  await addSecurityHeaders(app, services.isHttps)
+  addSecurityHeaders(app, services.isHttps)
   preventCaching(app)
   await app.register(cookie)
   await app.register(multipart)

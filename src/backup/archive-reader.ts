@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform, pipeline as connect } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { validateKey } from '../blobs/blobs.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
-import { checksumsName, Manifest, manifestName } from './manifest.ts'
+import { blobFolder, checksumsName, Manifest, manifestName } from './manifest.ts'
 
 export interface ArchiveReader {
   manifest: Manifest
@@ -14,12 +15,13 @@ export interface ArchiveReader {
   close(): void
 }
 
-/** Opens a backup. A file that was cut off has no table of contents and is rejected here. */
+/** Opens a backup. A file that was cut off has no table of contents and is rejected here, as are keys outside the storage. */
 export async function openArchive(file: string): Promise<ArchiveReader> {
   const zip = await openZip(file)
   try {
     const entries = await readEntries(zip)
     const checksums = await readChecksums(file, zip, entries)
+    for (const key of listBlobKeys([...checksums.keys()])) validateKey(key)
     const open = async (name: string) => {
       const [entry, sha256] = [entries.get(name), checksums.get(name)]
       if (!entry || sha256 === undefined) throw damagedError(file, `${name} is missing`)
@@ -32,6 +34,11 @@ export async function openArchive(file: string): Promise<ArchiveReader> {
     zip.close()
     throw error instanceof StartupError ? error : damagedError(file, describe(error))
   }
+}
+
+export function listBlobKeys(names: readonly string[]): string[] {
+  const files = names.filter((name) => name.startsWith(blobFolder))
+  return files.map((name) => name.slice(blobFolder.length))
 }
 
 async function openZip(file: string): Promise<ZipFile> {

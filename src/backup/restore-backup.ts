@@ -4,13 +4,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { validateKey } from '../blobs/blobs.ts'
 import { createTablesLike, loadRows } from '../db/copy/load.ts'
 import { draftPrefix, syncFolder } from '../db/embedded/atomic-folder.ts'
 import { startEmbedded } from '../db/embedded/server.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
-import { type ArchiveReader, openArchive } from './archive-reader.ts'
+import { type ArchiveReader, listBlobKeys, openArchive } from './archive-reader.ts'
 import { blobFolder, tableEntry } from './manifest.ts'
 
 export interface RestoreOrder {
@@ -86,17 +85,17 @@ async function restoreFiles(
   root: string,
   { signal, onProgress }: RestoreOrder,
 ): Promise<number> {
-  const entries = names.filter((name) => name.startsWith(blobFolder))
-  for (const [nth, name] of entries.entries()) {
+  const keys = listBlobKeys(names)
+  for (const [nth, key] of keys.entries()) {
     signal.throwIfAborted()
-    const file = path.join(root, validateKey(name.slice(blobFolder.length)))
+    const file = path.join(root, key)
     await mkdir(path.dirname(file), { recursive: true })
-    await pipeline(await open(name), createWriteStream(file), { signal })
-    onProgress(nth + 1, entries.length + 1)
+    await pipeline(await open(blobFolder + key), createWriteStream(file), { signal })
+    onProgress(nth + 1, keys.length + 1)
   }
   // Once for all files, which is much faster than syncing each.
   await promisify(execFile)('sync')
-  return entries.length
+  return keys.length
 }
 
 async function restoreRows(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
@@ -51,6 +52,29 @@ describe('rate limits', () => {
     expect(await docket.files()).toEqual(before)
     expect((await person.ask('/api/jobs')).status).toBe(200)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
+  })
+
+  it('429: limits requests that a user sends to webhooks and callbacks, and new links', async () => {
+    const docket = await docketForTest({ rates: stopped() })
+    const person = visitor(docket.url)
+    const json = { 'content-type': 'application/json' }
+    const post = (address: string, body = '{}') =>
+      person.ask(address, { method: 'POST', headers: json, body })
+    const created = await post('/api/webhooks', '{"url":"https://example.com/hook"}')
+    const { id } = (await created.json()) as { id: string }
+    const delivery = randomUUID()
+    const addresses = [
+      ...Array.from({ length: 28 }, () => `/api/webhooks/${id}/test`),
+      `/api/webhooks/${id}/deliveries/${delivery}/redeliver`,
+      `/api/callbacks/${delivery}/redeliver`,
+    ]
+    for (const address of addresses) expect((await post(address)).status).not.toBe(429)
+    for (const address of addresses.slice(-3)) expect((await post(address)).status).toBe(429)
+    const rows = await docket.db.query('select 1 from webhook_deliveries')
+    expect(rows).toHaveLength(28)
+    const links = `/api/batch/${delivery}/links`
+    for (let nth = 0; nth < 30; nth++) expect((await post(links)).status).toBe(404)
+    expect((await post(links)).status).toBe(429)
   })
 
   it('429: limits uploads per client address, however many owners it uses', async () => {

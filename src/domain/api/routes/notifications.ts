@@ -109,6 +109,7 @@ export const notificationRoutes = {
   testWebhook: {
     method: 'POST',
     path: '/api/webhooks/:id/test',
+    budget: 'deliveries',
     tag: 'Notifications',
     summary: 'Send a test event to a webhook',
     description:
@@ -145,6 +146,7 @@ export const notificationRoutes = {
   redeliver: {
     method: 'POST',
     path: '/api/webhooks/:id/deliveries/:delivery_id/redeliver',
+    budget: 'deliveries',
     tag: 'Notifications',
     summary: 'Resend a delivery with the same ID',
     params: idParams.extend({ delivery_id: z.uuid() }),
@@ -166,6 +168,7 @@ export const notificationRoutes = {
   redeliverCallback: {
     method: 'POST',
     path: '/api/callbacks/:id/redeliver',
+    budget: 'deliveries',
     tag: 'Notifications',
     summary: 'Resend a callback with the same ID',
     params: idParams,

@@ -51,6 +51,7 @@ export const shareRoutes = {
   createBatchLink: {
     method: 'POST',
     path: '/api/batch/:id/links',
+    budget: 'links',
     tag: 'Share links',
     summary: 'Create a link to a batch that works in any browser',
     description:

@@ -14,6 +14,8 @@ import { ocrRefusal, reading } from './reading.ts'
 const budgets: Readonly<Record<string, string>> = {
   requests: 'permintaan',
   uploads: 'unggahan',
+  deliveries: 'pengiriman',
+  links: 'tautan',
   'sign-ins': 'kali masuk',
 }
 

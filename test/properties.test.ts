@@ -32,3 +32,19 @@ it('has a test with the property number in each listed file', () => {
   })
   expect(missing).toEqual([])
 })
+
+/** The source of each test whose title has this number, up to the next test. */
+function findTests(file: string, number: number): string[] {
+  const source = readFileSync(path.join('test', file), 'utf8')
+  const tests = source.split(/^(?= *it[.(])/m)
+  return tests.filter((test) => new RegExp(`['\`](?:P\\d+, )*P${number}(?:, P\\d+)*: `).test(test))
+}
+
+it('has a test with at least ten generated inputs for every property', () => {
+  const isGenerated = (test: string) =>
+    test.includes('fc.assert') && Number(/numRuns: (\d+)/.exec(test)?.[1] ?? 10) >= 10
+  const others = rows.filter(
+    ({ number, files }) => !files.some((file) => findTests(file, number).some(isGenerated)),
+  )
+  expect(others.map(({ number }) => `P${number}`)).toEqual([])
+})

@@ -22,7 +22,23 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(await page.locator('img[src="x"], svg[onload], script:not([src])').count()).toBe(0)
 }
 
-it('never runs scripts from file names and PDF text', async () => {
+/** Runs in the browser: asks for a field with a hostile name and title, and saves a view with such a name. */
+async function requestHostileFields({ image, source }: { image: string; source: string }) {
+  const form = new FormData()
+  const properties = { [image]: { type: 'string', title: image, description: image } }
+  form.set('schema', JSON.stringify({ type: 'object', properties }))
+  form.set('client_reference', image)
+  form.set('file', await (await fetch(`/api/jobs/${source}/source`)).blob(), 'fields.pdf')
+  const sent = await fetch('/api/upload', { method: 'POST', body: form })
+  const saved = await fetch(`/api/views/${encodeURIComponent(image)}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ search: { q: image } }),
+  })
+  if (!sent.ok || !saved.ok) throw new Error(`${sent.status} ${saved.status}`)
+}
+
+it('never runs scripts from file names, PDF text, field names and views', async () => {
   const page = await visited.open('/')
   const [image = '', script = ''] = payloads
   const meet = { ...springSplash, host: image, title: `${script} - 5/2/2026` }
@@ -49,6 +65,10 @@ it('never runs scripts from file names and PDF text', async () => {
     .toBe(documents.length)
   await expectHarmless(page)
   const batchPath = new URL(page.url()).pathname
+  await page.evaluate(requestHostileFields, { image, source: (await jobs())[0]?.id ?? '' })
+  await expect
+    .poll(async () => (await jobs()).filter(({ status }) => status === 'complete').length)
+    .toBe(documents.length + 1)
   const ids = (await jobs()).map(({ id }) => id)
   const own = ['/queue', batchPath, ...ids.flatMap((id) => [`/jobs/${id}`, `/review/${id}`])]
   for (const path of own) {

@@ -6,6 +6,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
 import { listFaults } from '../domain/messages/fault.ts'
 import { parseJson } from '../domain/values/json.ts'
+import { maxSchemaBytes } from '../domain/fields/compile-schema.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
   listSelectableMappings,
@@ -132,6 +133,10 @@ export function invalidParams(cause?: unknown): AppError {
 export function parseParams(mapping: MappingFacts, text = '{}', schema?: string): Params {
   const given = parseJson(text)
   const schemaText = schema && JSON.stringify(parseJson(schema) ?? schema)
+  // Reported as a schema here, because it would be reported as a parameter below.
+  if (schemaText && schemaText.length > maxSchemaBytes) {
+    checkSchemaParam({ [schemaParam]: schemaText })
+  }
   const parsedParams =
     schemaText && typeof given === 'object' ? { ...given, [schemaParam]: schemaText } : given
   rejectUnsafeText(parsedParams)

@@ -63,7 +63,6 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
   const { rule, documents } = group
   const words = monthWords()
   const { icon: Icon, className } = styles[rule.severity]
-  const open = documents.filter(({ id }) => !isConfirmed(confirmed, id, rule.code))
   const [first] = documents
   return (
     <>
@@ -81,55 +80,59 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
           {describeGroup(group)}
         </p>
         <span className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-6">
-          {rule.fix === 'directory' && (
-            <Link
-              to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
-              className={buttonClass.small}
-            >
-              {isMissingNumber(rule.code) ? words.fix.numbers : words.fix.directory}
-            </Link>
-          )}
-          {rule.fix === 'rates' && (
-            <Link to="/directory" search={{ show: 'rates' }} className={buttonClass.small}>
-              {words.fix.rates}
-            </Link>
-          )}
-          {rule.fix === 'correct' && first && (
-            <Link to="/review/$id" params={{ id: first.id }} className={buttonClass.small}>
-              {words.fix.correct}
-            </Link>
-          )}
-          {rule.fix === 'undo_export' && (
-            <a href="#exported-files" className={buttonClass.small}>
-              {words.fix.undo_export}
-            </a>
-          )}
-          {rule.fix === 'by_hand' && (
-            <span className="text-sm text-ink-soft">{words.fix.by_hand}</span>
-          )}
-          {rule.severity === 'confirm' && open.length > 0 && (
-            <button
-              type="button"
-              className={buttonClass.small}
-              onClick={() =>
-                onConfirm(
-                  rule.code,
-                  open.map(({ id }) => id),
-                )
-              }
-            >
-              {rule.code === exportedCode
-                ? words.exportAgain(open.length)
-                : words.confirm(open.length)}
-            </button>
-          )}
-          {rule.severity === 'confirm' && open.length === 0 && (
-            <span className="text-sm text-done">{words.confirmedAll}</span>
+          <RuleFix group={group} />
+          {rule.severity === 'confirm' && (
+            <ConfirmRule group={group} confirmed={confirmed} onConfirm={onConfirm} />
           )}
         </span>
       </div>
       {documents.length > 1 && <AffectedInvoices documents={documents} code={rule.code} />}
     </>
+  )
+}
+
+/** The remedy for a rule, besides confirming it. */
+function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
+  const words = monthWords()
+  const [first] = documents
+  return (
+    <>
+      {rule.fix === 'directory' && (
+        <Link
+          to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
+          className={buttonClass.small}
+        >
+          {isMissingNumber(rule.code) ? words.fix.numbers : words.fix.directory}
+        </Link>
+      )}
+      {rule.fix === 'rates' && (
+        <Link to="/directory" search={{ show: 'rates' }} className={buttonClass.small}>
+          {words.fix.rates}
+        </Link>
+      )}
+      {rule.fix === 'correct' && first && (
+        <Link to="/review/$id" params={{ id: first.id }} className={buttonClass.small}>
+          {words.fix.correct}
+        </Link>
+      )}
+      {rule.fix === 'undo_export' && (
+        <a href="#exported-files" className={buttonClass.small}>
+          {words.fix.undo_export}
+        </a>
+      )}
+      {rule.fix === 'by_hand' && <span className="text-sm text-ink-soft">{words.fix.by_hand}</span>}
+    </>
+  )
+}
+
+function ConfirmRule({ group: { rule, documents }, confirmed, onConfirm }: RuleEntryProps) {
+  const words = monthWords()
+  const open = documents.map(({ id }) => id).filter((id) => !isConfirmed(confirmed, id, rule.code))
+  if (open.length === 0) return <span className="text-sm text-done">{words.confirmedAll}</span>
+  return (
+    <button type="button" className={buttonClass.small} onClick={() => onConfirm(rule.code, open)}>
+      {rule.code === exportedCode ? words.exportAgain(open.length) : words.confirm(open.length)}
+    </button>
   )
 }
 

@@ -3,6 +3,7 @@ import { ciiXml, eInvoicePdf, zugferd1Xml } from '../../test/fixtures/e-invoice.
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
 import { drawPdf, encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
 import { drawSample } from '../../test/fixtures/sample.ts'
+import { severalInvoicesPdf, severalNumbers } from '../../test/fixtures/several-invoices.ts'
 import { firstSupplierInvoice, supplierPdf } from '../../test/fixtures/supplier-invoice.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
@@ -190,6 +191,59 @@ describe('a PDF with an embedded e-invoice', () => {
   it('is read from its pages if the chosen mapping reads pages', async () => {
     const { mapping } = await extract(await eInvoicePdf(), text, referenceData)
     expect(mapping).toBe('document_text_v1')
+  })
+})
+
+describe('a PDF with several invoices', () => {
+  const several = {
+    code: 'several_invoices',
+    path: null,
+    params: {
+      ranges: [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+      confidence: 0.95,
+    },
+  }
+
+  it('is read up to the end of the first, with the pages of each, and yields no Coretax file', async () => {
+    const pdf = await severalInvoicesPdf()
+    const { reading, review_reasons, outputs, page_count } = await extract(
+      pdf,
+      'auto',
+      referenceData,
+      { is_confirmed: true },
+    )
+    expect(review_reasons).toContainEqual(several)
+    expect(page_count).toBe(6)
+    expect(reading).toMatchObject({
+      kind: 'invoice',
+      number: severalNumbers[0],
+      totals: { grand_total: '6999660' },
+      filing: { status: 'blocked' },
+    })
+    expect(reading.kind === 'invoice' && reading.lines).toHaveLength(6)
+    expect(outputs.map(({ format }) => format)).not.toContain('xml')
+  })
+
+  it('is read as one if the user has decided that it is one', async () => {
+    const options = { is_single_invoice: true }
+    const { review_reasons } = await extract(
+      await severalInvoicesPdf(),
+      'auto',
+      referenceData,
+      options,
+    )
+    expect(review_reasons.map(({ code }) => code)).not.toContain('several_invoices')
+  })
+
+  it('yields all of its text if only text is requested', async () => {
+    const pdf = await severalInvoicesPdf()
+    const { reading, review_reasons } = await extract(pdf, text, referenceData)
+    expect(review_reasons).toEqual([])
+    expect(reading).toMatchObject({ kind: 'text', page_count: 6 })
   })
 })
 

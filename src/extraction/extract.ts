@@ -9,6 +9,7 @@ import { readEmbeddedInvoices, isSingleInvoice } from './e-invoice/find-e-invoic
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
+import { findInvoices } from './any-invoice/several/find-invoices.ts'
 import { findQuestion } from './any-invoice/model/find-question.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
@@ -41,6 +42,8 @@ export interface ExtractOptions extends SheetOptions {
   is_confirmed?: boolean | undefined
   /** Current date in Jakarta. */
   today?: string | undefined
+  /** True if the user has decided that the document is one invoice. */
+  is_single_invoice?: boolean | undefined
   /** Pages from an earlier run, with a language model's reply about them. */
   replied?: { pages: Page[]; reply: InvoiceReply | FieldsReply } | undefined
 }
@@ -64,13 +67,28 @@ export async function extract(
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && embedded.invoices.length === 0)
     throw createNoTextError(pages, referenceData.ocr)
-  const found = { pages, embedded }
-  const readWith = (one: Mapping) => readAndWrite(found, one, referenceData, options)
   const hasEInvoice = embedded.invoices.length > 0
-  const result = request
+  const isSearched = !options.is_single_invoice && !hasEInvoice
+  const several = isSearched ? findSeveral(pages, readAs, referenceData) : undefined
+  const found = { pages: several?.pages ?? pages, embedded, reasons: several?.reasons ?? [] }
+  const readWith = (one: Mapping) => readAndWrite(found, one, referenceData, options)
+  const { question, ...result } = request
     ? readCustomFields(found, request, referenceData, options, readWith)
-    : readWith(chooseMapping(pages, mapping, referenceData, hasEInvoice))
-  return { page_count: pages.length, word_count, ...result }
+    : readWith(chooseMapping(found.pages, mapping, referenceData, hasEInvoice))
+  // With all pages, so that the run with the reply finds the same invoices.
+  const asked = question && { question: { ...question, pages } }
+  return { page_count: pages.length, word_count, ...result, ...asked }
+}
+
+/** If the document contains several invoices, returns the pages of the first, with the reason to split it. */
+function findSeveral(pages: Page[], requested: string, referenceData: ReferenceData) {
+  const found = findInvoices(pages, referenceData.vocabulary)
+  const last = found?.ranges[0]?.[1]
+  if (!found || last === undefined) return undefined
+  const first = pages.slice(0, last)
+  const { reader } = chooseMapping(first, requested, referenceData)
+  if (reader !== 'invoice' && reader !== 'generic') return undefined
+  return { pages: first, reasons: [message('several_invoices', null, { ...found })] }
 }
 
 function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
@@ -80,14 +98,15 @@ function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
 }
 
 function readAndWrite(
-  { pages, embedded }: PdfContent,
+  { pages, embedded, reasons }: PdfContent,
   mapping: Mapping,
   referenceData: ReferenceData,
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = embedded.invoices
   const { name } = mapping
-  const problems = embedded.problems.map((it) => message('e_invoice_unreadable', null, it))
+  const unreadable = embedded.problems.map((it) => message('e_invoice_unreadable', null, it))
+  const problems = [...reasons, ...unreadable]
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)

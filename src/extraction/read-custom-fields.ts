@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors/errors.ts'
 import { autoMapping, type Mapping, textMappingName } from '../domain/mapping/mapping.ts'
+import type { Message } from '../domain/messages/message.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { addReasons } from './e-invoice/review-reasons.ts'
 import type { EmbeddedInvoices } from './e-invoice/find-e-invoices.ts'
@@ -21,6 +22,8 @@ export type Result = Omit<Extraction, 'page_count' | 'word_count'>
 export interface PdfContent {
   pages: Page[]
   embedded: EmbeddedInvoices
+  /** Review reasons about the document as a whole. */
+  reasons: Message[]
 }
 
 /** Reads the document with a mapping. */
@@ -41,7 +44,10 @@ export function readCustomFields(
   const reading = readFields(request, pages, base, referenceData.vocabulary, reply)
   const question = mayAsk ? findFieldsQuestion(reading, request.root, pages) : undefined
   const scans = base.reading.kind === 'invoice' ? [] : listScanReasons(pages, referenceData.ocr)
-  const written = writeFieldsReading(addReasons(reading, scans), mapping.outputs)
+  const reasons = [...content.reasons, ...scans].filter(
+    ({ code }) => !reading.review.reasons.some((known) => known.code === code),
+  )
+  const written = writeFieldsReading(addReasons(reading, reasons), mapping.outputs)
   return { mapping: mapping.name, ...written, ...(question && { question }) }
 }
 

@@ -4,7 +4,15 @@ import type { FilingCode } from '../messages/filing-codes.ts'
 export type Severity = 'error' | 'confirm' | 'info'
 
 /** Ways to resolve a failed rule, besides confirming it. */
-export type Fix = 'correct' | 'directory' | 'rates' | 'by_hand' | 'wait' | 'undo_export' | 'none'
+export type Fix =
+  | 'correct'
+  | 'split'
+  | 'directory'
+  | 'rates'
+  | 'by_hand'
+  | 'wait'
+  | 'undo_export'
+  | 'none'
 
 export interface FilingRule {
   severity: Severity
@@ -76,8 +84,12 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
+/** A file with only the first of several invoices would be mistaken for all of them. */
+const severalInvoices = error('split')
+
 /** Returns the rule for a message. If the reading itself is uncertain, the rule asks the user to review it. */
 export function filingRule(code: string): FilingRule {
+  if (code === 'several_invoices') return severalInvoices
   return Object.hasOwn(filingRules, code)
     ? filingRules[code as FilingCode]
     : { severity: 'confirm', fix: 'correct' }

@@ -9,9 +9,9 @@ const PreflightRule = RenderedMessage.extend({
     .enum(['error', 'confirm', 'info'])
     .describe('`error` keeps the document out of the file, `confirm` until the user confirms it.'),
   fix: z
-    .enum(['correct', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
+    .enum(['correct', 'split', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
     .describe(
-      'What resolves it: correct the reading, complete the directory, enter an exchange rate, enter the invoice in Coretax by hand, wait, or undo the earlier export.',
+      'What resolves it: correct the reading, split the document, complete the directory, enter an exchange rate, enter the invoice in Coretax by hand, wait, or undo the earlier export.',
     ),
   is_confirmed: z.boolean().describe('The user approved or confirmed it.'),
 }).meta({ id: 'PreflightRule' })

@@ -74,6 +74,8 @@ export const errorRules = {
   NOT_RETRYABLE: { status: 409, retry: false },
   NOT_CANCELLABLE: { status: 409, retry: false },
   APPROVED: { status: 409, retry: false },
+  SEVERAL_INVOICES: { status: 409, retry: false },
+  ALREADY_SPLIT: { status: 409, retry: false },
   SOURCE_GONE: { status: 409, retry: false },
   BLOCKED_URL: { status: 422, retry: false },
   FETCH_REFUSED: { status: 422, retry: false },

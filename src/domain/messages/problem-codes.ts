@@ -39,6 +39,9 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
+/** What is wrong with a range of pages. */
+export type PageRangesFault = 'reversed' | 'overlaps' | 'outside'
+
 /** An error in one line of a file. */
 export interface LineFault extends Message {
   line: number
@@ -85,6 +88,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   left_out_cancelled: { name: string }
   left_out_expired: { name: string }
   left_out_unfinished: { name: string }
+  left_out_split: { name: string }
   left_out_without_output: { name: string; format: string; formats: string[] }
   left_out_no_heat_sheet: { name: string }
   left_out_rules: { name: string; can_confirm: boolean; rules: Message[] }
@@ -174,6 +178,8 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   share_not_found: None
   nothing_to_export: None
   too_many_jobs: { most: number }
+  page_range_invalid: { range: string; fault: PageRangesFault; pages: number }
+  approve_several: None
   too_many_invoices: { most: number; invoices: number }
   several_sellers: { sellers: { name: string; numbers: string[]; more: number }[] }
   same_invoice_number: { name: string; earlier: string }

@@ -1,3 +1,4 @@
+import type { PageRange } from '../document/page-range.ts'
 import type { FilingParams } from './filing-codes.ts'
 
 /** A decimal string such as "1110.50", formatted per locale when rendered. */
@@ -132,6 +133,8 @@ export interface ReadingParams extends FilingParams {
   number_unusual: { number: string }
   column_unknown: { text: string }
   total_not_printed: { field: FieldCode }
+
+  several_invoices: { ranges: PageRange[]; confidence: number }
 
   e_invoice_several: None
   e_invoice_credit_note: None

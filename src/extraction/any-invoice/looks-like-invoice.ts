@@ -20,7 +20,8 @@ export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): 
   )
 }
 
-function hasTitle({ segments }: TextLine, titles: Phrases<'title'>): boolean {
+/** True if one of the short texts on the line is an invoice title. */
+export function hasTitle({ segments }: TextLine, titles: Phrases<'title'>): boolean {
   return segments.some(
     ({ text, words }) => words.length <= maxTitleWords && titles.matchAnywhere(text).length > 0,
   )

@@ -4,6 +4,7 @@ import { type AppError, toAppError } from '../../domain/errors/errors.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import { loadEngine } from '../pdf/engine.ts'
 import { probe } from '../pdf/probe.ts'
+import { splitPdfFile } from '../pdf/split-pages.ts'
 import type {
   FileTask,
   ProbeOutcome,
@@ -49,6 +50,7 @@ async function runTask(task: Task): Promise<void> {
 
 async function run(task: Task): Promise<Results[Task['kind']]> {
   if (task.kind === 'probe') return probeAll(task.files)
+  if (task.kind === 'split') return splitPdfFile(task.file, task.parts)
   if (task.kind !== 'convert') return runFile(task)
   const { convertImageFile } = await import('../images/convert-image.ts')
   return convertImageFile(task.file, task.target)

@@ -158,7 +158,7 @@ async function runExtract(
     task.layout_files ?? [],
   )
   const cachedSheet = await loadSheet(task, referenceData)
-  const { may_ask: mayAsk, replied, is_confirmed } = task
+  const { may_ask: mayAsk, replied, is_confirmed, is_single_invoice } = task
   const extraction = await extract(pdf, mapping, referenceData, {
     params,
     made_at: new Date(),
@@ -166,6 +166,7 @@ async function runExtract(
     sheet: cachedSheet,
     mayAsk,
     is_confirmed,
+    is_single_invoice,
     replied: replied && { reply: replied.reply, pages: await loadPages(replied.pages_file) },
   })
   const { outputs, reading, sheet, question, ...facts } = extraction

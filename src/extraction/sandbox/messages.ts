@@ -18,10 +18,11 @@ import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { LintResult } from '../mapping/lint.ts'
+import type { SplitPart, SplitTarget } from '../pdf/split-pages.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
 /** A task for the PDF at `file` or, for `write` and `rewrite`, for the reading (JSON) at `file`. */
-export type Task = ProbeTask | ConvertTask | FileTask
+export type Task = ProbeTask | ConvertTask | SplitTask | FileTask
 
 /** Opens PDFs one after another. */
 interface ProbeTask {
@@ -34,6 +35,13 @@ export interface ConvertTask {
   kind: 'convert'
   file: string
   target: string
+}
+
+/** Writes page ranges of the PDF at `file` as PDFs of their own. */
+export interface SplitTask {
+  kind: 'split'
+  file: string
+  parts: SplitTarget[]
 }
 
 export type FileTask =
@@ -73,6 +81,8 @@ export interface ExtractTask {
   answers?: { transcript_file: string; answers: PageAnswer[] }
   /** True to return a question about the invoice for a language model. */
   may_ask?: boolean
+  /** True if the user has decided that the document is one invoice. */
+  is_single_invoice?: boolean
   /** A language model's reply about an invoice, with the pages that the question was about. */
   replied?: { pages_file: string; reply: InvoiceReply | FieldsReply }
 }
@@ -184,6 +194,7 @@ export interface TranscribeResult {
 export interface Results {
   probe: ProbeOutcome[]
   convert: ConvertedImage
+  split: SplitPart[]
   extract: SandboxResult
   transcribe: TranscribeResult
   write: WriteResult

@@ -3,6 +3,7 @@ import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { ConvertedImage } from '../images/convert-image.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
+import type { SplitPart, SplitTarget } from '../pdf/split-pages.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
@@ -68,6 +69,8 @@ export interface Sandbox {
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
+  /** Writes page ranges of the PDF at `file` as PDFs of their own; rejects ranges outside the document. */
+  split: (task: { file: string; parts: SplitTarget[] }, options: RunOptions) => Promise<SplitPart[]>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
@@ -137,6 +140,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     learn: (file) => run({ kind: 'learn', file, reference_data }, {}),
     explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
     probe: (file, options = {}) => probe(file, options),
+    split: (task, options) => run({ kind: 'split', ...task }, options),
     convert: (task, options) => run({ kind: 'convert', ...task }, options),
     async close() {
       closeReason ??= new AppError('UNAVAILABLE', createDetail('shutting_down', {}))

@@ -84,6 +84,9 @@ export const errors: Record<ErrorName, string> = {
   NOT_CANCELLABLE: 'This job has already finished and cannot be cancelled.',
   APPROVED:
     'This document is approved. Reading it again revokes the approval; confirm that you want this.',
+  SEVERAL_INVOICES: 'This PDF contains several invoices. Split it first.',
+  ALREADY_SPLIT:
+    'This PDF is already split, at other pages. Delete its parts first to split it again.',
   SOURCE_GONE: 'The file for this job has expired and was deleted. Upload it again.',
   BLOCKED_URL:
     'Docket cannot download from this address. Use a public https:// or http:// link, or upload the file.',

@@ -1,5 +1,5 @@
 import { joinList } from '../../messages/format-amount.ts'
-import type { GatewayFault, ProblemParams } from '../../messages/problem-codes.ts'
+import type { GatewayFault, PageRangesFault, ProblemParams } from '../../messages/problem-codes.ts'
 import { composeProblemParts, endSentence } from '../../messages/problem-parts.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 import { renderFrom } from '../../messages/render-from.ts'
@@ -15,6 +15,12 @@ const modelFaults = {
   truncated: 'the page has too much content for one response',
   invalid: 'its responses were not valid',
   refusal: 'it refused to read the page',
+}
+
+const pageFaults: Record<PageRangesFault, (pages: string) => string> = {
+  reversed: () => 'the last page comes before the first',
+  overlaps: () => 'ranges must be in page order and must not overlap',
+  outside: (pages) => `the document has ${pages} pages`,
 }
 
 const answerFaults = {
@@ -40,6 +46,7 @@ export const problems: Sentences<ProblemParams> = {
   left_out_failed: ({ name, error }) => `${name} failed: ${errorText(error)}`,
   left_out_cancelled: ({ name }) => `${name} was cancelled.`,
   left_out_expired: ({ name }) => `The result of ${name} was deleted.`,
+  left_out_split: ({ name }) => `${name} was split; export its parts instead.`,
   left_out_unfinished: ({ name }) => `${name} is not complete yet.`,
   left_out_without_output: ({ name, format, formats }) =>
     `${name} has no ${format} output. Available formats: ${formats.join(', ')}.`,
@@ -175,6 +182,10 @@ export const problems: Sentences<ProblemParams> = {
     'This server stores files on a local disk, so there are no links to them.',
   share_not_found: () => 'This link is invalid or has expired. Ask the sender for a new one.',
   nothing_to_export: () => 'No jobs to export.',
+  page_range_invalid: ({ range, fault, pages }) =>
+    `Pages ${range}: ${pageFaults[fault](count(pages))}.`,
+  approve_several: () =>
+    'This PDF contains several invoices, of which only the first was read. Split it first, or keep it as one invoice.',
   too_many_jobs: ({ most }) => `Select at most ${count(most)} jobs at a time.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax accepts at most ${count(most)} invoices per file, but there are ${count(invoices)} here. Export them in parts.`,

@@ -11,6 +11,7 @@ import type {
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 import { capitalise } from '../../messages/capitalise.ts'
+import { formatPageRange } from '../../document/page-range.ts'
 import { filing } from './filing.ts'
 import { money } from './money.ts'
 
@@ -140,6 +141,9 @@ export const reading: Sentences<ReadingParams> = {
     `${capitalise(fields[field])} not found, though earlier invoices show it.`,
 
   ...filing,
+
+  several_invoices: ({ ranges }) =>
+    `This PDF contains ${ranges.length} invoices (pages ${joinList(ranges.map(formatPageRange), 'and')}). Only the first was read. Split the PDF to read each of them.`,
 
   e_invoice_several: () => 'This PDF contains several e-invoices. Only the first was read.',
   e_invoice_credit_note: () => 'This is a credit note: the buyer gets these amounts back.',

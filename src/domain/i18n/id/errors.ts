@@ -87,6 +87,9 @@ export const errors: Record<ErrorName, string> = {
   NOT_CANCELLABLE: 'Pekerjaan ini sudah selesai dan tidak dapat dibatalkan.',
   APPROVED:
     'Dokumen ini sudah disetujui. Membacanya lagi membatalkan persetujuan itu; konfirmasikan dahulu.',
+  SEVERAL_INVOICES: 'PDF ini berisi beberapa faktur. Pisahkan dahulu.',
+  ALREADY_SPLIT:
+    'PDF ini sudah dipisahkan pada halaman lain. Hapus bagian-bagiannya dahulu untuk memisahkannya lagi.',
   SOURCE_GONE: 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus. Unggah lagi.',
   BLOCKED_URL:
     'Docket tidak dapat mengunduh dari alamat ini. Gunakan tautan publik https:// atau http://, atau unggah berkasnya.',

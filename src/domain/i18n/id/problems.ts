@@ -1,5 +1,5 @@
 import { joinList } from '../../messages/format-amount.ts'
-import type { GatewayFault, ProblemParams } from '../../messages/problem-codes.ts'
+import type { GatewayFault, PageRangesFault, ProblemParams } from '../../messages/problem-codes.ts'
 import { composeProblemParts, endSentence } from '../../messages/problem-parts.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 import { renderFrom } from '../../messages/render-from.ts'
@@ -25,6 +25,12 @@ const modelFaults = {
   refusal: 'model menolak membacanya',
 }
 
+const pageFaults: Record<PageRangesFault, (pages: string) => string> = {
+  reversed: () => 'halaman terakhir mendahului halaman pertama',
+  overlaps: () => 'bagian harus urut dan tidak boleh tumpang tindih',
+  outside: (pages) => `dokumen ini berisi ${pages} halaman`,
+}
+
 const answerFaults = {
   head: 'baris pertamanya tidak sesuai',
   longer: 'isinya lebih panjang daripada yang disebutkan',
@@ -48,6 +54,7 @@ export const problems: Sentences<ProblemParams> = {
   left_out_failed: ({ name, error }) => `${name} gagal: ${errorText(error)}`,
   left_out_cancelled: ({ name }) => `${name} dibatalkan.`,
   left_out_expired: ({ name }) => `Hasil ${name} sudah dihapus.`,
+  left_out_split: ({ name }) => `${name} sudah dipisahkan; ekspor bagian-bagiannya.`,
   left_out_unfinished: ({ name }) => `${name} belum selesai.`,
   left_out_without_output: ({ name, format, formats }) =>
     `${name} tidak memiliki hasil ${format}, hanya ${formats.join(', ')}.`,
@@ -183,6 +190,10 @@ export const problems: Sentences<ProblemParams> = {
   share_not_found: () =>
     'Tautan ini tidak berlaku atau sudah habis masanya. Minta tautan baru kepada pengirimnya.',
   nothing_to_export: () => 'Tidak ada pekerjaan yang dapat diekspor.',
+  page_range_invalid: ({ range, fault, pages }) =>
+    `Halaman ${range}: ${pageFaults[fault](count(pages))}.`,
+  approve_several: () =>
+    'PDF ini berisi beberapa faktur, dan hanya yang pertama dibaca. Pisahkan dahulu, atau tetapkan sebagai satu faktur.',
   too_many_jobs: ({ most }) => `Pilih paling banyak ${count(most)} pekerjaan sekaligus.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax menerima paling banyak ${count(most)} faktur dalam satu berkas, sedangkan ini ${count(invoices)}. Ekspor secara bertahap.`,

@@ -11,6 +11,7 @@ import type {
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 import { capitalise } from '../../messages/capitalise.ts'
+import { formatPageRange } from '../../document/page-range.ts'
 import { filing } from './filing.ts'
 import { money } from './money.ts'
 
@@ -143,6 +144,9 @@ export const reading: Sentences<ReadingParams> = {
     `${capitalise(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
 
   ...filing,
+
+  several_invoices: ({ ranges }) =>
+    `PDF ini berisi ${ranges.length} faktur (halaman ${joinList(ranges.map(formatPageRange), 'dan')}). Hanya yang pertama dibaca. Pisahkan PDF ini agar semuanya dibaca.`,
 
   e_invoice_several: () => 'PDF ini berisi beberapa faktur elektronik; hanya yang pertama dibaca.',
   e_invoice_credit_note: () => 'Ini nota kredit: nilainya dikembalikan kepada pembeli.',

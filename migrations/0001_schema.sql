@@ -128,6 +128,11 @@ create table jobs (
   approved_by text,
   deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
   cached boolean not null default false, -- whether its outputs were copied
+  -- A document with several invoices, and the batch with its parts; null again once that batch is deleted.
+  split_into uuid references batches on delete set null,
+  -- A part, and its first and last page in the original; the reader takes a part as one invoice.
+  split_from uuid references jobs on delete set null,
+  split_pages integer[] check (cardinality(split_pages) = 2),
   -- Where the job came from.
   request_id uuid, -- upload request's id; appears in every process's logs
   traceparent text, -- W3C trace context of the upload request; null if tracing is off
@@ -180,6 +185,8 @@ create index jobs_blocked_by_original on jobs (duplicate_of) where blocked_by = 
 -- Deleting a job updates the rows that reference it; these indexes find those rows.
 create index jobs_by_duplicate_of on jobs (duplicate_of) where duplicate_of is not null;
 create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is not null;
+create index jobs_by_split_into on jobs (split_into) where split_into is not null;
+create index jobs_by_split_from on jobs (split_from) where split_from is not null;
 
 -- No foreign key, which would cost a lookup per row: outputs are written in the statement that completes their job, and
 -- forget_jobs deletes them.
@@ -207,7 +214,7 @@ create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
   job_id uuid, -- null for events about the batch itself
-  -- A transition in domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove' or 'finish'.
+  -- A transition in domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove', 'split' or 'finish'.
   type text not null,
   status text not null,
   stage text,

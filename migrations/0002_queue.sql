@@ -480,9 +480,10 @@ begin
       traceparent, reader, jobs, nth)
     cross join lateral rows from (
       jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
-        source_url text, upload_key text, priority integer, dependency text)
+        source_url text, upload_key text, priority integer, dependency text, split_from uuid, split_pages integer[])
     ) with ordinality as job
-      (id, original_filename, bytes, sha256, source_url, upload_key, priority, dependency, sequence)
+      (id, original_filename, bytes, sha256, source_url, upload_key, priority, dependency, split_from, split_pages,
+        sequence)
   ), known as materialized (
     select requested.*, coalesce(original.status = 'complete', false) as is_done,
       coalesce(original.id, nullif(first_id, requested.id)) as original_id,
@@ -527,7 +528,7 @@ begin
     insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
       params, priority, dependency, source_type, source_url, upload_key, blocked_by, duplicate_of, status, stage, progress,
       started_at, completed_at, result_key, read_by, review_reasons, page_count, summary, reader, directory_version,
-      deduped_from, cached, last_event, request_id, traceparent)
+      deduped_from, cached, last_event, request_id, traceparent, split_from, split_pages)
     select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
       priority, dependency, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
       case when is_duplicate then 'original' end, case when is_duplicate then original_id end,
@@ -537,7 +538,7 @@ begin
       case when is_done then now() end, case when is_done then now() end,
       result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary, read_with, checked_with,
       case when is_done then original_id end, is_done,
-      case when is_done then 'complete' else 'queue' end, request_id, traceparent
+      case when is_done then 'complete' else 'queue' end, request_id, traceparent, split_from, split_pages
     from accepted
     returning *
   ), recorded as (
@@ -802,7 +803,7 @@ create function complete_and_claim_jobs(
   is_skipped boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
   attempt_count integer, dependency text, duplicate_of uuid, reread_reason text, request_id uuid,
-  traceparent text, has_directory boolean, has_layouts boolean, waited_ms double precision
+  traceparent text, is_part boolean, has_directory boolean, has_layouts boolean, waited_ms double precision
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -849,7 +850,7 @@ begin
       return query
       select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
         null::jsonb, null, null, null::integer, null, null::uuid, null, null::uuid, null,
-        null::boolean, null::boolean, null::double precision
+        null::boolean, null::boolean, null::boolean, null::double precision
       from jsonb_to_recordset(completions) as done (id uuid, epoch integer)
       where done.id <> all (ending_jobs);
     end if;
@@ -907,8 +908,8 @@ begin
     from change
     where job.id = change.id
     returning job.id, job.epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping, params, source_url,
-      upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, queued_at, run_at,
-      last_attempt_at, is_done, outputs,
+      upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, split_pages,
+      queued_at, run_at, last_attempt_at, is_done, outputs,
       change.reader is not null and not is_reread and change.deduped_from is null as was_read
   ), written as (
     insert into outputs (job_id, position, format, key, content_type, bytes)
@@ -925,6 +926,7 @@ begin
   )
   select false, id, epoch, batch_id, owner_id, original_filename, bytes, sha256::text, mapping, params, source_url,
     upload_key, attempt_count, dependency, duplicate_of, reread_reason::text, request_id, traceparent,
+    split_pages is not null,
     exists (select from directories where directories.owner_id = changed.owner_id),
     exists (select from learned_layouts where learned_layouts.owner_id = changed.owner_id),
     extract(epoch from clock_timestamp() - greatest(queued_at, run_at))::float8 * 1000

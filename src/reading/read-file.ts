@@ -17,12 +17,13 @@ export async function readFile(
   { signal, span, report, call }: Attempt,
 ): Promise<ReadResult> {
   const { id: job_id, owner_id, mapping, params, request_id, has_directory, has_layouts } = job
+  const is_single_invoice = job.is_part
   const is_public = job.source_url !== null
   // A claim has stored this stage for an upload, which may still wait for a free reader.
   if (is_public) report('reading', stageStart.reading)
   const ids = { job_id, request_id, owner_id, sha256, is_public, has_directory, has_layouts }
   const form = { mustSync: deps.blobs.isLocal }
-  const task = { file, folder, ...ids, mapping, params, form }
+  const task = { file, folder, ...ids, mapping, params, form, is_single_invoice }
   const onProgress = (done: number, total: number) =>
     report('reading', computeStageProgress('reading', done, total))
   return deps.read(task, { signal, span, onProgress, call })

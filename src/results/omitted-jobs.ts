@@ -13,6 +13,7 @@ export interface OmittedJob {
 /** Returns why a job cannot be part of an export in this format; undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs, summary } = job
+  if (job.split_into !== null) return createDetail('left_out_split', { name })
   if (status === 'failed') return createDetail('left_out_failed', { name, error: toJobError(job) })
   if (status === 'cancelled') return createDetail('left_out_cancelled', { name })
   if (status === 'expired') return createDetail('left_out_expired', { name })

@@ -55,7 +55,10 @@ async function selectJobs(
   ownerId: string,
   selection: JobSelection,
 ): Promise<Job[]> {
-  const jobs = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
+  const selected = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
+  // Its parts match the filter too; a document that was selected by id is reported.
+  const jobs =
+    'ids' in selection ? selected : selected.filter(({ split_into }) => split_into === null)
   if (jobs.length === 0) throw new AppError('NOT_FOUND', createDetail('nothing_to_export', {}))
   return jobs
 }

@@ -241,6 +241,8 @@ export const table: Record<RouteName, Row> = {
   health: { owner: 200, other: 200 },
   ready: { owner: 200, other: 200 },
   unshareJob: { owner: 204, other: 403 },
+  // Pages outside the document, so that the job stays as the other routes expect it.
+  splitJob: { owner: 400, other: 403, init: () => json({ ranges: [[1, 99]] }) },
   readJobAgain: { owner: 202, other: 403, init: emptyJson },
   cancelJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   retryJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },

@@ -1,4 +1,5 @@
 import type { Job } from '../../domain/job/job.ts'
+import type { PageRange } from '../../domain/document/page-range.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 
@@ -45,6 +46,9 @@ export interface FileSource {
   bytes: number
   sha256: string
   upload_key: string
+  /** Set if the document consists of pages of another, which a user has split. */
+  split_from?: string
+  split_pages?: PageRange
 }
 
 /** A document that a worker downloads; its hash is unknown until then, so it is never a duplicate. */
@@ -129,6 +133,8 @@ function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: 
     exported: null,
     same_invoice: null,
     deduped_from: null,
+    split_into: null,
+    split_from: null,
     created_at,
     queued_at: created_at,
     updated_at: created_at,

@@ -99,7 +99,8 @@ export function findInvoicesByKey(
   return db.query(
     `select id, original_filename as document, summary ->> 'invoice_key' as invoice_key
     from jobs
-    where owner_id = $1 and ${hasResult} and summary ->> 'invoice_key' = any ($2)
+    where owner_id = $1 and ${hasResult} and split_into is null
+      and summary ->> 'invoice_key' = any ($2)
     order by created_at, id`,
     [ownerId, keys],
   )

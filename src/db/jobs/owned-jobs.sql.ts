@@ -9,20 +9,23 @@ import { utc } from '../utc.sql.ts'
 
 /** While a document is read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
-export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
+/** A document that was split is reviewed in its parts. */
+export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0 and split_into is null)`
 
 /** An owner's older documents with the seller and number of a job's invoice. */
 export const fromSameInvoice = `from jobs as same
     where same.owner_id = jobs.owner_id
       and same.summary ->> 'invoice_key' = jobs.summary ->> 'invoice_key'
       and (same.created_at, same.id) < (jobs.created_at, jobs.id)
+      and same.split_into is null
       and (same.status = 'complete' or same.reread_reason is not null)`
 
 export const clientReference = `(select client_reference from batches where batches.id = jobs.batch_id)`
 
 export const jobColumns = `id, batch_id, sequence, ${clientReference} as client_reference, original_filename, bytes, sha256, mapping, params - 'schema' as params, status, reread_reason,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
-  read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, split_into,
+  case when split_pages is not null then jsonb_build_object('id', split_from, 'pages', split_pages) end as split_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
     select jsonb_agg(jsonb_build_object(

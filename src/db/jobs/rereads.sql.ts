@@ -15,7 +15,7 @@ const assignments = `status = 'queued', last_event = 'reread', stage = 'queued',
       run_at = now(), queued_at = now(), duplicate_of = null`
 
 /** Complete invoices that no user has approved and whose reading can be checked again. */
-const waiting = `status = 'complete' and approved_at is null and summary ->> 'kind' = 'invoice'
+const waiting = `status = 'complete' and split_into is null and approved_at is null and summary ->> 'kind' = 'invoice'
       and exists (select from outputs where job_id = jobs.id and format = 'json')`
 
 const needsReview = 'jsonb_array_length(review_reasons) > 0'

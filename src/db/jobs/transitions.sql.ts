@@ -37,6 +37,8 @@ export interface ClaimedJob extends Lease {
   request_id: string | null
   /** The upload request's W3C trace context. */
   traceparent: string | null
+  /** Whether the document is a part of another that a user has split, and therefore one invoice. */
+  is_part: boolean
   /** Whether the owner had a directory, or learned layouts, when the job was claimed; most owners have neither. */
   has_directory: boolean
   has_layouts: boolean
@@ -51,7 +53,7 @@ export interface Claim {
 }
 
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent,
+  params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, is_part,
   has_directory, has_layouts, waited_ms`
 
 /** A claimed job, or the lease of a skipped completion. */

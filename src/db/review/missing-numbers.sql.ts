@@ -26,14 +26,14 @@ export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumb
       select id, created_at, false as is_approved, reason -> 'params' ->> 'name' as name,
         split_part(reason ->> 'code', '_', 2) as role
       from jobs cross join jsonb_array_elements(review_reasons) as reason
-      where owner_id = $1 and ${hasResult} and approved_at is null
+      where owner_id = $1 and split_into is null and ${hasResult} and approved_at is null
         and reason ->> 'code' in ('filing_buyer_npwp_missing', 'filing_seller_npwp_missing')
       union all
       select id, created_at, true, summary ->> 'seller', 'seller' from jobs
-      where owner_id = $1 and ${hasResult} and ${approvedWithout('seller')}
+      where owner_id = $1 and split_into is null and ${hasResult} and ${approvedWithout('seller')}
       union all
       select id, created_at, true, summary ->> 'buyer', 'buyer' from jobs
-      where owner_id = $1 and ${hasResult} and ${approvedWithout('buyer')}
+      where owner_id = $1 and split_into is null and ${hasResult} and ${approvedWithout('buyer')}
     )
     select name, role, count(*)::integer as invoices,
       (count(*) filter (where is_approved))::integer as approved,

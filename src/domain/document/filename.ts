@@ -1,3 +1,5 @@
+import type { PageRange } from './page-range.ts'
+
 const maxLength = 255
 
 /** Control characters and right-to-left marks, which can disguise a name. */
@@ -25,6 +27,13 @@ export function isDocumentName(name: string): boolean {
 export function toOutputFilename(originalFilename: string, format: string): string {
   const ending = { ubl: 'ubl.xml', fields: 'fields.json' }[format] ?? format
   return `${originalFilename.replace(documentExtension, '')}.${ending}`
+}
+
+/** Returns the name of a part of the document: `invoices (3-4).pdf`. */
+export function toPartFilename(originalFilename: string, [first, last]: PageRange): string {
+  const pages = first === last ? String(first) : `${first}-${last}`
+  const stem = originalFilename.replace(documentExtension, '')
+  return `${[...stem].slice(0, maxLength - 20).join('')} (${pages}).pdf`
 }
 
 /** Returns an ASCII name for old clients: letters without accents, and underscores for other characters. */

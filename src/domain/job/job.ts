@@ -7,6 +7,7 @@ import { ClientReference } from '../values/client-reference.ts'
 import { JobStatus } from './job-state.ts'
 import { Params } from '../mapping/mapping.ts'
 import { OutputFormat } from '../mapping/output-formats.ts'
+import { PageRanges } from '../document/page-ranges.ts'
 import { SheetChanges } from '../heat-sheet/sheet-change.ts'
 import { Summary } from './summary.ts'
 
@@ -89,6 +90,16 @@ export const Job = z
       .nullable()
       .describe('Your first document with the same seller and invoice number, if it is older.'),
     deduped_from: z.uuid().nullable(),
+    split_into: z
+      .uuid()
+      .nullable()
+      .describe(
+        'The batch with the parts of a document that was split. The document itself is not exported.',
+      ),
+    split_from: z
+      .object({ id: z.uuid().nullable(), pages: PageRanges.element })
+      .nullable()
+      .describe('For a part: the document that was split (null if deleted), and its pages in it.'),
     created_at: Timestamp,
     queued_at: Timestamp,
     started_at: Timestamp.nullable(),

@@ -48,6 +48,7 @@ import { serveLlmsText } from '../pages/llms-text.ts'
 import { servePages } from '../pages/pages.ts'
 import { queueViewRoutes } from '../routes/queue-views.ts'
 import { type ReadAgainRouteDeps, readAgainRoutes } from '../routes/read-again.ts'
+import { type SplitRouteDeps, splitRoutes } from '../routes/split.ts'
 import { type ReadingRouteDeps, readingRoutes } from '../routes/readings.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
 import { type StatusRouteDeps, statusRoutes } from '../routes/status.ts'
@@ -72,6 +73,7 @@ export interface ServerDeps
     McpRouteDeps,
     NotificationRouteDeps,
     ReadAgainRouteDeps,
+    SplitRouteDeps,
     ReadingRouteDeps,
     ShareRouteDeps,
     SignInRouteDeps,
@@ -101,6 +103,7 @@ export interface ServerDeps
 const apiRoutes: ((api: FastifyInstance, services: ServerDeps) => void)[] = [
   jobRoutes,
   readAgainRoutes,
+  splitRoutes,
   statusRoutes,
   linkRoutes,
   batchRoutes,

@@ -43,6 +43,11 @@ export const tourPages: readonly TourPage[] = [
     text: 'Shows the document beside its data. A field highlights its position on the page, Enter moves to the next item to check, and checks run while you type.',
   },
   {
+    picture: 'split',
+    title: 'Split PDF (`/split/:id`)',
+    text: 'Shows the pages of a PDF with several invoices and where each begins. Move, add or remove boundaries, then split it.',
+  },
+  {
     picture: 'shared',
     title: 'Shared result (`/result/:code`)',
     text: 'Shows a result to anyone with the link, until it expires or is revoked.',

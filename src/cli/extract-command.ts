@@ -17,6 +17,8 @@ export function addExtract(program: Command, { end }: CommandContext): void {
     .option('--mapping <name>', 'mapping to use: a name or a YAML file', autoMapping.name)
   addResultOptions(addReadingOptions(command))
     .addOption(jobsOption('documents read at the same time (default: the number of CPU cores)'))
+    .option('--split', 'split PDFs with several invoices where Docket finds them')
+    .option('--split-at <pages>', 'split one PDF into these pages, such as 1-2,3')
     .option('--merge', 'write all invoices to one XML, CSV or XLSX file, in the given order')
     .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')
     .option('--goods <file>', 'goods and service codes, for Coretax XML')

@@ -4,6 +4,7 @@ import type { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Reading as TextReading } from '../domain/reading/reading.ts'
+import type { PageRange } from '../domain/document/page-range.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
@@ -31,6 +32,7 @@ export { AppError } from '../domain/errors/errors.ts'
 export type { ErrorCode } from '../domain/errors/errors.ts'
 export type { Batch, BatchItem } from '../domain/job/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
+export type { PageRange } from '../domain/document/page-range.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'
 export type { DownloadFormat, OutputFormat } from '../domain/mapping/output-formats.ts'
 export type { BatchState } from '../domain/api/routes/batches.ts'
@@ -82,6 +84,12 @@ export interface Docket extends ApiClient {
   ): Promise<Extraction<FieldsReading & { data: Data }>>
   /** Resolves when the job completes; rejects if it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
+  /**
+   * Splits a PDF with several invoices into one job for each range of pages, such as `[[1, 2], [3, 3]]`; `wait()`
+   * resolves when all are read. Without ranges, it is split where Docket found the invoices, which is only possible if
+   * it found several.
+   */
+  split(id: string, ranges?: PageRange[]): Submission<BatchState, BatchState, BatchMessage>
   /** A batch's events, each delivered once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
   /** Changes to the caller's jobs. */
@@ -134,6 +142,22 @@ export function createDocket(options: ClientOptions = {}): Docket {
     throw new AppError('NOT_READY', createClientDetail('no_result', { status: job.status }))
   }
 
+  function submitBatch<Receipt extends { batch: { id: string } }>(sent: Promise<Receipt>) {
+    return submission(sent, async ({ signal, onProgress }: WaitOptions<BatchMessage> = {}) => {
+      const { id } = (await sent).batch
+      for await (const message of followBatch(client, id, signal && { signal }))
+        onProgress?.(message)
+      return call(routes.getBatch, { params: { id }, signal })
+    })
+  }
+
+  async function findInvoiceRanges(id: string): Promise<PageRange[]> {
+    const { review_reasons } = await call(routes.getJob, { params: { id } })
+    const reason = review_reasons.find(({ code }) => code === 'several_invoices')
+    if (!reason) throw new AppError('INVALID_REQUEST', createClientDetail('one_invoice', {}))
+    return reason.params['ranges'] as PageRange[]
+  }
+
   return {
     ...client,
     wait,
@@ -144,13 +168,14 @@ export function createDocket(options: ClientOptions = {}): Docket {
     },
     batch(sources, options = {}) {
       const send = async () => call(routes.extractBatch, createUploadForm(sources, options))
-      const sent = send()
-      return submission(sent, async ({ signal, onProgress } = {}) => {
-        const { id } = (await sent).batch
-        for await (const message of followBatch(client, id, signal && { signal }))
-          onProgress?.(message)
-        return call(routes.getBatch, { params: { id }, signal })
-      })
+      return submitBatch(send())
+    },
+    split(id, ranges) {
+      const send = async () => {
+        const body = { ranges: ranges ?? (await findInvoiceRanges(id)) }
+        return call(routes.splitJob, { params: { id }, body })
+      }
+      return submitBatch(send())
     },
     extract: async <R>(source: Source, options: UploadOptions & WaitOptions<Job> = {}) => {
       const { onProgress, ...uploadOptions } = options

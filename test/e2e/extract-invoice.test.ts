@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { severalInvoicesPdf, severalNumbers } from '../fixtures/several-invoices.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { toFiled, verifyCoretaxFile } from '../support/verify-coretax.ts'
 
@@ -107,6 +108,33 @@ describe('docket extract with an invoice', () => {
         .toString()
         .match(/<row /g)?.length
     expect([rows('sheet1'), rows('sheet2')]).toEqual([1 + 2, 1 + 2 * 6])
+  })
+
+  it('splits a PDF with several invoices where they begin, or at the given pages', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'all.pdf'), await severalInvoicesPdf())
+    const whole = await docket(['extract', 'all.pdf'], { cwd: folder })
+    expect(whole.code).toBe(3)
+    expect(whole.stderr).toContain('This PDF contains 3 invoices (pages 1–2, 3–4 and 5–6).')
+    await docket(['extract', 'all.pdf', '--split', '-o', 'out'], { cwd: folder })
+    const names = ['all (1-2).json', 'all (3-4).json', 'all (5-6).json']
+    expect((await readdir(path.join(folder, 'out'))).sort()).toEqual(names)
+    const numbers = names.map(async (name) => {
+      const json = await readFile(path.join(folder, 'out', name), 'utf8')
+      return InvoiceReading.parse(JSON.parse(json)).number
+    })
+    expect(await Promise.all(numbers)).toEqual([...severalNumbers])
+    const options = ['--split-at', '1-2,5-6', '--merge', '--format', 'csv']
+    const merged = await docket(['extract', 'all.pdf', ...options], { cwd: folder })
+    expect(merged.stdout).toContain(severalNumbers[2])
+    expect(merged.stdout).not.toContain(severalNumbers[1])
+    const outside = await docket(['extract', 'all.pdf', '--split-at', '6-7'], { cwd: folder })
+    expect([outside.code, outside.stderr]).toEqual([
+      1,
+      expect.stringContaining('Pages 6–7: the document has 6 pages.'),
+    ])
+    const wrong = await docket(['extract', 'all.pdf', '--split-at', 'two'], { cwd: folder })
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"two" is not a range')])
   })
 
   it('does not merge anything if a document is unreadable or not an invoice', async () => {

@@ -6,6 +6,7 @@ import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
+import { severalInvoicesPdf } from '../fixtures/several-invoices.ts'
 import { firstSupplierInvoice, supplierPdf } from '../fixtures/supplier-invoice.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { bash, temporaryFolder } from '../support/command.ts'
@@ -77,6 +78,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   )
   await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'GUIDE-1' }))
   await writeFile(path.join(cwd, 'second.pdf'), await samplePdf({ number: 'GUIDE-2' }))
+  await writeFile(path.join(cwd, 'several.pdf'), await severalInvoicesPdf())
   await writeFile(path.join(cwd, 'supplier.pdf'), await supplierPdf(firstSupplierInvoice))
   await writeFile(path.join(cwd, 'empty.pdf'), await scannedPdf())
   const { authorization } = await createAuthHeaders('ada')

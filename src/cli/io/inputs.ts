@@ -13,6 +13,8 @@ export interface Input {
   kind: 'file' | 'url' | 'stream'
   /** Results are named after it. */
   filename: string
+  /** The file with the pages, if the document is a part of another and thereby one invoice. */
+  part_file?: string
 }
 
 const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])

@@ -32,6 +32,7 @@ import {
   toDocumentResult,
 } from './read-file.ts'
 import { packageFolder, readers, withReaders } from './readers.ts'
+import { readSplitOptions, splitInputs } from './split-inputs.ts'
 
 export interface ExtractOptions extends OutputOptions {
   mapping: string
@@ -42,6 +43,8 @@ export interface ExtractOptions extends OutputOptions {
   overwrite?: boolean
   jobs?: number
   merge?: boolean
+  split?: boolean
+  splitAt?: string
   confirm?: string[]
   parties?: string
   goods?: string
@@ -69,11 +72,15 @@ export async function extractFiles(names: string[], options: ExtractOptions): Pr
   if (confirmed.length > 0 && format !== 'xml') {
     throw new UsageError('--confirm requires --format xml.')
   }
-  const inputs = await expandInputs(names)
-  const destination = await openDestination(options, merge ? 1 : inputs.length)
+  const given = await expandInputs(names)
+  const split = readSplitOptions(options, given)
+  const open = (count: number) => openDestination(options, merge ? 1 : count)
+  const opened = split ? undefined : await open(given.length)
   return withReaders(tables, jobs, async (sandbox, folder) => {
     const mapping_file = mappingFile && (await copyMappingFile(mappingFile, folder))
     const reading = { sandbox, mapping, mapping_file, params, format, confirmed, folder }
+    const inputs = split ? await splitInputs(given, split, { ...reading, jobs }) : given
+    const destination = opened ?? (await open(inputs.length))
     const run = { ...options, jobs, hasProgress: hasProgressBars(options) }
     return merge
       ? mergeFiles(inputs, reading, { referenceData, isWorkbook, destination, run })

@@ -30,16 +30,19 @@ export interface ReadOptions {
 export async function readDocument(
   input: Input,
   { sandbox, mapping, mapping_file, params, folder, confirmed }: ReadOptions,
+  { isPart = input.part_file !== undefined } = {},
 ): Promise<SandboxResult> {
   const fileFolder = await mkdtemp(path.join(folder, 'file-'))
   const file = await toFile(sandbox, input, fileFolder)
   const is_confirmed = isConfirmed(input.name, confirmed)
-  const task = { file, mapping, params, folder: fileFolder, is_confirmed }
+  const confirmation = { is_confirmed, is_single_invoice: isPart }
+  const task = { file, mapping, params, folder: fileFolder, ...confirmation }
   return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 
 /** The path of a PDF; downloads and streams are copied to the folder. */
-async function toFile(sandbox: Sandbox, input: Input, folder: string): Promise<string> {
+export async function toFile(sandbox: Sandbox, input: Input, folder: string): Promise<string> {
+  if (input.part_file !== undefined) return input.part_file
   if (input.kind === 'file') return toPdf(sandbox, input.name, folder)
   const copy = path.join(folder, 'input')
   await writeFile(copy, await loadInput(input))

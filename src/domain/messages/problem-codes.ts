@@ -77,6 +77,7 @@ export interface ClientProblemParams {
   source_not_address: { address: string }
   no_result: { status: string }
   polled_too_long: None
+  one_invoice: None
 }
 
 /** Details more specific than an error code, with their params. */

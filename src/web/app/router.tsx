@@ -86,6 +86,15 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/review/review-page.tsx'), 'ReviewPage'),
 })
 
+const splitRoute = createRoute({
+  ...parent,
+  path: '/split/$id',
+  component: lazyRouteComponent(
+    () => import('../features/review/split/split-page.tsx'),
+    'SplitPage',
+  ),
+})
+
 const batchRoute = createRoute({
   ...parent,
   path: '/batch/$id',
@@ -229,6 +238,7 @@ export const router = createRouter({
     queueRoute,
     jobRoute,
     reviewRoute,
+    splitRoute,
     batchRoute,
     sharedRoute,
     sharedBatchRoute,

@@ -5,6 +5,8 @@ import { jobFailure, messageText } from '../i18n/message-text.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { ReviewLink } from './review-link.tsx'
+import { SplitLink, SplitNotes } from './split-link.tsx'
+import { hasSeveralInvoices } from './several-invoices.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 
 /** Shows a job's error, retry notice, review reasons, or why its result was deleted. */
@@ -38,12 +40,13 @@ function CompletionNotes({ job }: { job: Job }) {
     <>
       {job.error_code !== null && <KeptResult job={job} />}
       <SameInvoice job={job} />
+      <SplitNotes job={job} />
       {remark !== null && <p className="text-sm text-ink-soft">{jobWords().job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
           <ReviewReasons reasons={job.review_reasons} />
           <div className="flex flex-wrap gap-2 pt-1.5">
-            <ReviewLink job={job} />
+            {hasSeveralInvoices(job) ? <SplitLink job={job} /> : <ReviewLink job={job} />}
             <MissingNumbersLink jobs={[job]} />
           </div>
         </>

@@ -19,5 +19,6 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   source_not_address: ({ address }) =>
     `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, or a File from an input element in browsers.`,
   no_result: ({ status }) => `The job has no result. Its status is ${status}.`,
+  one_invoice: () => 'Docket found only one invoice in this PDF. State the pages of each part.',
   polled_too_long: () => 'This job is taking longer than expected. Check again later.',
 }

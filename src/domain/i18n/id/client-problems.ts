@@ -18,5 +18,7 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   source_not_address: ({ address }) =>
     `“${address}” bukan alamat PDF, yang diawali http:// atau https://. Untuk mengirim berkas, berikan Blob: await openAsBlob(path) di Node, File dari input di browser.`,
   no_result: ({ status }) => `Pekerjaan ini berstatus ${status} dan tidak memiliki hasil.`,
+  one_invoice: () =>
+    'Docket hanya menemukan satu faktur dalam PDF ini. Sebutkan halaman setiap bagian.',
   polled_too_long: () => 'Pekerjaan ini lebih lama dari perkiraan. Periksa lagi nanti.',
 }

@@ -19,6 +19,8 @@ import { ForDevelopers } from './for-developers.tsx'
 import { ShareLink } from './share-link.tsx'
 import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { SplitLink } from '../../jobs/split-link.tsx'
+import { canSplit, hasSeveralInvoices } from '../../jobs/several-invoices.ts'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
@@ -81,6 +83,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}
         <EditorOnly>
+          {canSplit(job) && !hasSeveralInvoices(job) && <SplitLink job={job} />}
           <ReadAgain jobs={[job]} />
           <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
         </EditorOnly>

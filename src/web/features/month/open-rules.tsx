@@ -115,6 +115,11 @@ function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
           {words.fix.correct}
         </Link>
       )}
+      {rule.fix === 'split' && first && (
+        <Link to="/split/$id" params={{ id: first.id }} className={buttonClass.small}>
+          {words.fix.split}
+        </Link>
+      )}
       {rule.fix === 'undo_export' && (
         <a href="#exported-files" className={buttonClass.small}>
           {words.fix.undo_export}

@@ -9,6 +9,8 @@ import { MessagePage } from '../../ui/message-page.tsx'
 import { useCanEdit } from '../../api/me.ts'
 import { ReadOnlyReview } from './read-only-review.tsx'
 import { ReviewEditor } from './review-editor.tsx'
+import { hasSeveralInvoices } from '../../jobs/several-invoices.ts'
+import { SplitPanel } from './split/split-panel.tsx'
 import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -34,6 +36,7 @@ export function ReviewPage() {
   }
   if (!data) return null
   const { job, response } = data
+  if (canEdit && job.split_into === null && hasSeveralInvoices(job)) return <SplitPanel job={job} />
   if (response) {
     const Review = canEdit ? ReviewEditor : ReadOnlyReview
     return <Review key={id} job={job} response={response} />

@@ -39,6 +39,7 @@ export const jobPageWords = {
     correct: 'Corrected',
     approve: 'Approved',
     unapprove: 'Approval withdrawn',
+    split: 'Split',
   } as Record<string, string>,
   none: 'None',
   raw: 'Raw JSON',

@@ -101,6 +101,7 @@ export const monthWords = {
   severity: { error: 'Must be fixed', confirm: 'Please confirm', info: 'Note' },
   fix: {
     correct: 'Review',
+    split: 'Split PDF',
     directory: 'Open directory',
     numbers: 'Enter NPWPs',
     rates: 'Enter exchange rate',

@@ -4,6 +4,27 @@ import { count } from './count.ts'
 /** UI text for the review page. */
 export const reviewWords = {
   customFields: 'Custom fields',
+  splitPdf: {
+    title: (name: string) => `Split ${name}`,
+    heading: 'Split PDF',
+    found: (invoices: number) =>
+      `Docket found ${formatCount(invoices)} invoices in this PDF. Check where each begins, then split it.`,
+    text: 'Choose the pages on which an invoice begins, then split the PDF.',
+    group: (number: number) => `Invoice ${formatCount(number)}`,
+    pages: (range: string) => `Pages ${range}`,
+    page: (number: number) => `Page ${formatCount(number)}`,
+    startHere: (page: number) => `Start an invoice on page ${formatCount(page)}`,
+    join: (number: number) => `Join invoice ${formatCount(number)} with the one before`,
+    earlier: (number: number) => `Start invoice ${formatCount(number)} one page earlier`,
+    later: (number: number) => `Start invoice ${formatCount(number)} one page later`,
+    split: (invoices: number) => `Split into ${formatCount(invoices)} invoices`,
+    one: 'It is one invoice',
+    begins: (number: number, page: number) =>
+      `Invoice ${formatCount(number)} begins on page ${formatCount(page)}.`,
+    count: (invoices: number) => count(invoices, 'invoice', 'invoices'),
+    wasSplit: 'This PDF was split. Each invoice is a document of its own.',
+    parts: 'See the invoices',
+  },
   title: (name: string) => `Review ${name}`,
   notLoaded: 'Couldn’t load this document',
   notReady: 'Not ready for review: this job isn’t complete.',

@@ -38,6 +38,7 @@ export const jobPageWords: JobPageWords = {
     correct: 'Diperbaiki',
     approve: 'Disetujui',
     unapprove: 'Persetujuan ditarik',
+    split: 'Dipisahkan',
   },
   none: 'Tidak ada',
   raw: 'JSON mentah',

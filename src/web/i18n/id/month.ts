@@ -81,6 +81,7 @@ export const monthWords: MonthWords = {
   severity: { error: 'Harus diperbaiki', confirm: 'Mohon dikonfirmasi', info: 'Catatan' },
   fix: {
     correct: 'Tinjau',
+    split: 'Pisahkan PDF',
     directory: 'Buka direktori',
     numbers: 'Isi NPWP',
     rates: 'Isi kurs pajak',

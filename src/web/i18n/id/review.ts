@@ -3,6 +3,27 @@ import type { reviewWords as english } from '../en/review.ts'
 
 export const reviewWords: typeof english = {
   customFields: 'Kolom khusus',
+  splitPdf: {
+    title: (name) => `Pisahkan ${name}`,
+    heading: 'Pisahkan PDF',
+    found: (invoices) =>
+      `Docket menemukan ${formatCount(invoices)} faktur dalam PDF ini. Periksa awal setiap faktur, lalu pisahkan.`,
+    text: 'Pilih halaman awal setiap faktur, lalu pisahkan PDF ini.',
+    group: (number) => `Faktur ${formatCount(number)}`,
+    pages: (range) => `Halaman ${range}`,
+    page: (number) => `Halaman ${formatCount(number)}`,
+    startHere: (page) => `Mulai faktur di halaman ${formatCount(page)}`,
+    join: (number) => `Gabungkan faktur ${formatCount(number)} dengan yang sebelumnya`,
+    earlier: (number) => `Mulai faktur ${formatCount(number)} satu halaman lebih awal`,
+    later: (number) => `Mulai faktur ${formatCount(number)} satu halaman lebih akhir`,
+    split: (invoices) => `Pisahkan menjadi ${formatCount(invoices)} faktur`,
+    one: 'Ini satu faktur',
+    begins: (number, page) =>
+      `Faktur ${formatCount(number)} mulai di halaman ${formatCount(page)}.`,
+    count: (invoices) => `${formatCount(invoices)} faktur`,
+    wasSplit: 'PDF ini sudah dipisahkan. Setiap faktur menjadi dokumen tersendiri.',
+    parts: 'Lihat fakturnya',
+  },
   title: (name) => `Tinjau ${name}`,
   notLoaded: 'Dokumen ini tidak dapat dimuat',
   notReady: 'Belum dapat ditinjau: pekerjaan ini belum selesai.',

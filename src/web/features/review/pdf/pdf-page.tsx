@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { PageBox } from './evidence-boxes.ts'
 import type { Box } from '../../../../domain/reading/reading.ts'
 import type { ValueLocation } from '../fields/locate-value.ts'
-import { drawPage, type OpenPage } from './pdf.ts'
+import type { OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
+import { useIsNearViewport, useRenderedPage } from './use-rendered-page.ts'
 import { useTextPick } from './use-text-pick.ts'
 import type { PdfHighlights } from './pdf-highlights.ts'
 import { statusStyles } from '../fields/field-status-mark.tsx'
@@ -132,38 +133,4 @@ function outline([left, top, right, bottom]: Box) {
 
 function isSame(one: Box, other: Box): boolean {
   return one.every((side, index) => side === other[index])
-}
-
-/** Whether the frame is within three quarters of a viewport height of the visible area. */
-function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(false)
-  useEffect(() => {
-    const options = { root: frame.current?.parentElement ?? null, rootMargin: '75% 0px' }
-    const observer = new IntersectionObserver((entries) => {
-      setIsNear(entries.at(-1)?.isIntersecting ?? false)
-    }, options)
-    if (frame.current) observer.observe(frame.current)
-    return () => observer.disconnect()
-  }, [frame])
-  return isNear
-}
-
-/** Renders a page while it is near the viewport; the old canvas stays until the new one is ready. */
-function useRenderedPage(
-  paper: RefObject<HTMLElement | null>,
-  page: OpenPage,
-  scale: number,
-): boolean {
-  const [isBroken, setIsBroken] = useState(false)
-  useEffect(() => {
-    const element = paper.current
-    if (page === null) return element?.replaceChildren()
-    const controller = new AbortController()
-    drawPage(page, scale, controller.signal).then(
-      (canvas) => canvas && !controller.signal.aborted && element?.replaceChildren(canvas),
-      () => setIsBroken(true),
-    )
-    return () => controller.abort()
-  }, [paper, page, scale])
-  return isBroken
 }

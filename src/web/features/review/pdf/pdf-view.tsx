@@ -1,13 +1,12 @@
 import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { jobRoutes } from '../../../../domain/api/routes/jobs.ts'
-import { client } from '../../../api/client.ts'
 import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { formatPercent } from '../../../i18n/format.ts'
 import { boxesByPage } from './evidence-boxes.ts'
-import { openPdf, type OpenPage, type OpenPdf } from './pdf.ts'
+import type { OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { usePdf } from './use-pdf.ts'
 import { BrokenDocument } from './broken-document.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import type { PdfHighlights } from './pdf-highlights.ts'
@@ -25,34 +24,6 @@ export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobI
     return <output className="block p-4 text-ink-soft">{reviewWords().pdf.loading}</output>
   }
   return <Pages pages={pdf.pages} {...highlights} />
-}
-
-function usePdf(jobId: string): OpenPdf | 'broken' | undefined {
-  const [pdf, setPdf] = useState<OpenPdf | 'broken'>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    let close: (() => void) | undefined
-    async function open(): Promise<void> {
-      const query = { inline: true }
-      const response = await client.call(jobRoutes.jobSource, {
-        params: { id: jobId },
-        query,
-        signal,
-      })
-      const pdf = await openPdf(await response.arrayBuffer())
-      close = pdf.close
-      if (signal.aborted) close()
-      else setPdf(pdf)
-    }
-    open().catch(() => !signal.aborted && setPdf('broken'))
-    return () => {
-      controller.abort()
-      close?.()
-      setPdf(undefined)
-    }
-  }, [jobId])
-  return pdf
 }
 
 function Pages({ pages, evidence, ...highlights }: PdfHighlights & { pages: readonly OpenPage[] }) {

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { drawPage, type OpenPage } from './pdf.ts'
+
+/** Whether the frame is within three quarters of a viewport height of the visible area of its parent, or of `root`. */
+export function useIsNearViewport(
+  frame: RefObject<HTMLElement | null>,
+  root?: HTMLElement | null,
+): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const options = {
+      root: root === undefined ? (frame.current?.parentElement ?? null) : root,
+      rootMargin: '75% 0px',
+    }
+    const observer = new IntersectionObserver((entries) => {
+      setIsNear(entries.at(-1)?.isIntersecting ?? false)
+    }, options)
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame, root])
+  return isNear
+}
+
+/** Renders a page while it is near the viewport; the old canvas stays until the new one is ready. */
+export function useRenderedPage(
+  paper: RefObject<HTMLElement | null>,
+  page: OpenPage,
+  scale: number,
+): boolean {
+  const [isBroken, setIsBroken] = useState(false)
+  useEffect(() => {
+    const element = paper.current
+    if (page === null) return element?.replaceChildren()
+    const controller = new AbortController()
+    drawPage(page, scale, controller.signal).then(
+      (canvas) => canvas && !controller.signal.aborted && element?.replaceChildren(canvas),
+      () => setIsBroken(true),
+    )
+    return () => controller.abort()
+  }, [paper, page, scale])
+  return isBroken
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { jobRoutes } from '../../../../domain/api/routes/jobs.ts'
+import { client } from '../../../api/client.ts'
+import { usePageTitle } from '../../../browser/use-page-title.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+import { buttonClass } from '../../../ui/button-class.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { MessagePage } from '../../../ui/message-page.tsx'
+import { SplitPanel } from './split-panel.tsx'
+
+/** Splits a PDF with several invoices; the user decides where each begins. */
+export function SplitPage() {
+  const { id } = useParams({ from: '/split/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['job', id],
+    queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
+  })
+  const { splitPdf, notLoaded } = reviewWords()
+  usePageTitle(splitPdf.title(data?.original_filename ?? ''))
+  if (!data)
+    return error ? (
+      <div className="pt-6">
+        <LoadFailure reason={notLoaded} error={error} onRetry={refetch} />
+      </div>
+    ) : null
+  if (data.split_into === null) return <SplitPanel job={data} />
+  return (
+    <MessagePage heading={data.original_filename} text={splitPdf.wasSplit}>
+      <Link to="/batch/$id" params={{ id: data.split_into }} className={buttonClass.primary}>
+        {splitPdf.parts}
+      </Link>
+    </MessagePage>
+  )
+}

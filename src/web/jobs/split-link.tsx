@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { Scissors } from 'lucide-react'
+import { formatPageRange } from '../../domain/document/page-range.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { jobWords } from '../i18n/job-words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+
+export function SplitLink({ job }: { job: Pick<Job, 'id' | 'original_filename'> }) {
+  return (
+    <Link
+      to="/split/$id"
+      params={{ id: job.id }}
+      aria-label={jobWords().job.splitLabel(job.original_filename)}
+      className={buttonClass.small}
+    >
+      <Scissors aria-hidden="true" className="size-4" />
+      {jobWords().job.split}
+    </Link>
+  )
+}
+
+/** Links a split document and its parts to each other. */
+export function SplitNotes({ job: { split_into, split_from } }: { job: Job }) {
+  const { wasSplit, splitParts, splitFrom, splitOriginal } = jobWords().job
+  return (
+    <>
+      {split_into !== null && (
+        <p className="text-sm text-ink-soft">
+          {wasSplit}{' '}
+          <Link to="/batch/$id" params={{ id: split_into }} className="underline">
+            {splitParts}
+          </Link>
+        </p>
+      )}
+      {split_from !== null && (
+        <p className="text-sm text-ink-soft">
+          {splitFrom(formatPageRange(split_from.pages))}{' '}
+          {split_from.id !== null && (
+            <Link to="/jobs/$id" params={{ id: split_from.id }} className="underline">
+              {splitOriginal}
+            </Link>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

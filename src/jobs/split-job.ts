@@ -15,7 +15,7 @@ import {
 import { recordEvent } from '../db/review/readings.sql.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
 import { toPartFilename } from '../domain/document/filename.ts'
-import type { PageRange } from '../domain/document/page-range.ts'
+import type { PageRange } from '../domain/values/page-range.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../domain/job/job-state.ts'
-import type { PageRange } from '../../domain/document/page-range.ts'
+import type { PageRange } from '../../domain/values/page-range.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { clientReference } from './owned-jobs.sql.ts'

@@ -1,4 +1,4 @@
-import type { PageRange } from './page-range.ts'
+import type { PageRange } from '../values/page-range.ts'
 
 const maxLength = 255
 

@@ -1,16 +1,7 @@
-import { z } from 'zod'
 import { AppError, fault } from '../errors/errors.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import type { PageRangesFault } from '../messages/problem-codes.ts'
-import { formatPageRange, type PageRange } from './page-range.ts'
-
-/** Most parts of one document. */
-export const maxPageRanges = 100
-
-export const PageRanges = z
-  .array(z.tuple([z.int().min(1).max(100_000), z.int().min(1).max(100_000)]))
-  .min(1)
-  .max(maxPageRanges)
+import { formatPageRange, type PageRange } from '../values/page-range.ts'
 
 /** Rejects ranges that are reversed, overlap, are not in page order or leave the document. */
 export function checkPageRanges(ranges: readonly PageRange[], pageCount: number): void {

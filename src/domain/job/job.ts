@@ -7,7 +7,7 @@ import { ClientReference } from '../values/client-reference.ts'
 import { JobStatus } from './job-state.ts'
 import { Params } from '../mapping/mapping.ts'
 import { OutputFormat } from '../mapping/output-formats.ts'
-import { PageRanges } from '../document/page-ranges.ts'
+import { PageRanges } from '../values/page-range.ts'
 import { SheetChanges } from '../heat-sheet/sheet-change.ts'
 import { Summary } from './summary.ts'
 

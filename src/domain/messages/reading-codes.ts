@@ -1,4 +1,4 @@
-import type { PageRange } from '../document/page-range.ts'
+import type { PageRange } from '../values/page-range.ts'
 import type { FilingParams } from './filing-codes.ts'
 
 /** A decimal string such as "1110.50", formatted per locale when rendered. */

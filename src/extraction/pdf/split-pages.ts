@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { AppError } from '../../domain/errors/errors.ts'
-import type { PageRange } from '../../domain/document/page-range.ts'
+import type { PageRange } from '../../domain/values/page-range.ts'
 import { checkPageRanges } from '../../domain/document/page-ranges.ts'
 import { type PdfDocument, withDocument } from './engine.ts'
 import { pdfLimits } from './limits.ts'

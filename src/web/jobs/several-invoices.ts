@@ -1,4 +1,4 @@
-import type { PageRange } from '../../domain/document/page-range.ts'
+import type { PageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Scissors } from 'lucide-react'
-import { formatPageRange } from '../../domain/document/page-range.ts'
+import { formatPageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'

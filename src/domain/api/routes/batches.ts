@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PageRanges } from '../../values/page-range.ts'
 import { Batch } from '../../job/batch.ts'
 import { BatchResults } from '../../results/batch-results.ts'
 import { MeetResults } from '../../heat-sheet/meet-results.ts'
@@ -32,6 +33,20 @@ export const batchRoutes = {
     summary: 'Get a batch and its jobs',
     params: idParams,
     success: { status: 200, body: BatchState },
+  },
+  splitJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/split',
+    budget: 'trials',
+    tag: 'Jobs',
+    summary: 'Split a PDF with several invoices',
+    description:
+      'Creates a job for each range of pages, in a new batch. A document with several invoices has the review reason `several_invoices`, whose `params.ranges` propose where to split; other ranges are possible, in page order and without overlap, and pages may be left out. One range means that the document is one invoice. The document itself keeps its result, but is not exported any more. Repeating the request returns the same batch.',
+    params: idParams,
+    body: z.strictObject({
+      ranges: PageRanges.describe('First and last page of each part: `[[1, 2], [3, 3]]`.'),
+    }),
+    success: { status: 202, body: BatchState, headers: ['Location'] },
   },
   batchResults: {
     method: 'GET',

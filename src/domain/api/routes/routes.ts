@@ -9,7 +9,6 @@ import { jobRoutes } from './jobs.ts'
 import { mappingRoutes } from './mappings.ts'
 import { queueViewRoutes } from './queue-views.ts'
 import { readAgainRoutes } from './read-again.ts'
-import { splitRoutes } from './split.ts'
 import { rateRoutes } from './rates.ts'
 import { readingRoutes } from './readings.ts'
 import { meRoutes, signInRoutes } from './sign-in.ts'
@@ -30,7 +29,6 @@ export const routes = {
   ...jobRoutes,
   ...bulkRoutes,
   ...readAgainRoutes,
-  ...splitRoutes,
   ...queueViewRoutes,
   ...linkRoutes,
   ...uploadRoutes,

@@ -11,7 +11,7 @@ import type {
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 import { capitalise } from '../../messages/capitalise.ts'
-import { formatPageRange } from '../../document/page-range.ts'
+import { formatPageRange } from '../../values/page-range.ts'
 import { filing } from './filing.ts'
 import { money } from './money.ts'
 

@@ -1,5 +1,5 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
-import type { PageRange } from '../../../domain/document/page-range.ts'
+import type { PageRange } from '../../../domain/values/page-range.ts'
 import type { Page } from '../../../domain/reading/reading.ts'
 import { type OpenPage, openPage, type PageFacts, readPageFacts } from './page-facts.ts'
 

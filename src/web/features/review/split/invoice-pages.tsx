@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Merge, Scissors } from 'lucide-react'
 import { useRef } from 'react'
-import { formatPageRange, type PageRange } from '../../../../domain/document/page-range.ts'
+import { formatPageRange, type PageRange } from '../../../../domain/values/page-range.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { OpenPage } from '../pdf/pdf.ts'

@@ -1,4 +1,4 @@
-import type { PageRange } from '../../../../domain/document/page-range.ts'
+import type { PageRange } from '../../../../domain/values/page-range.ts'
 
 /** Pages on which an invoice begins, ascending; the first is always page 1. */
 export type PageStarts = readonly number[]

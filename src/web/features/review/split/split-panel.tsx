@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { splitRoutes } from '../../../../domain/api/routes/split.ts'
-import type { PageRange } from '../../../../domain/document/page-range.ts'
+import { batchRoutes } from '../../../../domain/api/routes/batches.ts'
+import type { PageRange } from '../../../../domain/values/page-range.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import { client } from '../../../api/client.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
@@ -105,7 +105,7 @@ function useSplit(job: Job) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (ranges: PageRange[]) =>
-      client.call(splitRoutes.splitJob, { params: { id: job.id }, body: { ranges } }),
+      client.call(batchRoutes.splitJob, { params: { id: job.id }, body: { ranges } }),
     onSuccess: ({ batch, jobs }) => {
       for (const part of jobs) updateJobs(part)
       return navigate({ to: '/batch/$id', params: { id: batch.id } })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** First and last page, from 1. */
 export type PageRange = [first: number, last: number]
 
@@ -5,3 +7,11 @@ export type PageRange = [first: number, last: number]
 export function formatPageRange([first, last]: PageRange): string {
   return first === last ? String(first) : `${first}–${last}`
 }
+
+/** Most parts of one document. */
+export const maxPageRanges = 100
+
+export const PageRanges = z
+  .array(z.tuple([z.int().min(1).max(100_000), z.int().min(1).max(100_000)]))
+  .min(1)
+  .max(maxPageRanges)

@@ -666,6 +666,24 @@ create table periodic_tasks (
 );
 insert into periodic_tasks (name) values ('orphans'), ('old batches'), ('old jobs'), ('alerts');
 
+-- The mailbox whose attachments become jobs: the process that reads it, and since when it does not respond.
+create table mailbox (
+  singleton boolean primary key default true check (singleton), -- the table has one row
+  leased_by text,
+  lease_expires_at timestamptz not null default '-infinity',
+  failing_since timestamptz,
+  fault text
+);
+insert into mailbox default values;
+
+-- Messages from the mailbox, so that none becomes jobs twice.
+create table received_messages (
+  key text primary key, -- hash of the Message-ID and the attachments
+  owner_id text not null,
+  batch_id uuid not null, -- reserved before the batch is created
+  received_at timestamptz -- null until the batch is committed
+);
+
 -- How long results are kept, as last applied by the retention process; batches use it to compute when their results
 -- expire.
 create table retention_policy (

@@ -21,6 +21,7 @@ const needed = [
     tests: 'Prometheus',
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
+  { program: '/usr/sbin/dovecot', tests: 'mailbox', packages: ['dovecot-imapd'] },
   { program: '/usr/sbin/nginx', tests: 'proxy', packages: ['nginx-light'] },
   { program: '/usr/sbin/pgbouncer', tests: 'connection pooler', packages: ['pgbouncer'] },
 ]

@@ -54,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
     throw new StartupError('BAD_SETTING', sentence)
   }
   checkMail(parsed.data)
+  checkMailbox(parsed.data)
   checkSignIn(parsed.data)
   if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {
     const sentence =
@@ -63,6 +64,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const { DATA_DIR, TEMP_FILE_DIR = path.join(DATA_DIR, 'tmp') } = parsed.data
   const folders = { DATA_DIR: path.resolve(DATA_DIR), TEMP_FILE_DIR: path.resolve(TEMP_FILE_DIR) }
   return Object.freeze({ ...parsed.data, ...folders })
+}
+
+function checkMailbox(settings: z.infer<typeof Settings>): void {
+  const { IMAP_URL, IMAP_OWNER, IMAP_ALLOWED_SENDERS } = settings
+  if (IMAP_URL === undefined || (IMAP_OWNER !== undefined && IMAP_ALLOWED_SENDERS !== undefined))
+    return
+  const sentence =
+    'IMAP_URL needs IMAP_OWNER (who owns the jobs) and IMAP_ALLOWED_SENDERS. Set both.'
+  throw new StartupError('BAD_SETTING', sentence)
 }
 
 function checkMail(settings: z.infer<typeof Settings>): void {

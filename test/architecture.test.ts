@@ -71,6 +71,8 @@ const packageHomes: Record<string, string[]> = {
   '@modelcontextprotocol/server': ['mcp'],
   parse5: ['discovery'],
   'nodemailer/lib/smtp-connection': ['mail'],
+  imapflow: ['mail'],
+  'postal-mime': ['mail'],
 }
 
 /** app/ and commands/ wire everything up, so nothing else may import them. */

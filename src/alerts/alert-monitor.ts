@@ -8,12 +8,14 @@ import {
 import { listWorkers } from '../db/operations/admin.sql.ts'
 import { withTimeout } from '../clock/timeouts.ts'
 import type { Database } from '../db/db.ts'
+import { findMailboxFault } from '../db/operations/mailbox.sql.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import {
   type Alert,
   findAlerts,
   type DiskSpace,
   findDiskAlerts,
+  findMailboxAlerts,
   findStorageAlerts,
   type Thresholds,
 } from '../domain/operations/alerts.ts'
@@ -113,5 +115,9 @@ async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {
       if (attributeFailure(outcome) === 'service') outcomes.failed_by_us += jobs
     }
   }
-  return findAlerts({ ...now, ...outcomes, seen_workers: await listWorkers(db) }, limits)
+  const [mailbox] = await findMailboxFault(db)
+  return [
+    ...findAlerts({ ...now, ...outcomes, seen_workers: await listWorkers(db) }, limits),
+    ...findMailboxAlerts(mailbox?.fault),
+  ]
 }

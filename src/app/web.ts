@@ -102,7 +102,7 @@ function accessSettings({ config, db }: Services) {
   }
 }
 
-function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
+export function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
   const megabyte = 1024 * 1024
   return createByteQuotas({
     db,

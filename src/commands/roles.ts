@@ -8,6 +8,7 @@ import { StartupError } from '../domain/errors/errors.ts'
 import { type OutputOptions, printJsonLine, printLine } from '../cli/io/print.ts'
 import { allowHeapGrowth } from '../app/heap-growth.ts'
 import { startAlerts, startMetrics } from '../app/operations.ts'
+import { startMailbox } from '../app/mailbox.ts'
 import { startRetention } from '../app/retention.ts'
 import { readSettings } from './read-settings.ts'
 import { stopSignal } from '../app/stop-signals.ts'
@@ -19,6 +20,7 @@ function startProcessing(services: Services): void {
   startWorking(services)
   startNotifying(services)
   startFollowing(services)
+  startMailbox(services)
   startRetention(services)
   startAlerts(services)
 }

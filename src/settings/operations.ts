@@ -24,6 +24,36 @@ export const operationSettings = {
     .optional()
     .describe('Sender of emails.')
     .meta({ example: 'Docket <docket@example.com>' }),
+  IMAP_URL: z
+    .url({ protocol: /^imaps?$/ })
+    .optional()
+    .describe(
+      'Mailbox whose attachments become jobs. `imaps://` uses TLS, `imap://` STARTTLS. Needs IMAP_OWNER and IMAP_ALLOWED_SENDERS.',
+    )
+    .meta({ example: 'imaps://invoices%40example.com:secret@mail.example.com:993' }),
+  IMAP_OWNER: z
+    .string()
+    .regex(/^(user|session):\S+$/, 'must be the id of a user, such as user:alice')
+    .optional()
+    .describe('User who owns the jobs: `user:` and the subject of their tokens.')
+    .meta({ example: 'user:alice' }),
+  IMAP_ALLOWED_SENDERS: text
+    .optional()
+    .describe('Addresses and domains whose messages are read, separated by commas.')
+    .meta({ example: 'accounting@example.com,@supplier.example' }),
+  IMAP_FOLDER: text.default('INBOX').describe('Folder with new messages.'),
+  IMAP_DONE_FOLDER: text
+    .default('Docket')
+    .describe('Folder for messages whose attachments became jobs; created if missing.'),
+  IMAP_REJECTED_FOLDER: text
+    .default('Docket rejected')
+    .describe('Folder for messages that Docket does not accept; created if missing.'),
+  IMAP_POLL_SECONDS: wholeNumber(5, 3600)
+    .default(60)
+    .describe('Seconds between two looks at the mailbox.'),
+  IMAP_MAX_MESSAGE_MB: wholeNumber(1, 200)
+    .default(50)
+    .describe('Largest message, in MB, including the encoding of attachments (a third).'),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import { createGatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { awaitResponse } from '../../fetch/request.ts'
+import { checkMailbox, type MailboxSettings } from '../../mail/imap.ts'
 import { checkSmtp } from '../../mail/smtp.ts'
 import { createLog } from '../../app/log.ts'
 import { openOidcProvider } from '../../app/sign-in.ts'
@@ -100,6 +101,17 @@ export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config
   // A send-only key gets this error, which proves that it is valid.
   if (status < 400 || body.includes('restricted_api_key')) return `${host} responds`
   throw new Error(`${host} rejects the key (${status}). Check RESEND_API_KEY.`)
+}
+
+/** Opens the mailbox and counts the messages that wait; changes nothing but adds missing folders. */
+export async function checkImap(settings: MailboxSettings | undefined): Promise<string> {
+  if (!settings) return 'not configured'
+  const { host } = new URL(settings.url)
+  const waiting = await checkMailbox(settings).catch((cause: Error & { responseText?: string }) => {
+    const reason = cause.responseText ?? cause.message
+    throw new Error(`cannot use ${host} (${reason}). Check IMAP_URL and IMAP_FOLDER.`)
+  })
+  return `${host} responds; ${waiting} messages wait in ${settings.folder}`
 }
 
 interface ServiceResponse {

@@ -1,3 +1,4 @@
+import { mailboxSettings } from '../../app/mailbox.ts'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -15,6 +16,7 @@ import { checkDatabase, checkQueue, checkWakeup } from './check-database.ts'
 import {
   checkGateway,
   checkIssuer,
+  checkImap,
   checkMail,
   checkModel,
   checkRedis,
@@ -103,6 +105,7 @@ export const checks: Record<string, DoctorCheck> = {
     return stdout.trim()
   },
   Email: (config) => checkMail(config),
+  Mailbox: (config) => checkImap(mailboxSettings(config)),
   Tokens: (config) => checkIssuer(config),
   'Sign-in': (config) => checkSignIn(config),
   Database: async (config) => {

@@ -63,6 +63,7 @@ export interface AlertParams {
   breaker_open: { dependency: string }
   storage_full: { percent: number }
   storage_down: { fault: string }
+  mailbox_down: { fault: string }
 }
 
 /** Messages from the browser and client programs. */

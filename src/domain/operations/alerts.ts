@@ -18,6 +18,8 @@ export const alertRules = {
   breaker_open: { for_seconds: 60 },
   storage_full: { for_seconds: 0 },
   storage_down: { for_seconds: 30 },
+  /** Leaves time for a mail server to restart. */
+  mailbox_down: { for_seconds: 120 },
 } as const
 
 export type AlertName = keyof typeof alertRules
@@ -130,6 +132,11 @@ export function findDiskAlerts(disk: DiskSpace | undefined, limits: Thresholds):
 /** Alerts if the storage rejects requests or does not respond. */
 export function findStorageAlerts(failure: string | undefined): Alert[] {
   return failure === undefined ? [] : [createAlert('storage_down', { fault: failure })]
+}
+
+/** Alerts if the mailbox cannot be read. */
+export function findMailboxAlerts(fault: string | undefined): Alert[] {
+  return fault === undefined ? [] : [createAlert('mailbox_down', { fault })]
 }
 
 function createAlert<N extends AlertName>(name: N, params: AlertParams[N], subject = ''): Alert {

@@ -345,6 +345,8 @@ export const problems: Sentences<ProblemParams> = {
     `Worker ${worker} on ${host} stopped responding. Other workers will continue its jobs.`,
   no_worker: () => 'No worker has responded for 5 minutes.',
   breaker_open: ({ dependency }) => `Calls to ${dependency} are failing. Jobs are waiting for it.`,
+  mailbox_down: ({ fault }) =>
+    `The mailbox cannot be read: ${fault}. Check IMAP_URL and the mail server.`,
   storage_down: ({ fault }) => `The file storage is not responding: ${fault}.`,
   storage_full: ({ percent }) => `The storage disk is ${percent}% full.`,
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',

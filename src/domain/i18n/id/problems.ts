@@ -359,6 +359,8 @@ export const problems: Sentences<ProblemParams> = {
     `Worker ${worker} di ${host} tidak merespons lagi. Pekerjaannya diteruskan worker lain.`,
   no_worker: () => 'Tidak ada worker yang merespons selama 5 menit.',
   breaker_open: ({ dependency }) => `Panggilan ke ${dependency} gagal. Pekerjaan menunggunya.`,
+  mailbox_down: ({ fault }) =>
+    `Kotak surat tidak dapat dibaca: ${fault}. Periksa IMAP_URL dan server surat.`,
   storage_down: ({ fault }) => `Penyimpanan berkas tidak merespons: ${fault}.`,
   storage_full: ({ percent }) => `Disk penyimpanan terisi ${percent}%.`,
   not_mergeable: () => 'Ini tidak terbaca sebagai faktur, jadi tidak dapat digabungkan.',

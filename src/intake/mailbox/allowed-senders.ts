@@ -1,0 +1,14 @@
+/** Parses `accounting@example.com, @supplier.example`: addresses, and domains that begin with @. */
+export function parseAllowedSenders(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')
+}
+
+/** True if every sender is allowed; a message without a sender is not. */
+export function isAllowedSender(from: readonly string[], allowed: readonly string[]): boolean {
+  const isAllowed = (address: string) =>
+    allowed.some((one) => (one.startsWith('@') ? address.endsWith(one) : address === one))
+  return from.length > 0 && from.every(isAllowed)
+}

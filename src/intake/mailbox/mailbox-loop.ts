@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import {
+  leaseMailbox,
+  recordMailboxState,
+  releaseMailbox,
+} from '../../db/operations/mailbox.sql.ts'
+import type { Log } from '../../domain/ports/log.ts'
+import type { Mailbox } from '../../mail/imap.ts'
+import { createWakeup } from '../../queue/wakeup.ts'
+
+export interface MailboxLoopDeps {
+  db: Db
+  log: Log
+  open: () => Promise<Mailbox>
+  /** Returns the number of messages filed. */
+  read: (
+    mailbox: Mailbox,
+    run: { keepLease: () => Promise<boolean>; signal: AbortSignal },
+  ) => Promise<number>
+  pollMs: number
+}
+
+/** Longer than one message takes; after a crash, another process reads the mailbox this much later. */
+const leaseSeconds = 120
+const maxBackoffMs = 15 * 60 * 1000
+
+/**
+ * Reads the mailbox periodically, in one process at a time. After a failure, waits twice as long before each further
+ * attempt; the failure is recorded, so that the administrator is alerted.
+ */
+export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void> } {
+  const reader = randomUUID()
+  const wakeup = createWakeup()
+  const stopping = new AbortController()
+  let failures = 0
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      const outcome = await runRound(deps, reader, stopping.signal)
+      failures = outcome === 'failed' ? failures + 1 : 0
+      if (outcome !== 'more') await wakeup.wait(backoff(deps.pollMs, failures))
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      wakeup.wake()
+      await ended
+      await releaseMailbox(deps.db, reader).catch(() => undefined)
+    },
+  }
+}
+
+/** The wait before the next round, in milliseconds. */
+export function backoff(pollMs: number, failures: number): number {
+  return failures === 0 ? pollMs : Math.min(maxBackoffMs, pollMs * 2 ** failures)
+}
+
+/** `more` if some messages were filed, so that others may be waiting. */
+async function runRound(
+  { db, log, open, read }: MailboxLoopDeps,
+  reader: string,
+  signal: AbortSignal,
+): Promise<'more' | 'idle' | 'failed'> {
+  const keepLease = async () => (await leaseMailbox(db, reader, leaseSeconds)).length > 0
+  try {
+    if (!(await keepLease())) return 'idle'
+    const mailbox = await open()
+    try {
+      const filed = await read(mailbox, { keepLease, signal })
+      await recordMailboxState(db, null)
+      return filed > 0 ? 'more' : 'idle'
+    } finally {
+      await mailbox.close()
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'cannot read the mailbox')
+    await recordMailboxState(db, describeFault(error)).catch(() => undefined)
+    return 'failed'
+  }
+}
+
+/** The server's own words; never contains the password. */
+function describeFault(error: unknown): string {
+  const { responseText, code, message } = error as {
+    responseText?: string
+    code?: string
+    message?: string
+  }
+  return (responseText ?? code ?? message ?? 'unknown').slice(0, 200)
+}

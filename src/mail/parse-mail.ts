@@ -1,0 +1,39 @@
+import PostalMime from 'postal-mime'
+import { isDocumentName } from '../domain/document/filename.ts'
+
+export interface MailAttachment {
+  filename: string
+  content_type: string
+  bytes: Uint8Array
+}
+
+export interface ParsedMail {
+  /** Without a Message-ID, the message is identified by its attachments alone. */
+  message_id: string
+  /** Attached documents: PDFs and pictures, without those that a text shows inline. */
+  documents: MailAttachment[]
+}
+
+/** Far above any real message; a deeper or larger one is rejected. */
+const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024 }
+
+const documentTypes = /^(application\/(pdf|x-pdf)|image\/(jpeg|png|tiff))$/i
+
+export async function parseMail(source: Uint8Array): Promise<ParsedMail> {
+  const options = { ...limits, attachmentEncoding: 'arraybuffer' as const }
+  const { messageId, attachments } = await PostalMime.parse(source, options)
+  const documents = attachments.flatMap(({ filename, mimeType, disposition, related, content }) => {
+    const name = filename ?? ''
+    const isInline = disposition === 'inline' || related === true
+    const isPicture = mimeType.startsWith('image/')
+    // Logos in signatures are inline pictures; some programs send PDFs inline.
+    if (isInline && isPicture) return []
+    if (!isDocumentName(name) && !documentTypes.test(mimeType)) return []
+    return [{ filename: name || 'document.pdf', content_type: mimeType, bytes: toBytes(content) }]
+  })
+  return { message_id: messageId ?? '', documents }
+}
+
+function toBytes(content: ArrayBuffer | Uint8Array | string): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+}

@@ -18,6 +18,9 @@ function relatedSettings(name: string): Record<string, string> {
   if (['SMTP_URL', 'RESEND_API_KEY'].includes(name)) {
     return { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
   }
+  if (name.startsWith('IMAP_')) {
+    return { IMAP_OWNER: 'user:alice', IMAP_ALLOWED_SENDERS: '@supplier.example' }
+  }
   if (name === 'ALERT_EMAIL') {
     return { ...relatedSettings('SMTP_URL'), SMTP_URL: 'smtp://mail.example.com' }
   }

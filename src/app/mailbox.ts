@@ -33,7 +33,7 @@ export function startMailbox(services: Services): void {
   onClose(() => loop.stop())
 }
 
-export function mailboxDeps(services: Services): ReadMailboxDeps {
+function mailboxDeps(services: Services): ReadMailboxDeps {
   const { config, db, openSandbox } = services
   const megabyte = 1024 * 1024
   const owner = config.IMAP_OWNER ?? ''

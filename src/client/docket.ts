@@ -142,22 +142,6 @@ export function createDocket(options: ClientOptions = {}): Docket {
     throw new AppError('NOT_READY', createClientDetail('no_result', { status: job.status }))
   }
 
-  function submitBatch<Receipt extends { batch: { id: string } }>(sent: Promise<Receipt>) {
-    return submission(sent, async ({ signal, onProgress }: WaitOptions<BatchMessage> = {}) => {
-      const { id } = (await sent).batch
-      for await (const message of followBatch(client, id, signal && { signal }))
-        onProgress?.(message)
-      return call(routes.getBatch, { params: { id }, signal })
-    })
-  }
-
-  async function findInvoiceRanges(id: string): Promise<PageRange[]> {
-    const { review_reasons } = await call(routes.getJob, { params: { id } })
-    const reason = review_reasons.find(({ code }) => code === 'several_invoices')
-    if (!reason) throw new AppError('INVALID_REQUEST', createClientDetail('one_invoice', {}))
-    return reason.params['ranges'] as PageRange[]
-  }
-
   return {
     ...client,
     wait,
@@ -168,14 +152,14 @@ export function createDocket(options: ClientOptions = {}): Docket {
     },
     batch(sources, options = {}) {
       const send = async () => call(routes.extractBatch, createUploadForm(sources, options))
-      return submitBatch(send())
+      return submitBatch(client, send())
     },
     split(id, ranges) {
       const send = async () => {
-        const body = { ranges: ranges ?? (await findInvoiceRanges(id)) }
+        const body = { ranges: ranges ?? (await findInvoiceRanges(client, id)) }
         return call(routes.splitJob, { params: { id }, body })
       }
-      return submitBatch(send())
+      return submitBatch(client, send())
     },
     extract: async <R>(source: Source, options: UploadOptions & WaitOptions<Job> = {}) => {
       const { onProgress, ...uploadOptions } = options
@@ -199,6 +183,26 @@ export function createDocket(options: ClientOptions = {}): Docket {
     download: (id, format, signal) =>
       call(routes.downloadJob, { params: { id }, query: { format }, signal }),
   }
+}
+
+/** A batch that was sent; `wait()` follows its events until it has ended. */
+function submitBatch<Receipt extends { batch: { id: string } }>(
+  client: ApiClient,
+  sent: Promise<Receipt>,
+): Submission<Receipt, BatchState, BatchMessage> {
+  return submission(sent, async ({ signal, onProgress } = {}) => {
+    const { id } = (await sent).batch
+    for await (const message of followBatch(client, id, signal && { signal })) onProgress?.(message)
+    return client.call(routes.getBatch, { params: { id }, signal })
+  })
+}
+
+/** Where the server found several invoices in a document. */
+async function findInvoiceRanges({ call }: ApiClient, id: string): Promise<PageRange[]> {
+  const { review_reasons } = await call(routes.getJob, { params: { id } })
+  const reason = review_reasons.find(({ code }) => code === 'several_invoices')
+  if (!reason) throw new AppError('INVALID_REQUEST', createClientDetail('one_invoice', {}))
+  return reason.params['ranges'] as PageRange[]
 }
 
 function submission<Receipt, Result, Progress>(

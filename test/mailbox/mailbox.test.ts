@@ -69,7 +69,11 @@ async function stage() {
   /** Reads the mailbox once; `change` may damage the connection. */
   const read = async (change: (mailbox: Mailbox) => Mailbox = (one) => one) => {
     const mailbox = await open()
-    return readMailbox(deps, change(mailbox), run).finally(mailbox.close)
+    try {
+      return await readMailbox(deps, change(mailbox), run)
+    } finally {
+      await mailbox.close()
+    }
   }
   const jobs = () =>
     docket.db.query<{ original_filename: string; owner_id: string; batch_id: string }>(
@@ -150,8 +154,8 @@ describe.skipIf(noImapServer)('a mailbox', () => {
     expect(await server.subjects('Docket rejected')).toEqual(
       ['stranger', 'no attachment', 'text', 'broken', 'large', 'many'].sort(),
     )
-    const reasons = docket.log.flatMap(({ rejection }) => rejection ?? [])
-    expect(reasons.sort()).toEqual([
+    const reasons = docket.log.flatMap(({ rejection }) => (rejection as string | undefined) ?? [])
+    expect(reasons.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'documents_rejected',
       'no_document',
       'no_document',

@@ -29,7 +29,7 @@ export function findSplitSource(db: Db, id: string, ownerId: string): Promise<Sp
 /** The pages of a split document's parts, in order; deleted parts are missing. */
 export function listSplitPages(db: Db, batchId: string): Promise<{ split_pages: PageRange }[]> {
   return db.query(
-    'select split_pages from jobs where batch_id = $1 and split_pages is not null order by sequence',
+    'select to_json(split_pages) as split_pages from jobs where batch_id = $1 and split_pages is not null order by sequence',
     [batchId],
   )
 }

@@ -7,11 +7,11 @@ export function leaseMailbox(
   db: Db,
   reader: string,
   leaseSeconds: number,
-): Promise<{ leased_by: string }[]> {
+): Promise<{ lease_expires_at: string }[]> {
   return db.query(
     `update mailbox set leased_by = $1, lease_expires_at = now() + make_interval(secs => $2)
     where leased_by = $1 or lease_expires_at < now()
-    returning leased_by`,
+    returning lease_expires_at`,
     [reader, leaseSeconds],
   )
 }

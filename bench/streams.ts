@@ -143,7 +143,7 @@ async function fanOut(target: Target, path: string, burst: () => Promise<void>):
   }
 }
 
-/** The initial frames are over once a new event has reached every client. */
+/** All initial frames have been received once a new event has reached every client. */
 async function settle(readers: StreamReaders, burst: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const all = readers.all(jobs)

@@ -404,8 +404,8 @@ create trigger forget_deleted_jobs after delete on jobs
   referencing old table as old_jobs for each statement execute function forget_jobs();
 create trigger forget_all_jobs after truncate on jobs for each statement execute function forget_jobs();
 
--- Changes the priority of waiting jobs, and returns those that changed. Their batches choose their claimable jobs anew,
--- so that a job does not wait behind others of its batch with a lower priority. Requires lock_queue().
+-- Changes the priority of waiting jobs, and returns those that changed. Recomputes which jobs of their batches are
+-- claimable, so that a job does not wait behind others of its batch with a lower priority. Requires lock_queue().
 create function prioritize_jobs(job_ids uuid[], new_priority integer)
 returns table (id uuid, batch_id uuid)
 language plpgsql

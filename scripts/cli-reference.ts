@@ -147,7 +147,7 @@ An \`error\`:
 
 ${fieldTable(CommandError)}
 
-## Completion and manual page
+## Shell completion and man page
 
 \`\`\`sh
 docket completion bash > docket.bash   # then: source docket.bash, for example in ~/.bashrc

@@ -38,7 +38,7 @@ export function planFor(documents: number, costs: Costs): Plan {
 export interface Load {
   per_s: number
   wait_p95_s: number
-  /** Share of the database's cores. */
+  /** Share of the database's cores in use. */
   database_load: number
 }
 

@@ -33,10 +33,7 @@ export interface KeyClaim {
 
 /** After a crash, the key becomes available again once this lock expires. */
 const lockSeconds = 60
-/**
- * Also caps Retry-After: our client retries three times, which together take longer than a crashed request holds its
- * lock.
- */
+/** Also caps Retry-After, so that our client's three retries together outlast the lock of a crashed request. */
 const renewSeconds = lockSeconds / 3
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Why a text is not well-formed plain XML as Docket writes it (without comments, CDATA or doctype); undefined if it is
- * well-formed.
+ * Returns why a string is not well-formed XML in the subset that Docket writes (no comments, CDATA or doctype), or
+ * undefined if it is.
  */
 export function findXmlError(xml: string): string | undefined {
   const body = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n(<[^]*>)\n$/.exec(xml)?.[1]

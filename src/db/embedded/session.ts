@@ -8,7 +8,7 @@ import { cannotStart } from './failure.ts'
 import { isFileInDataFolder, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
-/** Tries for at least three seconds, or longer if the process is suspended. */
+/** Counts tries rather than time, so that time spent suspended does not count: at least three seconds. */
 const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */

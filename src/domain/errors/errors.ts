@@ -66,7 +66,7 @@ export class AppError extends Error {
 }
 
 /**
- * An error for the administrator, shown in English on the console when a process cannot start or lacks a valid file.
+ * An error for the administrator, shown in English on the console when a process cannot start, or a file it needs is missing or invalid.
  */
 export class StartupError extends AppError {
   constructor(

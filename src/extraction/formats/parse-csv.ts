@@ -44,7 +44,7 @@ const options = {
 
 /**
  * Parses RFC 4180 CSV as saved by spreadsheets: with or without a byte order mark, with any line ending, and with a
- * comma, semicolon, tab or bar as the delimiter, whichever is most frequent in the first line. Skips empty rows.
+ * comma, semicolon, tab or pipe as the delimiter, whichever is most frequent in the first line. Skips empty rows.
  */
 export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')

@@ -113,7 +113,7 @@ type ProgramContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 /** `lines` contains the header and body rows. */
 type SheetPages = { header: PageHeader; body: SheetLine[]; lines: SheetLine[] }[]
 
-/** Prefers a title that several pages repeat to the first line of a cover. */
+/** Prefers a title repeated on several pages over the first line of a cover page. */
 function findTitle(headers: PageHeader[]): PageHeader['title'] {
   const titles = headers.flatMap(({ title }) => title ?? [])
   const repeated = titles.find(

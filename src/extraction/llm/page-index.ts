@@ -53,7 +53,7 @@ export function tokenize(text: string): string[] {
     .filter((token) => token !== '')
 }
 
-/** Returns the index of consecutive tokens in a row, or -1. */
+/** Returns the index at which these tokens occur consecutively in the row, or -1. */
 export function findTokens(row: string[], wanted: string[]): number {
   if (wanted.length === 0) return -1
   return row.findIndex((_, at) => wanted.every((token, index) => row[at + index] === token))

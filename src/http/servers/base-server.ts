@@ -25,7 +25,7 @@ import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 interface BaseServerOptions {
   /** Idle connections are closed after this time. */
   idleMs: number
-  /** How long running requests may take to finish after shutdown starts. */
+  /** Time that requests in progress have to finish once shutdown starts. */
   shutdownGraceMs: number
   /** Slower request bodies are cut off. */
   minBodyRate?: MinBodyRate

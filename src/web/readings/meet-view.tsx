@@ -82,7 +82,7 @@ interface MeetBarProps {
   children: ReactNode
 }
 
-/** Stays at the bottom of the screen; narrow, so that it hides little of a phone. */
+/** Stays at the bottom of the screen, kept low so that it covers little of a phone screen. */
 function MeetBar({ count, onSave, children }: MeetBarProps) {
   const save = useMutation({ mutationFn: onSave })
   return (

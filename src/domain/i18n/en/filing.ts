@@ -122,7 +122,7 @@ export const filing: Sentences<FilingParams> = {
   filing_instalment: ({ amount, percent }) =>
     `This invoice bills ${billed(amount, percent)}. The import file cannot express that: enter it in Coretax by hand.`,
   filing_credit_note: () =>
-    'A credit note is not filed as an invoice: the buyer enters a return (nota retur) in Coretax.',
+    'A credit note is not filed as an invoice: the buyer enters a return note (nota retur) in Coretax.',
   filing_export_sale: ({ country }) =>
     `The buyer is in ${country} and the invoice shows no tax. Exports are filed with the export declaration (PEB), not here.`,
 

@@ -41,7 +41,7 @@ export interface LabelIndex {
   findLineRoles(line: number): TotalRoles
 }
 
-/** Finds labels in one document with one number style. */
+/** Finds the labels of amounts in one document, assuming one number style. */
 export function createLabelIndex(
   lines: TextLine[],
   numerals: Numeral[][],

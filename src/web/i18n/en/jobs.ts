@@ -107,8 +107,8 @@ export const jobWords = {
     uploadReview: (files: number) => `${formatCount(files)} need review`,
     uploadSame: (files: number) =>
       files === 1
-        ? '1 has the same number as an earlier invoice'
-        : `${formatCount(files)} have the same numbers as earlier invoices`,
+        ? '1 has the same invoice number as an earlier invoice'
+        : `${formatCount(files)} have the same invoice numbers as earlier invoices`,
     cancelUpload: 'Cancel all',
     selected: (jobs: number) => `${formatCount(jobs)} selected`,
     clearSelection: 'Clear selection',

@@ -64,7 +64,7 @@ export const mappingWords = {
       table: 'Table',
     } as Record<string, string>,
     labels: 'Labels on the page',
-    labelsHint: 'Optional. Separate several with commas.',
+    labelsHint: 'Optional. Separate multiple labels with commas.',
     hint: 'Description',
     add: 'Add field',
     columns: 'Columns',

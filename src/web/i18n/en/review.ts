@@ -91,7 +91,7 @@ export const reviewWords = {
     codes: {
       '01': 'Ordinary sale, tax on the full price',
       '02': 'Sale to a government office',
-      '03': 'Sale to another tax collector',
+      '03': 'Sale to another VAT collector',
       '04': 'Other tax base (DPP nilai lain)',
       '05': 'Fixed share of the price (besaran tertentu)',
       '06': 'Other sales, such as to foreign tourists',

@@ -3,7 +3,7 @@ import type { Field, ListField } from '../../../../domain/fields/field.ts'
 import type { FieldsReading } from '../../../../domain/fields/fields-reading.ts'
 import type { FieldKind } from './fields.ts'
 
-/** A value of the requested object, with the words that name it. */
+/** A value of the requested object, with its label. */
 export interface CustomValue {
   path: string
   kind: FieldKind

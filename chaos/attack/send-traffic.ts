@@ -13,8 +13,7 @@ import {
 } from './requests.ts'
 import { createRecorder } from './tally.ts'
 
-// Real attackers use their own machines, so this process must not compete with the server for CPU. attack.ts also makes
-// it idle where the system can.
+// Real attackers use their own machines, so this process must not compete with the server for CPU.
 setPriority(19)
 const [, , url = '', seconds, seed, pdfs, streams] = process.argv
 const recorder = createRecorder()

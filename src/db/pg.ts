@@ -83,7 +83,7 @@ async function abandonIfLost<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work()
+    return await pools.watch(pair, work)
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') {
       const code = getSystemErrorCode(error.cause) ?? ''

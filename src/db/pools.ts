@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { findPrimary } from './primary.ts'
 import { splitHosts } from './hosts.ts'
+import { listPools, type Opened, track, trackClients, watchForTakeover } from './takeover.ts'
 
 /** Connections to one server. */
 export interface PoolPair {
@@ -16,6 +17,8 @@ export interface Pools {
   current(): Promise<PoolPair>
   /** Stops using these connections, because the server is gone or read-only. */
   abandon(pair: PoolPair): void
+  /** Runs statements; they fail if their server stops responding and another host has taken over. */
+  watch<Result>(pair: PoolPair, work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -37,21 +40,21 @@ const abandonedMs = 15_000
  */
 export function createPools({ url, create, onError }: PoolsOptions): Pools {
   const hosts = splitHosts(url)
+  const hasStandby = hosts.length > 1
   const [only] = hosts
-  const opened = new Map<PoolPair, NodeJS.Timeout | undefined>()
+  const opened = new Map<PoolPair, Opened>()
   let isClosed = false
-  let known = hosts.length === 1 && only !== undefined ? open(only) : undefined
+  let known = !hasStandby && only !== undefined ? open(only) : undefined
   let search: Promise<PoolPair> | undefined
+  const takeovers = hasStandby ? watchForTakeover({ hosts, opened, abandon, onError }) : undefined
 
   function open(host: string): PoolPair {
     const pair = create(host)
-    for (const pool of new Set(Object.values(pair))) {
-      // Without a listener, an idle connection that breaks ends the process.
-      pool.on('error', (error: Error) => {
-        if (!isClosed && known === pair) onError(error)
-      })
-    }
-    opened.set(pair, undefined)
+    // Without a listener, an idle connection that breaks ends the process.
+    const clients = trackClients(pair, (error) => {
+      if (!isClosed && known === pair) onError(error)
+    })
+    opened.set(pair, { host, clients, running: new Set() })
     return pair
   }
 
@@ -66,26 +69,35 @@ export function createPools({ url, create, onError }: PoolsOptions): Pools {
     }
   }
 
+  function abandon(pair: PoolPair): void {
+    const state = opened.get(pair)
+    if (known !== pair || isClosed || !state) return
+    known = undefined
+    state.closing = setTimeout(() => void end(pair).catch(onError), abandonedMs).unref()
+  }
+
   async function end(pair: PoolPair): Promise<void> {
-    clearTimeout(opened.get(pair))
+    const state = opened.get(pair)
+    if (!state) return
+    clearTimeout(state.closing)
+    // Waits for running statements, which are still watched.
+    state.ended ??= Promise.all(listPools(pair).map((pool) => pool.end()))
+    await state.ended
     opened.delete(pair)
-    await Promise.all([...new Set(Object.values(pair))].map((pool: pg.Pool) => pool.end()))
   }
 
   return {
-    hasStandby: hosts.length > 1,
+    hasStandby,
     async current() {
       if (known) return known
       search ??= findNext()
       return search
     },
-    abandon(pair) {
-      if (known !== pair || isClosed) return
-      known = undefined
-      opened.set(pair, setTimeout(() => void end(pair).catch(onError), abandonedMs).unref())
-    },
+    abandon,
+    watch: (pair, work) => track(opened.get(pair)?.running, work),
     async close() {
       isClosed = true
+      takeovers?.stop()
       await search?.catch(() => undefined)
       await Promise.all([...opened.keys()].map(end))
     },

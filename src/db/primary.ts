@@ -1,27 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../domain/errors/errors.ts'
 import { isWritable } from './server.sql.ts'
 
 const probeMs = 3_000
 
-/** The first of several hosts that accepts writes. A standby becomes one when it is promoted. */
+/** How long an earlier host may take to respond when a later one accepts writes. */
+const earlierHostMs = 1_000
+
+/**
+ * The first of several hosts that accepts writes. A standby becomes one when it is promoted. All are asked at once,
+ * because one that is switched off responds nothing.
+ */
 export async function findPrimary(urls: readonly string[]): Promise<string> {
   const [only] = urls
   if (only !== undefined && urls.length === 1) return only
-  const reasons: unknown[] = []
-  for (const url of urls) {
-    try {
-      if (await acceptsWrites(url)) return url
-      reasons.push(new Error(`${new URL(url).host} is read-only`))
-    } catch (reason) {
-      reasons.push(reason)
-    }
-  }
-  const cause = new AggregateError(
-    reasons,
-    `No host accepts writes: ${reasons.map(describe).join('; ')}`,
-  )
-  throw new AppError('UNAVAILABLE', undefined, { cause })
+  const probes = urls.map(requireWrites)
+  const found = await Promise.any(probes).catch(toUnavailable)
+  const earlier = Promise.any(probes.slice(0, urls.indexOf(found))).catch(() => found)
+  return Promise.race([earlier, sleep(earlierHostMs, found, { ref: false })])
+}
+
+async function requireWrites(url: string): Promise<string> {
+  if (await acceptsWrites(url)) return url
+  throw new Error(`${new URL(url).host} is read-only`)
+}
+
+function toUnavailable({ errors }: AggregateError): never {
+  const message = `No host accepts writes: ${errors.map(describe).join('; ')}`
+  throw new AppError('UNAVAILABLE', undefined, { cause: new AggregateError(errors, message) })
 }
 
 async function acceptsWrites(url: string): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startReplicatedDatabase } from '../../chaos/replication.ts'
+import { startReplicatedDatabase } from '../../chaos/failover/replication.ts'
 import { connectPg } from '../../src/db/pg.ts'
+import { createPools } from '../../src/db/pools.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
@@ -26,7 +28,7 @@ describe('a database with a standby', () => {
     onTestFinished(listener.close)
     await expect.poll(() => words).toEqual([undefined])
 
-    servers.killPrimary()
+    await servers.killPrimary()
     // Connections of the pool may fail one by one before the standby, which is read-only, is asked.
     await expect
       .poll(() => write().catch((error: Error) => String((error.cause as Error).message)))
@@ -43,6 +45,36 @@ describe('a database with a standby', () => {
     words.length = 0
     await db.query(`select pg_notify('news', 'hello')`)
     await expect.poll(() => words).toContain('hello')
+  })
+
+  it('gives up a statement whose server no longer responds once a standby has taken over', async () => {
+    const servers = await startReplicatedDatabase(path.join(await temporaryFolder(), 'servers'))
+    onTestFinished(servers.stop)
+    // Unlike the pools of connectPg, without a time limit for statements.
+    const create = (url: string) => {
+      const pool = new pg.Pool({ connectionString: url })
+      return { pool, queue: pool }
+    }
+    const openPools = async () => {
+      const pools = createPools({ url: servers.url, create, onError: () => undefined })
+      onTestFinished(pools.close)
+      return { pools, pair: await pools.current() }
+    }
+    const used = await openPools()
+    const abandoned = await openPools()
+    await used.pair.pool.query('create table notes (text text)')
+    await abandoned.pair.pool.query('select 1')
+    await servers.freezePrimary()
+    const write = `insert into notes values ('hello')`
+    const hanging = [used, abandoned].map(({ pools, pair }) =>
+      pools.watch(pair, () => pair.pool.query(write)),
+    )
+    abandoned.pools.abandon(abandoned.pair)
+    await servers.promote()
+    for (const one of hanging) await expect(one).rejects.toThrow('Connection terminated')
+    const { pool } = await used.pools.current()
+    expect(pool).not.toBe(used.pair.pool)
+    await pool.query(write)
   })
 
   it('abandons the connections of a server that has become read-only', async () => {

@@ -1,13 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { enqueueBatches } from '../src/db/jobs/enqueue.sql.ts'
-import type { Database } from '../src/db/db.ts'
-import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
-import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
-import { storeUpload } from './store-upload.ts'
-import { withWorker } from './worker-with-database.ts'
-import { median } from './clock.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
+import type { Database } from '../../src/db/db.ts'
+import { makeUnique, textPdf } from '../../test/fixtures/pdfs.ts'
+import { corpusFiles, corpusFolder } from '../../test/support/corpus.ts'
+import { storeUpload } from '../store-upload.ts'
+import { withWorker } from '../worker-with-database.ts'
+import { measureGrowth, readProcess } from './process.ts'
 
 /** Memory used by a process and by each of its children, in MB. */
 interface Sample {
@@ -57,27 +57,13 @@ async function queueAll(db: Database, data: string, documents: Buffer[]): Promis
 }
 
 async function takeSample(pid: number): Promise<Sample> {
-  const children: number[] = []
-  for (const entry of await readdir('/proc')) {
-    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    if (parent === pid) children.push(await residentMegabytes(entry))
-  }
-  return { worker: await residentMegabytes(String(pid)), children }
+  const { resident_mb, children_mb } = await readProcess(pid)
+  return { worker: resident_mb, children: children_mb }
 }
 
-async function residentMegabytes(pid: string): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
-}
-
-/** Memory growth from the second fifth of the run, after warm-up, to the last fifth. */
 function summarise(samples: Sample[]) {
   const roundedMax = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
-  const fifth = Math.max(1, Math.floor(samples.length / 5))
-  const medianOf = (part: Sample[], of: (sample: Sample) => number) => median(part.map(of))
-  const growth = (of: (sample: Sample) => number) =>
-    Math.round(medianOf(samples.slice(-fifth), of) - medianOf(samples.slice(fifth, 2 * fifth), of))
+  const growth = (of: (sample: Sample) => number) => Math.round(measureGrowth(samples.map(of)))
   const largestChild = ({ children }: Sample) => Math.max(0, ...children)
   return {
     worker_most_mb: roundedMax(samples.map(({ worker }) => worker)),

@@ -188,12 +188,18 @@ export const mutants: Mutant[] = [
 
 const parts = ['migrations', 'mappings', 'directory', 'package.json']
 
-/** Copies the built program and injects the defect. Throws if the text to replace is missing. */
-export async function copyWithDefect(mutant: Omit<Mutant, 'drill'>): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'docket-mutant-'))
+/** Copies the built program to a new folder. */
+export async function copyProgram(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-copy-'))
   await cp('dist', path.join(folder, 'dist'), { recursive: true })
   for (const part of parts) await cp(part, path.join(folder, part), { recursive: true })
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  return folder
+}
+
+/** Copies the built program and injects the defect. Throws if the text to replace is missing. */
+export async function copyWithDefect(mutant: Omit<Mutant, 'drill'>): Promise<string> {
+  const folder = await copyProgram()
   for (const { file, from, to } of mutant.changes) {
     const target = path.join(folder, file)
     const before = await readFile(target, 'utf8')

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Blobs } from '../src/blobs/blobs.ts'
 import type { Db } from '../src/db/db.ts'
-import { type Journal, sentence } from './clients.ts'
+import { type AcknowledgedUpload, type Journal, sentence } from './clients.ts'
+
+const concurrentChecks = 8
 
 interface Audit {
   db: Db
@@ -27,7 +29,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
     'select id, status, error_code, sha256, upload_key from jobs',
   )
   const jobs = new Map(rows.map((row) => [row.id, row]))
-  for (const [id, acknowledged] of journal) {
+  const check = async ([id, acknowledged]: [string, AcknowledgedUpload]) => {
     const job = jobs.get(id)
     if (!job) lost += 1
     else if (job.sha256 !== acknowledged.sha256) violations.push(`bytes are those sent: ${id}`)
@@ -40,6 +42,8 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
       violations.push(...(await compareView(url, acknowledged.owner, job as AuditResult)))
     }
   }
+  const entries = [...journal]
+  while (entries.length > 0) await Promise.all(entries.splice(0, concurrentChecks).map(check))
   const stored = new Set<string>()
   for await (const { key } of blobs.list('sources/')) stored.add(key)
   for (const { id, upload_key } of rows) {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
+import { sourceKey } from '../src/blobs/blob-keys.ts'
 import type { Blobs } from '../src/blobs/blobs.ts'
 import { enqueueBatches } from '../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../src/db/db.ts'
@@ -12,7 +13,7 @@ import { createSession } from '../src/identity/sessions.ts'
 import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 
 /** An acknowledged upload. */
-interface AcknowledgedUpload {
+export interface AcknowledgedUpload {
   sha256: string
   owner: string
   wasCancelled: boolean
@@ -35,8 +36,14 @@ interface Options {
   folder: string
   random: () => number
   uploaders: number
+  /** Pause between batches. */
+  batchPauseMs?: number
+  /** Pause between cancellations of running jobs. */
+  cancelPauseMs?: number
   /** Called with each queued batch and its owner. */
   onBatch: (id: string, headers: Record<string, string>) => void
+  /** Called with the status of every response to an upload. */
+  onStatus?: (status: number) => void
 }
 
 type Session = Awaited<ReturnType<typeof createSession>>
@@ -49,7 +56,10 @@ export async function startClients({
   folder,
   random,
   uploaders,
+  batchPauseMs = 600,
+  cancelPauseMs = 400,
   onBatch,
+  onStatus,
 }: Options): Promise<Clients> {
   const journal: Journal = new Map()
   const quickPdf = await textPdf({ text: sentence })
@@ -63,7 +73,7 @@ export async function startClients({
     let bytes = pick()
     while (!state.isStopped) {
       if (random() > 0.2) bytes = pick()
-      const id = await send(url(), bytes, headers).catch(() => undefined)
+      const id = await sendDocument(url(), bytes, { headers, onStatus }).catch(() => undefined)
       if (id === undefined) {
         state.refused += 1
         await sleep(100)
@@ -88,7 +98,7 @@ export async function startClients({
     const session = await createSession(db)
     while (!state.isStopped) {
       await queueBatch(session).catch(() => undefined)
-      await sleep(600)
+      await sleep(batchPauseMs)
     }
   }
 
@@ -99,7 +109,7 @@ export async function startClients({
     const jobs = []
     for (const bytes of documents) {
       const id = uuidv7()
-      const upload_key = `sources/chaos/${id}.pdf`
+      const upload_key = sourceKey(id, owner_id)
       const file = path.join(folder, `${id}.pdf`)
       await writeFile(file, bytes)
       await blobs.putFile(upload_key, file)
@@ -127,7 +137,7 @@ export async function startClients({
         acknowledged.wasCancelled = true
         await cancelJob(db, running.id, running.owner_id).catch(() => undefined)
       }
-      await sleep(400)
+      await sleep(cancelPauseMs)
     }
   }
 
@@ -144,20 +154,25 @@ export async function startClients({
   }
 }
 
-async function send(
+/** Returns the id of the job once the upload is acknowledged. */
+export async function sendDocument(
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
+  {
+    headers,
+    onStatus = () => undefined,
+  }: { headers: Record<string, string>; onStatus?: ((status: number) => void) | undefined },
 ): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([bytes]), 'storm.pdf')
   form.set('mapping', 'document_text_v1')
   const signal = AbortSignal.timeout(10_000)
   const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers, signal })
+  onStatus(response.status)
   if (response.status !== 202) throw new Error(`Answered ${response.status}`)
   return ((await response.json()) as { job: Job }).job.id
 }
 
-function sha256(bytes: Uint8Array): string {
+export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -13,6 +13,8 @@ export interface Fleet {
   readonly webs: string[]
   /** Processes that did not exit with 0 after a request to stop. */
   readonly badExits: string[]
+  /** Processes that exited although nobody stopped them. */
+  readonly crashes: string[]
   stop(): Promise<void>
 }
 
@@ -20,31 +22,41 @@ interface Member {
   name: string
   process: DocketProcess | undefined
   isTerminating: boolean
+  wasKilled: boolean
 }
 
 export const workers = ['worker1', 'worker2', 'worker3']
 
 /**
- * Web processes, a gateway and three workers, the last of which reads through the gateway; each is restarted whenever
- * it exits.
+ * Web processes and three workers and, unless there is none, a gateway, through which the last worker reads; each is
+ * restarted whenever it exits.
  */
 export async function startFleet(
   env: Record<string, string>,
-  { main, webs: count }: { main: string | undefined; webs: number },
+  {
+    main,
+    webs: count,
+    hasGateway = true,
+  }: { main: string | undefined; webs: number; hasGateway?: boolean },
 ): Promise<Fleet> {
   const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
   // Reused by each new gateway, because the worker's settings do not change.
   const [gatewayPort = 0] = await freePorts(1)
-  const processSettings: Record<string, Record<string, string>> = {
+  const gatewaySettings: Record<string, Record<string, string>> = {
     gateway: { PORT: String(gatewayPort) },
     worker3: { GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`, GATEWAY_TIMEOUT_MS: '3000' },
   }
-  const members: Member[] = [...webs, 'gateway', ...workers].map((name) => ({
-    name,
-    process: undefined,
-    isTerminating: false,
-  }))
+  const processSettings = hasGateway ? gatewaySettings : {}
+  const members: Member[] = [...webs, ...(hasGateway ? ['gateway'] : []), ...workers].map(
+    (name) => ({
+      name,
+      process: undefined,
+      isTerminating: false,
+      wasKilled: false,
+    }),
+  )
   const badExits: string[] = []
+  const crashes: string[] = []
   let isStopping = false
 
   async function keepRunning(member: Member): Promise<void> {
@@ -54,7 +66,10 @@ export async function startFleet(
       member.process = await startDocket(commandFor(name), settings, main).catch(() => undefined)
       const end = await member.process?.ended
       if (member.isTerminating && end !== 0) badExits.push(`${member.name}: ${end}`)
+      const wasStopped = member.isTerminating || member.wasKilled || isStopping
+      if (member.process && !wasStopped) crashes.push(`${name}: ${end} ${member.process.log()}`)
       member.isTerminating = false
+      member.wasKilled = false
       member.process = undefined
       if (!isStopping) await sleep(100)
     }
@@ -76,10 +91,12 @@ export async function startFleet(
     },
     webs,
     badExits,
+    crashes,
     end(name, signal) {
       const member = find(name)
       if (!member?.process || member.isTerminating) return
       if (signal === 'SIGTERM') member.isTerminating = true
+      else member.wasKilled = true
       member.process.child.kill(signal)
     },
     signal: (name, signal) => void find(name)?.process?.child.kill(signal),

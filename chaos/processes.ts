@@ -20,6 +20,12 @@ const unlimited = {
   MAX_STREAMS_PER_OWNER: '10000',
 }
 
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  // A run that is interrupted leaves nothing running.
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Starts a built `docket VERB` and waits until it reports that it is ready. */
 export async function startDocket(
   verb: 'up' | 'serve' | 'work' | 'gateway',
@@ -30,8 +36,12 @@ export async function startDocket(
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...unlimited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  children.add(child)
   const ended = new Promise<number | string>((resolve) => {
-    child.on('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'))
+    child.on('exit', (code, signal) => {
+      children.delete(child)
+      resolve(signal ?? code ?? 'unknown')
+    })
   })
   const errorLines: string[] = []
   child.stderr.on('data', (chunk: Buffer) => errorLines.push(chunk.toString()))

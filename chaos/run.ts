@@ -1,6 +1,6 @@
 // npm run chaos -- [storm|fleet|mutants|hunt|crashes|kills|streams|mail [1000]|pdfs [20000]|attack|clock|
-// misreadings [2000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200] [--defect NAME]: ends with one JSON line of
-// metrics; exits with 1 if acknowledged data was lost, an invariant was violated, a PDF crashed a child, or an injected
+// misreadings [2000]|failover] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200] [--defect NAME] [--replication
+// asynchronous]: ends with one JSON line of metrics; exits with 1 if acknowledged data was lost, an invariant was violated, a PDF crashed a child, or an injected
 // defect was not detected.
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,8 @@ import { attackDefects } from './attack/defects.ts'
 import { moveClock } from './clock.ts'
 import { crash } from './crash.ts'
 import { crashSenders } from './mail.ts'
+import { failoverDefects } from './failover/defects.ts'
+import { failOver } from './failover/failover.ts'
 import { killWorkers } from './kill-workers.ts'
 import { findMisreadings } from './misreadings.ts'
 import { copyWithDefect, mutants } from './mutants.ts'
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '20' },
     uploads: { type: 'string', default: '200' },
     defect: { type: 'string' },
+    replication: { type: 'string', default: 'synchronous' },
     json: { type: 'boolean', default: true },
   },
 })
@@ -47,6 +50,7 @@ const runs: Record<string, () => Promise<number>> = {
   attack: runAttack,
   clock: runClock,
   misreadings: runMisreadings,
+  failover: runFailover,
 }
 const faults = await (runs[runName] ?? reportUnknownRun)()
 // Everything has stopped by now, but Node has been seen to spin in its event loop forever.
@@ -128,7 +132,7 @@ async function runPdfs(): Promise<number> {
 /** Attacks the built program or, with `--defect`, a copy with all defects whose names contain the given text. */
 async function runAttack(): Promise<number> {
   if (values.defect === undefined) return (await reportAttack(undefined)).length
-  const defects = attackDefects.filter(({ name }) => name.includes(values.defect ?? ''))
+  const defects = findDefects(attackDefects, values.defect)
   const missed: string[] = []
   for (const defect of defects) {
     console.error(defect.name)
@@ -145,6 +149,27 @@ async function reportAttack(program: string | undefined): Promise<string[]> {
   const report = await attack({ seconds, seed, program })
   console.log(JSON.stringify(report))
   return report.violations
+}
+
+/** Fails over the built program or, with `--defect`, copies with the defects whose names contain the given text. */
+async function runFailover(): Promise<number> {
+  const replication = values.replication === 'asynchronous' ? 'asynchronous' : 'synchronous'
+  const { defect: wanted } = values
+  const missed: string[] = []
+  for (const defect of wanted === undefined ? [undefined] : findDefects(failoverDefects, wanted)) {
+    const program = defect && (await copyWithDefect(defect))
+    const report = await failOver({ seconds, seed, replication, program, log: console.error })
+    console.log(JSON.stringify(report))
+    if (!program) return report.violations.length
+    await rm(program, { recursive: true, force: true })
+    if (!report.violations.some((text) => defect.violation.test(text))) missed.push(defect.name)
+  }
+  console.log(JSON.stringify({ missed }))
+  return missed.length
+}
+
+function findDefects<Defect extends { name: string }>(defects: Defect[], text: string): Defect[] {
+  return defects.filter(({ name }) => name.includes(text))
 }
 
 async function runClock(): Promise<number> {

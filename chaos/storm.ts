@@ -15,6 +15,7 @@ import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createDiskServices, onS3 } from './external-services.ts'
 import { startProxy } from './proxy.ts'
+import { countUnfinished, describeUnfinished } from './unfinished.ts'
 import { startWatchers } from './watchers.ts'
 import { createRandom } from '../test/fixtures/random.ts'
 
@@ -140,9 +141,7 @@ export async function storm({
       violations: [
         ...broken,
         ...violations,
-        ...(unfinished > 0
-          ? [`jobs end: ${unfinished} did not: ${await describeStuckJobs(db)}`]
-          : []),
+        ...(await describeUnfinished(db, unfinished)),
         ...watchers.violations.slice(0, 5),
         ...(unseen > 0 ? [`those who watch see the end: ${unseen} did not`] : []),
         ...fleet.badExits.map((exit) => `SIGTERM ends with 0: ${exit}`),
@@ -195,26 +194,6 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
     .map((item) => ({ item, key: random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item)
-}
-
-async function countUnfinished(db: Db): Promise<number | undefined> {
-  const rows = await db
-    .query(`select 1 from jobs where status in ('queued', 'processing')`)
-    .catch(() => undefined)
-  return rows?.length
-}
-
-/** Reasons why unfinished jobs are waiting, for debugging. */
-async function describeStuckJobs(db: Db): Promise<string> {
-  const jobs = await db.query(
-    `select status, dependency, blocked_by, error_code, count(*)::int as jobs
-    from jobs where status in ('queued', 'processing') group by 1, 2, 3, 4`,
-  )
-  const open = await db.query(
-    `select name, probe_at - now() as probe_in, probe_delay_seconds, probe_successes
-    from dependencies where opened_at is not null`,
-  )
-  return JSON.stringify({ jobs, open })
 }
 
 async function readMetrics(db: Db) {

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { query } from '../../test/support/query.ts'
+
+/** Moments to kill the primary, each as a query that returns a row when it has come. */
+const moments = {
+  'an upload commits': `select 1 from pg_stat_activity where state = 'active' and query like '%enqueue_batches(%'
+    and pid <> pg_backend_pid()`,
+  'a result commits': `select 1 from pg_stat_activity where state = 'active' and query like '%complete_and_claim_jobs(%'
+    and pid <> pg_backend_pid()`,
+  'documents are read': 'select 1 from running_jobs',
+}
+export type Moment = keyof typeof moments
+export const momentNames = Object.keys(moments) as Moment[]
+
+const limitMs = 5_000
+
+/** Waits for the moment, at most five seconds: an idle queue has none of them. */
+export async function waitForMoment(url: string, moment: Moment): Promise<void> {
+  await waitUntil(async () => (await query(url, moments[moment])).length > 0)
+}
+
+const waitsForStandby = `select 1 from pg_stat_activity where wait_event = 'SyncRep'`
+
+/** Waits until a commit waits for the standby or, without synchronous replication, three were acknowledged. */
+export async function waitForUnreplicatedCommit(
+  url: string,
+  acknowledged: () => number,
+): Promise<void> {
+  const before = acknowledged()
+  await waitUntil(
+    async () => acknowledged() >= before + 3 || (await query(url, waitsForStandby)).length > 0,
+  )
+}
+
+async function waitUntil(hasCome: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + limitMs
+  while (!(await hasCome()) && Date.now() < deadline) await sleep(5)
+}

@@ -71,7 +71,7 @@ const newRow = (page: Page) => page.getByRole('list', { name: 'Jobs' }).locator(
 describe('the queue page', () => {
   it('does not poll while idle, even if its stream is cut repeatedly', async () => {
     const proxy = await cuttingProxy()
-    const page = await openWindow(visited.browser, `${proxy.url}/healthz`, {
+    const page = await openWindow(visited.browser, `${proxy.url}/llms.txt`, {
       expectedErrors: [/ERR_/],
     })
     await page.clock.install()
@@ -125,7 +125,7 @@ it('shows mappings and reused results on the page for a multi-document batch', a
 })
 
 it('polls on the page of an active job if streams are blocked', async () => {
-  const page = await visited.open('/healthz')
+  const page = await visited.open('/llms.txt')
   await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
   const resumeQueue = await pauseQueue(visited.url)
   await page.goto(visited.url)

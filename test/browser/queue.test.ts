@@ -297,12 +297,12 @@ describe('the queue', () => {
 it('links to the API documentation', async () => {
   const page = await visited.open('/')
   await page.getByRole('link', { name: 'API' }).click()
-  await page.getByText('Upload one PDF or picture, as a file or a URL').waitFor()
+  await page.getByText('Upload one PDF or image, as a file or a URL').waitFor()
   await takeScreenshot(page, 'docs')
 })
 
 it('follows the jobs in its session, even on the first visit', async () => {
-  const page = await visited.open('/healthz')
+  const page = await visited.open('/llms.txt')
   const streaming = page.waitForRequest('**/api/stream*')
   await page.goto(`${visited.url}/queue`)
   const cookie = await (await streaming).headerValue('cookie')

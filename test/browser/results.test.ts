@@ -109,7 +109,7 @@ describe('a batch', () => {
   })
 
   it('polls if streams are blocked', async () => {
-    const page = await visited.open('/healthz')
+    const page = await visited.open('/llms.txt')
     await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
     await page.goto(visited.url)
     const request = page.waitForRequest('**/api/jobs?*since=*')

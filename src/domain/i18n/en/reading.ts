@@ -121,7 +121,8 @@ export const reading: Sentences<ReadingParams> = {
   lines_doubtful: ({ cause }) => lineDoubts[cause],
   price_adjusted: ({ by }) => priceAdjustments[by],
   seller_not_found: () => 'Seller not found on the invoice.',
-  dollar_unclear: () => 'The amounts are in dollars, but the invoice does not state which (such as USD or SGD).',
+  dollar_unclear: () =>
+    'The amounts are in dollars, but the invoice does not state which (such as USD or SGD).',
   value_ambiguous: ({ field, value, others }) =>
     `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>

@@ -9,13 +9,13 @@ import { readEmbeddedInvoices, isSingleInvoice } from './e-invoice/find-e-invoic
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
-import { findInvoices } from './any-invoice/several/find-invoices.ts'
 import { findQuestion } from './any-invoice/model/find-question.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
+import { findFirstOfSeveral } from './find-first-of-several.ts'
 import { readLearned } from './read-learned.ts'
 import type { FieldsReply } from '../domain/fields/fields-answer.ts'
 import { findFieldsRequest } from './fields/find-request.ts'
@@ -69,7 +69,7 @@ export async function extract(
     throw createNoTextError(pages, referenceData.ocr)
   const hasEInvoice = embedded.invoices.length > 0
   const isSearched = !options.is_single_invoice && !hasEInvoice
-  const several = isSearched ? findSeveral(pages, readAs, referenceData) : undefined
+  const several = isSearched ? findFirstOfSeveral(pages, readAs, referenceData) : undefined
   const found = { pages: several?.pages ?? pages, embedded, reasons: several?.reasons ?? [] }
   const readWith = (one: Mapping) => readAndWrite(found, one, referenceData, options)
   const { question, ...result } = request
@@ -78,17 +78,6 @@ export async function extract(
   // With all pages, so that the run with the reply finds the same invoices.
   const asked = question && { question: { ...question, pages } }
   return { page_count: pages.length, word_count, ...result, ...asked }
-}
-
-/** If the document contains several invoices, returns the pages of the first, with the reason to split it. */
-function findSeveral(pages: Page[], requested: string, referenceData: ReferenceData) {
-  const found = findInvoices(pages, referenceData.vocabulary)
-  const last = found?.ranges[0]?.[1]
-  if (!found || last === undefined) return undefined
-  const first = pages.slice(0, last)
-  const { reader } = chooseMapping(first, requested, referenceData)
-  if (reader !== 'invoice' && reader !== 'generic') return undefined
-  return { pages: first, reasons: [message('several_invoices', null, { ...found })] }
 }
 
 function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {

@@ -105,7 +105,7 @@ describe.skipIf(noImapServer)('a mailbox', () => {
   })
 
   it('makes no second batch of a message that was not filed, or that arrives again', async () => {
-    const { server, read, jobs } = await stage()
+    const { docket, server, read, jobs } = await stage()
     const mail = writeMail('once', [{ name: 'a.pdf', bytes: await samplePdf() }])
     await server.deliver(mail)
     const cut = (mailbox: Mailbox) => ({
@@ -122,6 +122,10 @@ describe.skipIf(noImapServer)('a mailbox', () => {
     await server.deliver(writeMail('later', [{ name: 'a.pdf', bytes: await samplePdf() }]))
     await read()
     expect(await jobs()).toHaveLength(2)
+    await docket.db.query('delete from batches')
+    await server.deliver(mail)
+    await read()
+    expect(await jobs()).toEqual([])
   })
 
   it('takes over a batch whose reader stopped before recording it', async () => {

@@ -19,7 +19,7 @@ interface LineCardProps {
 
 /** One row if there is space, else two, or four on phones; wide enough for amounts in the billions. */
 const gridClass =
-  'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_7fr_8fr_6.5fr] @5xl:grid-cols-[5rem_minmax(0,1fr)_5rem_5rem_8.5rem_8.5rem_8.5rem_6rem]'
+  'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[4.5fr_8fr_8fr_8fr_6fr] @5xl:grid-cols-[5rem_minmax(0,1fr)_5rem_5rem_8.5rem_8.5rem_8.5rem_6rem]'
 const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
   description: 'col-span-4 sm:col-span-3 @5xl:col-span-1',

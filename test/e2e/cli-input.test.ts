@@ -121,7 +121,7 @@ describe('docket extract', () => {
   })
 
   it.each([
-    [['empty'], 'There is no PDF or picture in the folder empty.'],
+    [['empty'], 'There is no PDF or image in the folder empty.'],
     [['*.docx'], 'No file matches "*.docx".'],
     [['a.pdf', 'b.pdf', '-o', 'one.json'], 'pass a folder, such as -o one/'],
     [['a.pdf', '-o', '-', '--json'], '-o - and --json both write to standard output: remove one.'],

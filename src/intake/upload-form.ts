@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
 import { listFaults } from '../domain/messages/fault.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { maxSchemaBytes } from '../domain/fields/compile-schema.ts'
+import { maxSchemaBytes } from '../domain/fields/schema-size.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
   listSelectableMappings,

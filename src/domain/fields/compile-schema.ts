@@ -3,8 +3,8 @@ import type { Message } from '../messages/message.ts'
 import { parseJson } from '../values/json.ts'
 import type { Field, FieldNames, GroupField, ListField } from './field.ts'
 import { compileValue } from './compile-value.ts'
+import { maxSchemaBytes } from './schema-size.ts'
 
-export const maxSchemaBytes = 32 * 1024
 const maxDepth = 4
 const maxFields = 100
 const maxTextLength = 500

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxSchemaBytes } from '../fields/compile-schema.ts'
+import { maxSchemaBytes } from '../fields/schema-size.ts'
 import { ListedField } from '../fields/field-list.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { invoiceLayoutShape, Learned } from './invoice-layout.ts'

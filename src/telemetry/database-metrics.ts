@@ -38,6 +38,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest job in a state.', ['state'])
   const workers = gauge('workers', 'Workers with a heartbeat within the last minute.')
   const paused = gauge('queue_paused', '1 while the queue is paused.')
+  const mailboxUp = gauge('mailbox_up', '0 while the mailbox cannot be read.')
   const breaker = gauge('breaker_open', '1 while jobs wait for a dependency.', ['dependency'])
   const running = gauge('dependency_running', 'Jobs that use a dependency.', ['dependency'])
   const bytes = gauge('storage_bytes', 'Size of uploads, results and the database.', ['kind'])
@@ -52,6 +53,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
     oldest.set({ state: 'processing' }, now.oldest_processing_seconds)
     workers.set(now.workers)
     paused.set(Number(now.is_paused))
+    mailboxUp.set(Number(!now.is_mailbox_down))
     for (const one of now.breakers) {
       breaker.set({ dependency: one.name }, Number(one.is_open))
       running.set({ dependency: one.name }, one.running)
@@ -70,7 +72,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
   function resetMetrics(): void {
     for (const one of [jobs, queue, oldest, breaker, running, bytes]) one.reset()
     // `reset` would set these unlabelled gauges to 0, which reads as "no workers".
-    for (const one of [workers, paused]) one.remove()
+    for (const one of [workers, paused, mailboxUp]) one.remove()
     refreshStorage = throttled(storageIntervalMs, updateStorage)
   }
 

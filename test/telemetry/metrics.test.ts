@@ -109,6 +109,7 @@ describe('/metrics', () => {
     processing: 0,
     workers: 1,
     is_paused: false,
+    is_mailbox_down: true,
     breakers: [],
   }
   const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
@@ -147,6 +148,7 @@ describe('/metrics', () => {
     const text = await metrics.render()
     expect(text).toMatch(/^docket_workers 1$/m)
     expect(text).toMatch(/^docket_storage_up 0$/m)
+    expect(text).toMatch(/^docket_mailbox_up 0$/m)
     expect(text).not.toMatch(/^docket_disk/m)
   })
 

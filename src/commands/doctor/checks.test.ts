@@ -63,6 +63,7 @@ describe('the queue', () => {
     oldest_processing_seconds: 2,
     workers: 1,
     is_paused: false,
+    is_mailbox_down: false,
     breakers: [gateway],
   }
 

@@ -13,6 +13,7 @@ export interface QueueMetrics {
   workers: number
   slots_busy: number
   is_paused: boolean
+  is_mailbox_down: boolean
   breakers: { name: string; is_open: boolean; running: number; max_running: number }[]
 }
 
@@ -42,6 +43,7 @@ export function readQueueMetrics(db: Db): Promise<QueueMetrics[]> {
       (select coalesce(sum(current_jobs), 0)::integer from workers
         where heartbeat_at > now() - make_interval(secs => ${workerLostSeconds})) as slots_busy,
       exists (select from queue_pause) as is_paused,
+      exists (select from mailbox where fault is not null) as is_mailbox_down,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'name', name, 'is_open', opened_at is not null, 'max_running', max_running,
           'running', (select count(*) from running_jobs where dependency = name)) order by name), '[]')

@@ -32,7 +32,6 @@ export { AppError } from '../domain/errors/errors.ts'
 export type { ErrorCode } from '../domain/errors/errors.ts'
 export type { Batch, BatchItem } from '../domain/job/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
-export type { PageRange } from '../domain/values/page-range.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'
 export type { DownloadFormat, OutputFormat } from '../domain/mapping/output-formats.ts'
 export type { BatchState } from '../domain/api/routes/batches.ts'
@@ -89,7 +88,10 @@ export interface Docket extends ApiClient {
    * resolves when all are read. Without ranges, it is split where Docket found the invoices, which is only possible if
    * it found several.
    */
-  split(id: string, ranges?: PageRange[]): Submission<BatchState, BatchState, BatchMessage>
+  split(
+    id: string,
+    ranges?: [first: number, last: number][],
+  ): Submission<BatchState, BatchState, BatchMessage>
   /** A batch's events, each delivered once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
   /** Changes to the caller's jobs. */

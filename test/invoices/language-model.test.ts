@@ -25,7 +25,7 @@ Reg 01.234.567.8-901.000
 
 Statement AX-7781
 Written on 4 March 2025
-Printed on 9 March 2025
+Seen on 9 March 2025
 
 Item                      Qty    Price     Amount
 Copper wire                 2    10.00      20.00
@@ -64,7 +64,7 @@ describe("a language model's answer", () => {
       date: '2025-03-09',
       seller: { name: 'Harbour Goods' },
       buyer: { name: 'Sunrise Trading' },
-      evidence: { date: { page: 1, text: 'Printed on 9 March 2025', source: 'llm' } },
+      evidence: { date: { page: 1, text: 'Seen on 9 March 2025', source: 'llm' } },
       alternatives: { date: [{ value: '2025-03-04' }] },
     })
     expect(reasons(reading)).toEqual(

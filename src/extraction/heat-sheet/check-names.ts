@@ -7,7 +7,7 @@ const maxLane = 20
 const usualShare = 0.9
 const pseudonymShare = 0.5
 /** Symbols of a font that the PDF does not describe: `V¶ 7¢`. */
-const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
+const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
 /** Reports names that contain another column or a page footer. */

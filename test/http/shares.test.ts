@@ -166,13 +166,13 @@ describe('a share link', () => {
       'x',
       'A'.repeat(16),
       'A'.repeat(500),
-      '%00',
       '..%2f..%2fjobs',
       "'%20or%201=1",
       '%F0%9F%98%80',
     ]) {
       expect(await readStatus(`/api/result/${code}`)).toEqual([404, 'NOT_FOUND'])
     }
+    expect(await readStatus('/api/result/%00')).toEqual([400, 'INVALID_REQUEST'])
   })
 })
 

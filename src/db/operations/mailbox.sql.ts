@@ -45,7 +45,7 @@ export interface MessageClaim {
   is_received: boolean
 }
 
-/** Reserves the batch id of a message, so that the message becomes the same batch whoever reads it and how often. */
+/** Reserves the batch id of a message, so that the message becomes one batch, even if it is read again or by another process. */
 export function claimMessage(
   db: Db,
   key: string,

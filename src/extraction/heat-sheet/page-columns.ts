@@ -34,31 +34,76 @@ export function findColumnLeftEdges(
     if (lefts.every((other) => Math.abs(other - at) >= minColumnDistancePt)) lefts.push(at)
   }
   const sorted = lefts.toSorted((a, b) => a - b)
-  const evenLefts = divideEvenly(sorted[0] ?? 0, lines, { pageWidth, grammar })
+  const evenLefts = divideEvenly(sorted, lines, { pageWidth, grammar })
   const isConsistent = sorted.every((left) =>
     evenLefts.some((one) => left - one >= -leftTolerancePt && left - one <= maxNameIndentPt),
   )
-  return isConsistent ? evenLefts : sorted
+  return isConsistent ? evenLefts.map((one) => moveToTitle(one, sorted)) : sorted
 }
 
-/** Divides the page into as many columns as the first table's width allows. */
+/** A rank may start left of its title by as much as the tolerance, so an edge right of the title would cut it off. */
+function moveToTitle(edge: number, titleLefts: number[]): number {
+  return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge
+}
+
+/** Divides the page into as many columns as the narrowest table's width allows. */
 function divideEvenly(
-  first: number,
+  lefts: number[],
   lines: Line[],
   { pageWidth, grammar }: { pageWidth: number; grammar: MeetGrammar },
 ): number[] {
-  const ends = lines.flatMap(({ words }) => {
-    const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
-    const next = words.findIndex(({ text }, at) => at > 0 && text === words[0]?.text)
-    const isLast = !words.slice(end + 1, next < 0 ? undefined : next).some(isNameTitle)
-    return isLast && grammar.isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
-  })
-  const width = Math.min(...ends.filter((end) => end > first)) - first + minGutterPt
+  const [first = 0] = lefts
+  const headers = lines.flatMap(({ words }) => findTableHeaders(words, grammar))
+  const isInFirst = ({ left }: TableSpan) => left - first <= maxNameIndentPt
+  const ofFirst = headers.filter(isInFirst)
+  // The titles of other columns may be indented, so they make a table look too narrow.
+  const measured = ofFirst.length > 0 ? ofFirst : headers
+  const width = Math.min(...measured.map((one) => measureTable(one, lefts))) + minGutterPt
   const count = Math.max(1, Math.floor(pageWidth / width))
   return Array.from(
     { length: count },
     (_, index) => first + (index * (pageWidth - pageMarginsPt)) / count,
   )
+}
+
+interface TableSpan {
+  left: number
+  right: number
+}
+
+/** Measures a table from the left edge of its column. */
+function measureTable({ left, right }: TableSpan, lefts: number[]): number {
+  const edge = lefts.find((one) => left - one >= 0 && left - one <= maxNameIndentPt)
+  return right - (edge ?? left)
+}
+
+/**
+ * Finds the table headers on a line. A header may share its line with the text of other columns, so it is read only up
+ * to the title of its times.
+ */
+function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
+  const headers: TableSpan[] = []
+  for (let start = 0; start < words.length; start += 1) {
+    const end = findTableEnd(words, start, grammar)
+    const [first, last] = [words[start], words[end]]
+    if (!first || !last) continue
+    headers.push({ left: first.box[0], right: last.box[2] })
+    start = end
+  }
+  return headers
+}
+
+/** In words: more than the header of any table has before the title of its times. */
+const maxHeaderWords = 16
+
+/** Returns the index of the last title of the table header that starts at a word, or -1. */
+function findTableEnd(words: Word[], start: number, grammar: MeetGrammar): number {
+  const text = words[start]?.text
+  const end = words.findIndex((word, at) => at > start && /^(?:Time|Prelims)$/.test(word.text))
+  const next = words.findIndex((word, at) => at > start && word.text === text)
+  const isLast = !words.slice(end + 1, next < 0 ? undefined : next).some(isNameTitle)
+  if (end < 0 || end - start > maxHeaderWords || !isLast) return -1
+  return grammar.isTableHeader(joinWords(words.slice(start, end + 1))) ? end : -1
 }
 
 /** True for the title of a name column, which may come after the times. */

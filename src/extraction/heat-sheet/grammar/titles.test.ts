@@ -14,6 +14,8 @@ describe('parseEventTitle', () => {
     ['Event 3 - Girls Open 100m Medley Relay', 3, null, 'Girls Open 100m Medley Relay'],
     ['Event 3 8 & Under 25 Yard Kick', 3, null, '8 & Under 25 Yard Kick'],
     ['Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
+    ['ACARA 7 50 M GAYA BEBAS KU III PUTRI', 7, null, '50 M GAYA BEBAS KU III PUTRI'],
+    ['Acara 5 Lelaki 12 Tahun 100 Meter Kuak Dada', 5, null, 'Lelaki 12 Tahun 100 Meter Kuak Dada'],
     ['noch Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
   ])('parses %j', (text, number, letter, name) => {
     expect(parseEventTitle(text)).toEqual({ number, letter, name })
@@ -34,6 +36,9 @@ describe('parseHeatTitle', () => {
   const plain = { total: null, round: null, start: null, estimated: false, event: null }
 
   it.each([
+    ['SERI 2', { number: 2 }],
+    ['Seri 2 dari 3', { number: 2, total: 3 }],
+    ['Saringan 1 daripada 4', { number: 1, total: 4 }],
     ['Heat 3 of 6 Prelims', { number: 3, total: 6, round: 'Prelims' }],
     [
       'Heat 1 of 14 Finals Starts at 01:00 PM',

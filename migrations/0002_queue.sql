@@ -39,10 +39,10 @@ create index waiting_jobs_claimable on waiting_jobs (owner_id, dependency, prior
 create index waiting_jobs_by_batch on waiting_jobs (batch_id, claimable, dependency, sort_key, job_id);
 
 create table running_jobs (
-  dependency text not null,
-  job_id uuid not null,
-  primary key (dependency, job_id)
+  job_id uuid primary key,
+  dependency text not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+create index running_jobs_with_cap on running_jobs (dependency) where dependency <> 'none';
 
 -- Fair queueing: one row per owner, dependency and priority with claimable jobs. Among the rows with the highest
 -- priority, the one with the lowest virtual time is served next, and its owner's virtual time rises with every job. A
@@ -194,8 +194,9 @@ declare
   batches_with_waiting uuid[];
   batches_with_room uuid[];
   has_left_queue boolean;
-  has_stopped boolean;
-  has_started boolean;
+  stopped_jobs uuid[];
+  started_jobs uuid[];
+  started_dependencies text[];
   ended_jobs uuid[];
   expired_jobs uuid[];
 begin
@@ -213,15 +214,17 @@ begin
     array_agg(distinct new_job.batch_id) filter (where new_job.status = 'queued'
       and (new_job.blocked_by is null or (old_job.status = 'queued' and old_job.blocked_by is null))),
     bool_or(old_job.status = 'queued' and old_job.blocked_by is null),
-    bool_or(old_job.status = 'processing'
+    array_agg(new_job.id) filter (where old_job.status = 'processing'
       and (new_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
-    bool_or(new_job.status = 'processing'
+    array_agg(new_job.id) filter (where new_job.status = 'processing'
+      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
+    array_agg(new_job.dependency) filter (where new_job.status = 'processing'
       and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
     array_agg(new_job.id) filter (
       where old_job.status in ('queued', 'processing') and new_job.status not in ('queued', 'processing')),
     array_agg(new_job.id) filter (where new_job.status = 'expired')
-  into changed_batches, without_timestamp, moved_batches, batches_with_waiting, has_left_queue, has_stopped,
-    has_started, ended_jobs, expired_jobs
+  into changed_batches, without_timestamp, moved_batches, batches_with_waiting, has_left_queue, stopped_jobs,
+    started_jobs, started_dependencies, ended_jobs, expired_jobs
   from new_jobs as new_job
   join old_jobs as old_job using (id);
   -- Sets updated_at where the statement did not; frequent statements do. Renewing a lease does not change the job.
@@ -312,23 +315,11 @@ begin
       ) as entry
       where old_job.status = 'queued' and old_job.blocked_by is null));
   end if;
-  if has_stopped then
-    delete from running_jobs where ctid = any (array(
-      select entry.ctid from new_jobs as new_job
-      join old_jobs as old_job using (id)
-      cross join lateral (
-        select ctid from running_jobs
-        where running_jobs.dependency = old_job.dependency and job_id = new_job.id limit 1
-      ) as entry
-      where old_job.status = 'processing'
-        and (new_job.status <> 'processing' or new_job.dependency <> old_job.dependency)));
+  if stopped_jobs is not null then
+    delete from running_jobs where job_id = any (stopped_jobs);
   end if;
-  if has_started then
-    insert into running_jobs (dependency, job_id)
-    select new_job.dependency, new_job.id from new_jobs as new_job
-    join old_jobs as old_job using (id)
-    where new_job.status = 'processing'
-      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency);
+  if started_jobs is not null then
+    insert into running_jobs (job_id, dependency) select * from unnest(started_jobs, started_dependencies);
   end if;
   if batches_with_waiting is not null then
     insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
@@ -337,7 +328,7 @@ begin
     batches_with_room := batches_with_room || batches_with_waiting;
   end if;
   -- A claim has admitted jobs before.
-  if batches_with_room is not null and not has_started then
+  if batches_with_room is not null and started_jobs is null then
     perform admit_jobs(batches_with_room);
   end if;
   if expired_jobs is not null then
@@ -393,8 +384,7 @@ begin
   delete from waiting_jobs using old_jobs as deleted
   where waiting_jobs.batch_id = deleted.batch_id and waiting_jobs.dependency = deleted.dependency
     and claimable = any ('{true,false}') and waiting_jobs.sort_key = deleted.sort_key and waiting_jobs.job_id = deleted.id;
-  delete from running_jobs using old_jobs as deleted
-  where running_jobs.dependency = deleted.dependency and running_jobs.job_id = deleted.id;
+  delete from running_jobs using old_jobs as deleted where running_jobs.job_id = deleted.id;
   delete from outputs using old_jobs as deleted where outputs.job_id = deleted.id;
   return null;
 end
@@ -441,14 +431,19 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-  results jsonb;
+  requested_ids uuid[];
+  hashes text[];
+  -- Requested jobs whose document is known, the jobs that represent them, their originals, and whether those are complete.
+  known_ids uuid[];
+  known_as uuid[];
+  originals uuid[];
+  are_done boolean[];
   new_batch_ids uuid[];
   owners text[];
   dependency_names text[];
   priorities integer[];
   sort_keys double precision[];
   batches_with_results uuid[];
-  has_duplicates boolean;
 begin
   if not (select jsonb_agg(name) from dependencies) @> jsonb_path_query_array(given, '$[*].jobs[*].dependency') then
     raise exception 'A job has an unknown dependency';
@@ -461,61 +456,67 @@ begin
     order by 1
   ) as owners_to_lock;
 
-  with requested as materialized (
-    select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single,
-      request_id, traceparent, reader,
-      coalesce((select version from directories where directories.owner_id = batch.owner_id), 0)
-        as directory_version,
-      job.*,
-      -- Bytes that have not been downloaded have no hash, so each such job counts as the first.
-      case
-        when sha256 is null then job.id
-        else first_value(job.id) over (
-          partition by owner_id, sha256, mapping, batch.params order by nth, sequence)
-      end as first_id
-    from rows from (
-      jsonb_to_recordset(given) as (id uuid, owner_id text, mapping text, params jsonb,
-        max_running integer, is_single boolean, request_id uuid, traceparent text, reader text, jobs jsonb)
-    ) with ordinality as batch (id, owner_id, mapping, params, max_running, is_single, request_id,
-      traceparent, reader, jobs, nth)
+  select array_agg((job ->> 'id')::uuid), array_agg(job ->> 'sha256') filter (where job ? 'sha256')
+  into requested_ids, hashes from jsonb_path_query(given, '$[*].jobs[*]') as job;
+
+  -- Most documents are new, which their hashes show at the least cost.
+  if (select count(*) > count(distinct hash) from unnest(hashes) as one (hash))
+    or exists (select from jobs where sha256 = any (hashes)) then
+    with requested as materialized (
+      select owner_id, mapping, batch.params, is_single, reader, job.id, sha256,
+        coalesce((select version from directories where directories.owner_id = batch.owner_id), 0) as directory_version,
+        first_value(job.id) over (partition by owner_id, sha256, mapping, batch.params order by batch.nth, job.nth)
+          as first_id
+      from rows from (
+        jsonb_to_recordset(given) as (owner_id text, mapping text, params jsonb, is_single boolean, reader text,
+          jobs jsonb)
+      ) with ordinality as batch (owner_id, mapping, params, is_single, reader, jobs, nth)
+      cross join lateral rows from (
+        jsonb_to_recordset(jobs) as (id uuid, sha256 text)
+      ) with ordinality as job (id, sha256, nth)
+      where sha256 is not null -- a document that has not been downloaded is never a duplicate
+    ), known as materialized (
+      select requested.id, is_single, coalesce(original.status = 'complete', false) as is_done,
+        coalesce(original.id, nullif(first_id, requested.id)) as original_id
+      from requested
+      -- Shared locks keep the original from ending or expiring before this commits.
+      left join lateral (
+        select id, status from jobs
+        -- "is not distinct from" keeps the planner from using the owner index.
+        where jobs.sha256 = requested.sha256 and jobs.owner_id is not distinct from requested.owner_id
+          and jobs.mapping = requested.mapping and jobs.params = requested.params
+          and ((status = 'complete' and (approved_at is not null
+              or (coalesce(jobs.reader = requested.reader, true)
+                and coalesce(jobs.directory_version = requested.directory_version, true))))
+            or (status in ('queued', 'processing') and blocked_by is distinct from 'original'))
+        order by status = 'complete' desc, created_at desc
+        limit 1
+        for share
+      ) as original on true
+    )
+    select array_agg(id), array_agg(case when is_single and not is_done then original_id else id end),
+      array_agg(original_id), array_agg(is_done)
+    into known_ids, known_as, originals, are_done
+    from known where original_id is not null;
+  end if;
+
+  with accepted as materialized (
+    select batch.id as batch_id, owner_id, mapping, batch.params, request_id, traceparent, job.*,
+      known.original_id, coalesce(known.is_done, false) as is_done
+    from jsonb_to_recordset(given) as batch (id uuid, owner_id text, mapping text, params jsonb, request_id uuid,
+      traceparent text, jobs jsonb)
     cross join lateral rows from (
       jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
         source_url text, upload_key text, priority integer, dependency text, split_from uuid, split_pages integer[])
-    ) with ordinality as job
-      (id, original_filename, bytes, sha256, source_url, upload_key, priority, dependency, split_from, split_pages,
-        sequence)
-  ), known as materialized (
-    select requested.*, coalesce(original.status = 'complete', false) as is_done,
-      coalesce(original.id, nullif(first_id, requested.id)) as original_id,
-      original.result_key, original.read_by, original.review_reasons, original.page_count,
-      original.summary, original.reader as read_with, original.directory_version as checked_with
-    from requested
-    -- Shared locks keep the original from ending or expiring before this commits.
-    left join lateral (
-      select id, status, result_key, read_by, review_reasons, page_count, summary, reader, directory_version
-      from jobs
-      -- "is not distinct from" keeps the planner from using the owner index.
-      where jobs.sha256 = requested.sha256 and jobs.owner_id is not distinct from requested.owner_id
-        and jobs.mapping = requested.mapping and jobs.params = requested.params
-        and ((status = 'complete' and (approved_at is not null
-            or (coalesce(jobs.reader = requested.reader, true)
-              and coalesce(jobs.directory_version = requested.directory_version, true))))
-          or (status in ('queued', 'processing') and blocked_by is distinct from 'original'))
-      order by status = 'complete' desc, created_at desc
-      limit 1
-      for share
-    ) as original on true
-  ), accepted as materialized (
-    select known.*, not is_done and original_id is not null as is_duplicate,
-      row_number() over (partition by batch_id, original_id is null order by sequence)
-        <= max_running as claimable
-    from known
-    where is_done or original_id is null or not is_single
+    ) with ordinality as job (id, original_filename, bytes, sha256, source_url, upload_key, priority, dependency,
+      split_from, split_pages, sequence)
+    left join unnest(known_ids, known_as, originals, are_done) as known (id, job_id, original_id, is_done)
+      on known.id = job.id
+    where coalesce(known.job_id = job.id, true)
   ), new_batches as (
     insert into batches (id, owner_id, upload_id, mapping, params, client_ip, user_agent, max_running,
       client_reference, callback_url, callback_scope, callback_id, total, queued, complete, completed_at, last_event_id)
-    select batch.*, total, total - done, done, case when done = total then now() end,
-      total + (done = total)::integer
+    select batch.*, total, total - done, done, case when done = total then now() end, total + (done = total)::integer
     from jsonb_to_recordset(given) as batch (id uuid, owner_id text, upload_id uuid, mapping text, params jsonb,
       client_ip inet, user_agent text, max_running integer, client_reference text, callback_url text,
       callback_scope text, callback_id uuid)
@@ -523,7 +524,7 @@ begin
       select batch_id, count(*)::integer as total, count(*) filter (where is_done)::integer as done
       from accepted group by batch_id
     ) as counts on counts.batch_id = batch.id
-    returning id, status, last_event_id as last, completed_at is not null as has_ended
+    returning id, status, max_running, complete, last_event_id, completed_at
   ), new_jobs as (
     insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
       params, priority, dependency, source_type, source_url, upload_key, blocked_by, duplicate_of, status, stage, progress,
@@ -531,63 +532,64 @@ begin
       deduped_from, cached, last_event, request_id, traceparent, split_from, split_pages)
     select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
       priority, dependency, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
-      case when is_duplicate then 'original' end, case when is_duplicate then original_id end,
-      case when is_done then 'complete' else 'queued' end,
-      case when is_done then 'done' else 'queued' end,
-      case when is_done then 100 else 0 end,
-      case when is_done then now() end, case when is_done then now() end,
-      result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary, read_with, checked_with,
-      case when is_done then original_id end, is_done,
-      case when is_done then 'complete' else 'queue' end, request_id, traceparent, split_from, split_pages
+      case when original_id is not null and not is_done then 'original' end, case when not is_done then original_id end,
+      case when is_done then 'complete' else 'queued' end, case when is_done then 'done' else 'queued' end,
+      case when is_done then 100 else 0 end, case when is_done then now() end, case when is_done then now() end,
+      result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary, reader, directory_version,
+      case when is_done then original_id end, is_done, case when is_done then 'complete' else 'queue' end,
+      request_id, traceparent, split_from, split_pages
     from accepted
-    returning *
+    left join lateral (
+      select result_key, read_by, review_reasons, page_count, summary, reader, directory_version from jobs
+      where jobs.id = accepted.original_id and accepted.is_done limit 1
+    ) as original on true
+    returning id, batch_id, sequence, owner_id, dependency, priority, sort_key, status, stage, progress, last_event,
+      blocked_by
   ), recorded as (
     insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
-    select batch_id, sequence, id, last_event, status, stage, progress, epoch, attempt_count
-    from new_jobs
+    select batch_id, sequence, id, last_event, status, stage, progress, 0, 0 from new_jobs
     union all
-    select id, last, null, 'finish', status, null, null, null, null
-    from new_batches where has_ended
+    select id, last_event_id, null, 'finish', status, null, null, null, null
+    from new_batches where completed_at is not null
   ), added as (
     insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
-    select new_jobs.batch_id, new_jobs.dependency, new_jobs.priority, claimable, sort_key, id, new_jobs.owner_id
-    from new_jobs join accepted using (id)
-    where status = 'queued' and blocked_by is null
+    select batch_id, dependency, priority,
+      row_number() over (partition by batch_id order by sequence) <= max_running as claimable,
+      sort_key, new_jobs.id, owner_id
+    from new_jobs join new_batches on new_batches.id = batch_id
+    where new_jobs.status = 'queued' and blocked_by is null
     returning owner_id, dependency, priority, sort_key, claimable
   )
-  select
-    (select jsonb_agg(jsonb_build_object('requested_id', id, 'original_id', original_id,
-      'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
-      from known),
-    array(select id from new_batches),
-    (select array_agg(distinct batch_id) from known where is_done),
-    (select bool_or(original_id is not null and not is_done) from known),
+  select array(select id from new_batches), (select array_agg(id) from new_batches where complete > 0),
     array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
-  into results, new_batch_ids, batches_with_results, has_duplicates, owners, dependency_names, priorities, sort_keys
-  from added where claimable;
+  into new_batch_ids, batches_with_results, owners, dependency_names, priorities, sort_keys
+  from (
+    select owner_id, dependency, priority, min(sort_key) as sort_key from added where claimable
+    group by owner_id, dependency, priority
+  ) as new_shares;
   perform notify_batches_changed(new_batch_ids);
   if owners is not null then
     perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
   end if;
   -- Wakes the workers, sent with the commit; also because a claim skips originals that this transaction has locked.
-  if owners is not null or has_duplicates then
+  if owners is not null or false = any (are_done) then
     perform pg_notify('docket_queued', '');
   end if;
   if batches_with_results is not null then
     perform enqueue_notifications(batches_with_results, array_fill(0, array[cardinality(batches_with_results)]));
-    -- A separate statement: it sees the outputs of an original that ended while its lock was awaited.
     insert into outputs (job_id, position, format, key, content_type, bytes)
-    select result.job_id, output.*
-    from jsonb_to_recordset(results) as result (job_id uuid, original_id uuid, is_done boolean)
+    select known.id, output.*
+    from unnest(known_ids, originals, are_done) as known (id, original_id, is_done)
     cross join lateral (
       select position, format, key, content_type, bytes from outputs
-      where outputs.job_id = result.original_id offset 0
+      where outputs.job_id = known.original_id offset 0
     ) as output
     where is_done;
   end if;
   return query
-    select result.*, now() from jsonb_to_recordset(results)
-      as result (requested_id uuid, job_id uuid, original_id uuid, is_done boolean);
+    select requested.id, coalesce(known.job_id, requested.id), known.original_id, coalesce(known.is_done, false), now()
+    from unnest(requested_ids) as requested (id)
+    left join unnest(known_ids, known_as, originals, are_done) as known (id, job_id, original_id, is_done) using (id);
 end
 $$;
 
@@ -658,7 +660,7 @@ begin
       from dependencies
       cross join lateral (
         select count(*)::integer as jobs from running_jobs
-        where running_jobs.dependency = name and name <> 'none' and job_id <> all (ending_jobs)
+        where running_jobs.dependency = name and running_jobs.dependency <> 'none' and job_id <> all (ending_jobs)
       ) as load
     ), priorities as materialized (
       select dependency, free, one.priority
@@ -935,16 +937,13 @@ end
 $$;
 
 -- Moves all of one owner's jobs to another owner and returns how many; record_job_changes moves their queue entries.
-create function transfer_jobs(from_owner text, to_owner text) returns integer language plpgsql as $$
-declare
-  moved integer;
-begin
-  perform lock_queue();
+create function transfer_jobs(from_owner text, to_owner text) returns integer language sql as $$
+  select lock_queue();
   update batches set owner_id = to_owner where owner_id = from_owner;
-  update jobs set owner_id = to_owner where owner_id = from_owner;
-  get diagnostics moved = row_count;
-  return moved;
-end
+  with moved as (
+    update jobs set owner_id = to_owner where owner_id = from_owner returning id
+  )
+  select count(*)::integer from moved;
 $$;
 
 -- Requeues and returns the jobs in these batches that nothing else would start: jobs that wait for a job that has

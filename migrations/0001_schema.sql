@@ -681,7 +681,8 @@ create table received_messages (
   key text primary key, -- hash of the Message-ID and the attachments
   owner_id text not null,
   batch_id uuid not null, -- reserved before the batch is created
-  received_at timestamptz -- null until the batch is committed
+  received_at timestamptz, -- null until the batch is committed
+  seen_at timestamptz not null default now() -- when the message was last read from the mailbox
 );
 
 -- How long results are kept, as last applied by the retention process; batches use it to compute when their results

@@ -12,13 +12,15 @@ import type { Db } from '../db/db.ts'
 const dayMs = 24 * 60 * 60 * 1000
 /** Newer files may belong to a request or job that has not committed yet. */
 const minAgeMs = dayMs
-/** Uploads whose rows a failover or a restore has lost: `docket recover` can return them until then. */
+/**
+ * Minimum age of uploads whose rows were lost in a failover or a restore: `docket recover` can return them until then.
+ */
 const minSourceAgeMs = 7 * dayMs
 const batchSize = 500
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
-/** Old files that no row references. Files whose keys have an unknown format are kept. */
+/** Yields old files that no row references. Files whose keys have an unknown format are kept. */
 export async function* findOrphans({
   db,
   blobs,
@@ -46,7 +48,9 @@ export async function* findOrphans({
   })
 }
 
-/** Presigned uploads that were never committed, partial copies, and files left behind by a killed health check. */
+/**
+ * Yields presigned uploads that were never committed, partial copies, and files left behind by a killed health check.
+ */
 async function* findUnfinished(blobs: Blobs, now: number): AsyncGenerator<string> {
   for (const prefix of [incomingPrefix, 'checks/', 'sources/', 'results/']) {
     const isTemporary = prefix === incomingPrefix || prefix === 'checks/'

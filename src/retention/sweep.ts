@@ -9,6 +9,7 @@ import {
 import type { Database } from '../db/db.ts'
 import { deleteTombstones } from '../db/jobs/delete-job.sql.ts'
 import { deleteOldDurations } from '../db/jobs/durations.sql.ts'
+import { deleteOldMessages } from '../db/operations/mailbox.sql.ts'
 import { deleteOldOutcomeCounters } from '../db/operations/outcome-counters.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
@@ -41,7 +42,7 @@ export interface RetentionDeps {
   onExpired?: (jobId: string) => void
 }
 
-/** How much was deleted, or would be. */
+/** Numbers of items deleted, or to be deleted. */
 export interface SweepCounts {
   results: number
   uploads: number
@@ -56,6 +57,8 @@ const batchSize = 500
 const maxDurations = 500
 const eventDays = 90
 const tallyDays = 32
+/** Mail servers redeliver a message within days, not months. */
+const messageDays = 90
 
 /**
  * Deletes expired data: results become `expired`, and jobs without a source can no longer be retried. References are
@@ -69,6 +72,7 @@ export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   await deleteOldDurations(db, maxDurations)
   await deleteOldOutcomeCounters(db, tallyDays)
   await deleteTombstones(db, maxDeletionAgeDays)
+  await deleteOldMessages(db, messageDays)
   const results = await drain(() => expire(deps, { result, batch }))
   await deleteOldPrograms(db, result)
   await deleteOldMails(db, Math.min(result, batch))
@@ -117,7 +121,7 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
   return { ...due, orphans: count }
 }
 
-/** For tasks that scan everything. */
+/** Limits tasks that scan everything to one run per day. */
 async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
   const [isMine] = await startPeriodicTask(db, chore)
   return isMine ? work() : 0

@@ -8,6 +8,7 @@ import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
 import { completeJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
+import { claimMessage } from '../../src/db/operations/mailbox.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -69,6 +70,23 @@ describe('retention', () => {
     expect(await readStatus(db, id)).toBe('expired')
     expect(await files()).toEqual([])
     expect(await db.query('select key from blob_deletions')).toEqual([])
+  })
+
+  it('forgets a message 90 days after it was last in the mailbox', async () => {
+    const { db, retention } = await finished()
+    const see = () => claimMessage(db, 'hash', 'user:a', '01890000-0000-7000-8000-000000000000')
+    const sweepAfter = async (days: number) => {
+      await db.query('update received_messages set seen_at = seen_at - make_interval(days => $1)', [
+        days,
+      ])
+      await sweep(retention)
+      return db.query('select key from received_messages')
+    }
+    await see()
+    expect(await sweepAfter(89)).toEqual([{ key: 'hash' }])
+    await see()
+    expect(await sweepAfter(89)).toEqual([{ key: 'hash' }])
+    expect(await sweepAfter(2)).toEqual([])
   })
 
   it('keeps result files that another job reuses', async () => {
@@ -188,7 +206,7 @@ describe('retention', () => {
       return rows.map((row) => row.id)
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
-    // The search runs once a day, so each call happens on another day.
+    // The search runs once a day, so each call simulates another day.
     const startNewDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await sweep({ ...retention, jobDays: 41 })
     await startNewDay()

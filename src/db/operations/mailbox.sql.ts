@@ -54,7 +54,7 @@ export function claimMessage(
 ): Promise<MessageClaim[]> {
   return db.query(
     `insert into received_messages as known (key, owner_id, batch_id) values ($1, $2, $3)
-    on conflict (key) do update set key = known.key
+    on conflict (key) do update set seen_at = now()
     returning batch_id, batch_id <> $3 as is_known, received_at is not null as is_received`,
     [key, ownerId, batchId],
   )
@@ -62,4 +62,12 @@ export function claimMessage(
 
 export function markMessageReceived(db: Db, key: string): Promise<unknown> {
   return db.query('update received_messages set received_at = now() where key = $1', [key])
+}
+
+/** A message that is still in the mailbox is seen again and again, so its row is never old. */
+export function deleteOldMessages(db: Db, days: number): Promise<unknown> {
+  return db.query(
+    'delete from received_messages where seen_at < now() - make_interval(days => $1)',
+    [days],
+  )
 }

@@ -21,13 +21,13 @@ export interface MailboxLoopDeps {
   pollMs: number
 }
 
-/** Longer than one message takes; after a crash, another process reads the mailbox this much later. */
+/** Longer than reading one message takes; after a crash, another process takes over the mailbox after this time. */
 const leaseSeconds = 120
 const maxBackoffMs = 15 * 60 * 1000
 
 /**
- * Reads the mailbox periodically, in one process at a time. After a failure, waits twice as long before each further
- * attempt; the failure is recorded, so that the administrator is alerted.
+ * Reads the mailbox periodically, in one process at a time. After each failure, doubles the wait before the next
+ * attempt; records the failure, so that the administrator is alerted.
  */
 export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void> } {
   const reader = randomUUID()
@@ -51,12 +51,12 @@ export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void>
   }
 }
 
-/** The wait before the next round, in milliseconds. */
+/** Returns the wait before the next round, in milliseconds. */
 export function backoff(pollMs: number, failures: number): number {
   return failures === 0 ? pollMs : Math.min(maxBackoffMs, pollMs * 2 ** failures)
 }
 
-/** `more` if some messages were filed, so that others may be waiting. */
+/** Returns `more` if some messages were filed, because others may be waiting. */
 async function runRound(
   { db, log, open, read }: MailboxLoopDeps,
   reader: string,
@@ -80,7 +80,7 @@ async function runRound(
   }
 }
 
-/** The server's own words; never contains the password. */
+/** Returns the server's own error text, which never contains the password. */
 function describeFault(error: unknown): string {
   const { responseText, code, message } = error as {
     responseText?: string

@@ -27,14 +27,14 @@ type Rejection =
   | 'too_many_documents'
   | 'documents_rejected'
 
-/** Messages per round; the next round reads the rest. */
+/** Maximum number of messages per round; the next round reads the rest. */
 const maxMessages = 50
 
 /**
  * Turns the attachments of each message into a batch of jobs, then files the message. A message is filed only after its
- * jobs are committed, and becomes the same batch if it is read again, so a crash at any point neither loses nor
- * repeats it. A message that is not accepted is moved to a folder of its own and never deleted. Returns the number of
- * messages filed.
+ * jobs are committed, and becomes the same batch if it is read again, so a crash at any point neither loses nor repeats
+ * it. A message that is not accepted is moved to a separate folder and never deleted. Returns the number of messages
+ * filed.
  */
 export async function readMailbox(
   deps: ReadMailboxDeps,
@@ -48,7 +48,7 @@ export async function readMailbox(
     try {
       if (await fileMessage(deps, mailbox, message, signal)) filed += 1
     } catch (error) {
-      // The message stays in the folder; one that fails again and again must not delay the others.
+      // The message stays in the folder; one that fails repeatedly must not delay the others.
       failure ??= { error }
     }
   }
@@ -140,7 +140,10 @@ async function queueDocuments(
   }
 }
 
-/** Equal for a message that is delivered or read twice, different for another message with the same document. */
+/**
+ * Returns the same id for a message that is delivered or read twice, and a different id for another message with the
+ * same document.
+ */
 function identifyMessage({ message_id, documents }: ParsedMail): string {
   const hash = createHash('sha256').update(message_id)
   for (const { bytes } of documents) hash.update(createHash('sha256').update(bytes).digest())
@@ -152,7 +155,7 @@ async function* toParts({ documents }: ParsedMail): AsyncGenerator<FormPart> {
     yield { kind: 'file', filename, content_type, stream: Readable.from([Buffer.from(bytes)]) }
 }
 
-/** True if trying again cannot help; a full disk, a quota or an outage may pass. */
+/** True if a retry cannot help; a full disk, a quota or an outage may be temporary. */
 function isAboutDocuments(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const { status, retry } = error.rule

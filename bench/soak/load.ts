@@ -1,50 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import { isActive } from '../../src/domain/job/job-state.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { firstSupplierInvoice, supplierPdf } from '../../test/fixtures/supplier-invoice.ts'
 import { makeUnique, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
 
 export interface Load {
   readonly documents: number
+  /** Requests repeated because a fault interrupted them. */
+  readonly repeated: number
   readonly failures: string[]
-  /** Milliseconds from queue to worker, of the documents since the previous call. */
+  /** Milliseconds that documents waited for a worker since the previous call. */
   takeWaits(): number[]
   stop(): Promise<void>
 }
 
 const clients = 3
-/** Of a client between two documents, so that the machine is not saturated and waits stay comparable. */
-const pauseMs = 500
+/** Each client's pause between two documents, so that the machine is not saturated and wait times stay comparable. */
+const pauseMs = 1500
+/** In milliseconds: how long a request that a fault interrupts is repeated. */
+const patienceMs = 60_000
+
+interface State {
+  isStopped: boolean
+  documents: number
+  repeated: number
+  failures: string[]
+  waits: number[]
+}
 
 /**
- * Clients that upload texts, invoices, now and then an empty scan and a damaged PDF, follow the job on a stream, download the
- * result and delete the document, so that rows and files should stay constant.
+ * Starts clients that upload text files and invoices, and occasionally an empty scan or a damaged PDF. They follow the
+ * job on a stream, download the result and delete the document, so the number of rows and files should stay constant.
  */
-export async function startLoad(url: string): Promise<Load> {
+export async function startLoad(url: () => string): Promise<Load> {
   const text = await textPdf({ pages: 3 })
   const invoice = await supplierPdf(firstSupplierInvoice)
   const scan = await scannedPdf()
-  const pdfs = [
-    text,
-    invoice,
-    text,
-    invoice,
-    text.subarray(0, text.length >> 1),
-    text,
-    invoice,
-    scan,
-  ]
-  const state = { isStopped: false, documents: 0, failures: [] as string[], waits: [] as number[] }
+  const damaged = text.subarray(0, text.length >> 1)
+  const pdfs = [text, invoice, text, invoice, damaged, text, invoice, scan]
+  const state: State = { isStopped: false, documents: 0, repeated: 0, failures: [], waits: [] }
 
   async function convertRepeatedly(client: number): Promise<void> {
-    const first = await fetch(`${url}/api/jobs`)
+    const first = await fetch(`${url()}/api/jobs`)
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
     for (let nth = client; !state.isStopped; nth++) {
       const pdf = pdfs[nth % pdfs.length] ?? text
-      const wait = await convert(url, makeUnique(pdf), { cookie }).catch((error: Error) => {
-        state.failures.push(error.message)
-        return undefined
-      })
-      if (wait !== undefined) state.waits.push(wait)
+      await convert(createAsk(url, cookie, state), makeUnique(pdf)).then(
+        (wait) => wait !== undefined && state.waits.push(wait),
+        (error: Error) => state.failures.push(`${new Date().toISOString()} ${error.message}`),
+      )
       state.documents += 1
       await sleep(pauseMs)
     }
@@ -55,6 +60,9 @@ export async function startLoad(url: string): Promise<Load> {
     get documents() {
       return state.documents
     },
+    get repeated() {
+      return state.repeated
+    },
     failures: state.failures,
     takeWaits: () => state.waits.splice(0),
     async stop() {
@@ -64,31 +72,64 @@ export async function startLoad(url: string): Promise<Load> {
   }
 }
 
-/** Returns the milliseconds until a worker took the job; undefined if the upload was rejected. */
-async function convert(
-  url: string,
-  pdf: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
-): Promise<number | undefined> {
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(url + path, { ...init, headers })
-    if (response.status >= 500) throw new Error(`${path}: ${response.status}`)
-    return response
+interface Answer {
+  status: number
+  body: string
+}
+type Ask = (path: string, init?: RequestInit) => Promise<Answer>
+
+/** Sends requests, and repeats those that a fault interrupts. */
+function createAsk(url: () => string, cookie: string, state: State): Ask {
+  return async (path, init = {}) => {
+    const giveUpAt = Date.now() + patienceMs
+    for (;;) {
+      const failure = await send(url() + path, init, cookie).catch((error: Error) => error)
+      if (!(failure instanceof Error)) return failure
+      if (Date.now() > giveUpAt) throw new Error(`${path}: ${failure.message}`, { cause: failure })
+      state.repeated += 1
+      await sleep(500)
+    }
   }
+}
+
+async function send(url: string, init: RequestInit, cookie: string): Promise<Answer> {
+  const headers = { ...init.headers, cookie }
+  const signal = AbortSignal.timeout(patienceMs)
+  const response = await fetch(url, { ...init, headers, signal })
+  const body = await response.text()
+  // The server may still be working on the request that was interrupted.
+  if (response.status >= 500 || body.includes('"code":"KEY_IN_USE"')) {
+    throw new Error(`${response.status} ${body.slice(0, 200)}`)
+  }
+  return { status: response.status, body }
+}
+
+/** Returns the milliseconds until a worker first took the job; undefined if the upload was rejected or interrupted. */
+async function convert(ask: Ask, pdf: Uint8Array<ArrayBuffer>): Promise<number | undefined> {
   const body = new FormData()
   body.set('file', new Blob([pdf]), 'soak.pdf')
-  const accepted = await ask('/api/upload', { method: 'POST', body })
-  const answer = (await accepted.json()) as { job?: Job }
-  if (accepted.status !== 202 || !answer.job) return undefined
+  const headers = { 'idempotency-key': uuidv7() }
+  const accepted = await ask('/api/upload', { method: 'POST', body, headers })
+  if (accepted.status === 422 || accepted.status === 400) return undefined
+  const answer = JSON.parse(accepted.body) as { job?: Job }
+  if (!answer.job) throw new Error(`upload: ${accepted.status} ${accepted.body.slice(0, 200)}`)
   const { id, batch_id } = answer.job
-  // Ends with the batch.
-  await (await ask(`/api/batch/${batch_id}/stream`)).text()
-  const job = (await (await ask(`/api/jobs/${id}`)).json()) as Job
-  await (await ask(`/api/jobs/${id}/download?format=json`)).arrayBuffer()
-  await (await ask(`/api/jobs/${id}`, { method: 'DELETE' })).arrayBuffer()
+  const job = await followToTheEnd(ask, batch_id, id)
+  await ask(`/api/jobs/${id}/download?format=json`)
+  await ask(`/api/jobs/${id}`, { method: 'DELETE' })
   // The scan is an empty page.
   if (job.status !== 'complete' && job.error_code !== 'NO_TEXT') {
-    throw new Error(`${job.status} ${job.error_code ?? ''}`)
+    throw new Error(`${id}: ${job.status} ${job.error_code ?? ''}`)
   }
+  if (job.attempt_count > 1) return undefined
   return Date.parse(job.started_at ?? '') - Date.parse(job.queued_at)
+}
+
+/** A stream ends with its batch, or with the process that serves it. */
+async function followToTheEnd(ask: Ask, batchId: string, id: string): Promise<Job> {
+  for (;;) {
+    await ask(`/api/batch/${batchId}/stream`)
+    const job = JSON.parse((await ask(`/api/jobs/${id}`)).body) as Job
+    if (!isActive(job)) return job
+  }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { listChildren, findOnlyChild } from '../support/children.ts'
-import { aLine, anInvoice } from '../support/invoice.ts'
+import { createLine, createInvoice } from '../support/invoice.ts'
 import { gatewayForTest, post, readGatewayError, type TestGateway } from '../support/gateway.ts'
 import { endSharedSandbox } from '../support/sandbox.ts'
 
@@ -18,7 +18,7 @@ const generousLimits = { seconds: 60, memory_mb: 8_000 }
 const formHead =
   'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
 
-/** The response to a simple client that writes all 20 MB before it reads. */
+/** Returns the response to a simple client that writes all 20 MB before it reads. */
 async function sendThenRead({ url }: TestGateway): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = Buffer.alloc(20 * 1024 * 1024, '-')
@@ -79,11 +79,13 @@ describe('a failing gateway', () => {
   })
 
   it('counts a response towards its capacity until it is read', async () => {
-    const { seller, buyer } = anInvoice()
+    const { seller, buyer } = createInvoice()
     const parties = [seller, buyer].map(({ name }) => ({ name, tin: '0012345674901000' }))
     const gateway = await gatewayForTest({ maxConcurrent: 1, parties })
-    const lines = Array.from({ length: 2_000 }, () => aLine({ description: 'x'.repeat(6_000) }))
-    const file = JSON.stringify(anInvoice({ lines }))
+    const lines = Array.from({ length: 2_000 }, () =>
+      createLine({ description: 'x'.repeat(6_000) }),
+    )
+    const file = JSON.stringify(createInvoice({ lines }))
     const large = await post(gateway, { file, type: 'application/json', mapping, confirmed: 1 })
     expect(await gateway.files()).not.toEqual([])
     const next = await post(gateway, { file: await samplePdf(), mapping })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readThroughGateway } from '../../src/reading/gateway/read-through-gateway.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
+import type { BatchState } from '../../src/domain/api/routes/batches.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { summarise } from '../../src/domain/job/summary.ts'
 import { addInvoiceKey } from '../../src/extraction/outputs/invoice-key.ts'
@@ -9,7 +10,8 @@ import { extract } from '../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { severalInvoicesPdf } from '../fixtures/several-invoices.ts'
+import { docketForTest, readJob, sendJson, type Visitor, visitor } from '../support/docket.ts'
 import { startThirdPartyGateway, gatewayForTest } from '../support/gateway.ts'
 import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
@@ -56,6 +58,20 @@ describe.each(Object.entries(readers))(
   'a worker that reads through %s',
   { timeout: 120_000 },
   (name, open) => {
+    it('reads a part of a split PDF as one invoice', async () => {
+      const { person, jobs } = await readAll(await open(), [{ pdf: await severalInvoicesPdf() }])
+      const [whole] = jobs
+      const listCodes = (job?: Job) => job?.review_reasons.map(({ code }) => code)
+      expect(listCodes(whole)).toContain('several_invoices')
+      const split = await sendJson(person)('POST', `/api/jobs/${whole?.id}/split`, {
+        ranges: [[1, 6]],
+      })
+      const { jobs: parts } = (await split.json()) as BatchState
+      const part = await person.job(`${parts[0]?.id}?wait=50`)
+      expect(part).toMatchObject({ status: 'complete', split_from: { pages: [1, 6] } })
+      expect(listCodes(part)).not.toContain('several_invoices')
+    })
+
     it('stores the same outputs (byte for byte) and review reasons as a local read, for invoices and plain-text documents', async () => {
       const pdfs = [await samplePdf(), await textPdf({ pages: 3 })]
       const { person, jobs } = await readAll(

@@ -8,7 +8,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../support/gateway.ts'
-import { anInvoice } from '../support/invoice.ts'
+import { createInvoice } from '../support/invoice.ts'
 
 const mapping = 'sample_invoice_v1'
 const xml = { accept: 'application/xml' }
@@ -179,7 +179,7 @@ describe('JSON input', () => {
     seller: { name: 'PT Contoh Makmur', tin },
     buyer: { name: 'PT Pembeli Setia', code: null, address: 'Jalan Contoh 1', tin },
   }
-  const reading = JSON.stringify(anInvoice(numbers))
+  const reading = JSON.stringify(createInvoice(numbers))
 
   it('yields XML, as a file or as the body', async () => {
     const file = { file: reading, filename: 'reading.json', type: 'application/json' }
@@ -197,9 +197,9 @@ describe('JSON input', () => {
       const request = { file: JSON.stringify(invoice), type: 'application/json', mapping: 'auto' }
       return post(gateway, { ...request, ...fields })
     }
-    const certain = await send(anInvoice(numbers))
+    const certain = await send(createInvoice(numbers))
     expect(certain.headers.get('x-needs-review')).toBe('false')
-    const doubtful = anInvoice({ ...numbers, totals: { grand_total: '9' } })
+    const doubtful = createInvoice({ ...numbers, totals: { grand_total: '9' } })
     expect(await readGatewayError(await send(doubtful))).toEqual([409, 'NOT_FILEABLE', 'read'])
     const confirmed = await send(doubtful, { confirmed: 1 })
     expect([confirmed.status, confirmed.headers.get('x-needs-review')]).toEqual([200, 'true'])

@@ -48,7 +48,7 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
   return reader(task, run)
 }
 
-/** A gateway that reads the whole document and then behaves as given. */
+/** Starts a gateway that reads the whole document and then behaves as given. */
 function afterReading(respond: (response: ServerResponse) => void): Promise<string> {
   return startThirdPartyGateway((request, response) => {
     request.resume().on('end', () => respond(response))

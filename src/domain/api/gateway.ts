@@ -30,6 +30,10 @@ const fields = {
     .stringbool(encodeFault('not_one_or_zero', {}))
     .default(false)
     .describe('`1`: a person checked the uncertain values, so the Coretax file is written.'),
+  single_invoice: z
+    .stringbool(encodeFault('not_one_or_zero', {}))
+    .default(false)
+    .describe('`1`: a person decided that the PDF is one invoice; it is not searched for several.'),
   job_id: JobName.optional().describe('Returned as X-Job-Id and written to the log.'),
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { renderWithEvidence } from '../../extraction/outputs/json.ts'
 import { compact } from './compact.ts'
 
@@ -18,7 +18,7 @@ describe('compact', () => {
   it('writes a file on one line', async () => {
     const xml = '<?xml version="1.0"?>\n<a>\n  <b>two  spaces</b>\n</a>\n'
     expect(await compacted(xml)).toBe('<?xml version="1.0"?><a><b>two  spaces</b></a>')
-    expect(await compacted(renderWithEvidence(anInvoice()))).not.toContain('\n')
+    expect(await compacted(renderWithEvidence(createInvoice()))).not.toContain('\n')
   })
 
   it('does not change a value in any reading, for any chunks', async () => {

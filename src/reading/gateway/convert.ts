@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { GatewayFields } from '../../domain/api/gateway.ts'
-import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping.ts'
+import type { BaseMapping, Mapping, Params } from '../../domain/mapping/mapping.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { checkDocumentHead } from '../../domain/document/document-format.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
@@ -30,10 +30,11 @@ export interface GatewayTask {
   file: string
   folder: string
   isReading: boolean
-  mapping: MappingFacts
+  mapping: BaseMapping
   params: Params
   pretty: boolean
   is_confirmed: boolean
+  is_single_invoice: boolean
   job_id: string | undefined
 }
 
@@ -51,7 +52,8 @@ export async function receiveTask(
     validateHead: checkHead,
   })
   const upload = requireUpload(form)
-  const { pretty, job_id, confirmed: is_confirmed, ...fields } = parseFields(form.fields)
+  const { pretty, job_id, ...fields } = parseFields(form.fields)
+  const decisions = { is_confirmed: fields.confirmed, is_single_invoice: fields.single_invoice }
   const mapping = requireMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
   const isReading = isJson(upload)
@@ -59,7 +61,7 @@ export async function receiveTask(
   const { file } = isReading
     ? upload.staged
     : await convertImage(sandbox, upload.staged, { newFile })
-  return { file, folder, isReading, mapping, params, pretty, is_confirmed, job_id }
+  return { file, folder, isReading, mapping, params, pretty, ...decisions, job_id }
 }
 
 function requireUpload({ items: [item] }: Form): Upload {
@@ -88,13 +90,13 @@ export function isJson({
   return /^application\/([\w.-]+\+)?json\b/i.test(content_type) || /\.json$/i.test(filename)
 }
 
-/** The formats that the client accepts, in order of preference; `all` for all outputs. */
+/** Formats that the client accepts, in order of preference; `all` requests every output. */
 export type AcceptedFormats = readonly OutputFormat[] | 'all'
 
 /** Reads a PDF, or writes the given reading; rejects a request immediately if it cannot be satisfied. */
 export async function convert(
   { sandbox }: ConvertDeps,
-  { file, folder, mapping, params, isReading, is_confirmed }: GatewayTask,
+  { file, folder, mapping, params, isReading, is_confirmed, is_single_invoice }: GatewayTask,
   accepted: AcceptedFormats,
   signal: AbortSignal,
 ): Promise<SandboxResult | WriteResult> {
@@ -103,7 +105,7 @@ export async function convert(
   const task = { file, folder, is_confirmed }
   const result = await (isReading
     ? sandbox.write(task, { signal })
-    : sandbox.extract({ ...task, mapping: mapping.name, params }, { signal })
+    : sandbox.extract({ ...task, mapping: mapping.name, params, is_single_invoice }, { signal })
   ).catch(throwReaderError)
   if (accepted === 'all') return result
   // Checks the format again, because the document determines the available formats.
@@ -129,7 +131,7 @@ function chooseFormat(
   throw new AppError('NOT_ACCEPTABLE', createDetail('accept_needed', { formats: offers }))
 }
 
-/** A killed child, for example, is not the fault of the document or the client. */
+/** A killed child process, for example, is not the fault of the document or the client. */
 function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'

@@ -71,7 +71,7 @@ describe('a response with all outputs', () => {
         const cut = whole.subarray(0, place % whole.length)
         await expect(readBack(cut)).rejects.toMatchObject({ code: 'GW_5XX' })
         await expect(readBack(Buffer.concat([whole, cut.subarray(0, 1), whole]))).rejects.toThrow(
-          'longer than announced',
+          'longer than declared',
         )
       }),
       { numRuns: 30 },

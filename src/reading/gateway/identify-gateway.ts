@@ -11,7 +11,7 @@ import { readBeginning } from './read-rejection.ts'
 const timeoutMs = 5000
 const Health = z.object({ product: z.literal(gatewayProduct) })
 
-/** Checks a gateway's `/health` to see if it is another Docket; one without that route is not. */
+/** Checks whether a gateway is another Docket by its `/health` route; a gateway without that route is not. */
 export async function isDocketGateway(base: string, signal: AbortSignal): Promise<boolean> {
   const url = createGatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http

@@ -38,7 +38,7 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may reject a request before it has read everything; its response counts, not the closed connection.
+  // A gateway may reject a request before reading all of it; its response counts, not the closed connection.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }
@@ -54,12 +54,14 @@ async function createDocumentForm({
   mapping,
   params,
   job_id,
+  is_single_invoice,
 }: ReadTask): Promise<DocumentForm> {
   const boundary = `docket-${randomUUID()}`
   const part = (name: string, more: string, value = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}`
   const field = (name: string, value: string) => `${part(name, '', value)}\r\n`
-  const fields = { mapping, pretty: '1', job_id, ...omitEmptyParams(params) }
+  const single = is_single_invoice && { single_invoice: '1' }
+  const fields = { mapping, pretty: '1', job_id, ...single, ...omitEmptyParams(params) }
   const fieldParts = Object.entries(fields).map(([name, value]) => field(name, value))
   const fileHead = part('file', `; filename="${job_id}.pdf"\r\ncontent-type: application/pdf`)
   const head = Buffer.from(fieldParts.join('') + fileHead)

@@ -6,6 +6,7 @@ import { findJob } from '../db/jobs/owned-jobs.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { findReading, listChanges } from '../db/review/readings.sql.ts'
 import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
+import { toFilingRule } from '../domain/invoice/review-reasons.ts'
 import type { Message } from '../domain/messages/message.ts'
 import type { AppliedChange } from '../domain/review/change.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
@@ -74,7 +75,9 @@ export async function recheck(
 
 async function listReasons(file: string): Promise<ReadonlySet<string>> {
   const reading = parseReading(await readFile(file, 'utf8'))
-  return new Set(reading.kind === 'invoice' ? reading.review.reasons.map(toKey) : [])
+  return new Set(
+    reading.kind === 'invoice' ? reading.review.reasons.map((it) => toKey(toFilingRule(it))) : [],
+  )
 }
 
 function toKey({ code, path, params }: Message): string {

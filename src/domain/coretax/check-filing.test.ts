@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { aFiling, aFilingLine, aFilingParty } from '../../../test/support/filing.ts'
-import { anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createFiling, createFilingLine, createFilingParty } from '../../../test/support/filing.ts'
+import { createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import { checkDate, checkFiling } from './check-filing.ts'
 import type { Filing, FilingLine, FilingParty } from './filing.ts'
 import { filingRule, filingRules } from './filing-rules.ts'
 
 const found = (filing: Filing, reading: InvoiceValues = {}) =>
-  checkFiling(filing, checkInvoice(anInvoice(reading))).map(({ code, path }) => [path, code])
+  checkFiling(filing, checkInvoice(createInvoice(reading))).map(({ code, path }) => [path, code])
 
-const withBuyer = (buyer: Partial<FilingParty>) => aFiling({ buyer: aFilingParty(buyer) })
-const withLine = (line: Partial<FilingLine>) => aFiling({ lines: [aFilingLine(line)] })
+const withBuyer = (buyer: Partial<FilingParty>) => createFiling({ buyer: createFilingParty(buyer) })
+const withLine = (line: Partial<FilingLine>) => createFiling({ lines: [createFilingLine(line)] })
 const person: Partial<FilingParty> = {
   document: 'National ID',
   tin: null,
@@ -18,20 +18,24 @@ const person: Partial<FilingParty> = {
   document_number: '3174012304590001',
 }
 const facility = (transaction_code: Filing['transaction_code'], number: string) =>
-  aFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
+  createFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
 
 const usd = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }
 const customs = { custom_doc: '123', custom_doc_month: '032025' }
 
 describe('checkFiling', () => {
   it('accepts a complete invoice', () => {
-    expect(found(aFiling())).toEqual([])
+    expect(found(createFiling())).toEqual([])
     expect(found(withBuyer(person))).toEqual([])
     expect(found(withBuyer({ ...person, document: 'Passport', document_number: 'X1' }))).toEqual([])
   })
 
   it.each<[string, string, Filing, InvoiceValues?]>([
-    ['filing_seller_npwp_missing', 'seller.tin', aFiling({ seller: aFilingParty({ tin: null }) })],
+    [
+      'filing_seller_npwp_missing',
+      'seller.tin',
+      createFiling({ seller: createFilingParty({ tin: null }) }),
+    ],
     ['filing_buyer_npwp_missing', 'buyer.tin', withBuyer({ tin: null, idtku: null })],
     [
       'filing_npwp_check_digit',
@@ -51,11 +55,15 @@ describe('checkFiling', () => {
     [
       'filing_npwp_check_digit',
       'seller.tin',
-      aFiling({
-        seller: aFilingParty({ tin: '0012345678901000', idtku: '0012345678901000000000' }),
+      createFiling({
+        seller: createFilingParty({ tin: '0012345678901000', idtku: '0012345678901000000000' }),
       }),
     ],
-    ['filing_nitku_invalid', 'seller.tin', aFiling({ seller: aFilingParty({ idtku: '000000' }) })],
+    [
+      'filing_nitku_invalid',
+      'seller.tin',
+      createFiling({ seller: createFilingParty({ idtku: '000000' }) }),
+    ],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '0012345674901000000000' })],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '000000' })],
     [
@@ -73,26 +81,26 @@ describe('checkFiling', () => {
     ['filing_buyer_address_unknown', 'buyer.address', withBuyer({ address: null })],
     ['filing_country_unknown', 'buyer.name', withBuyer({ ...person, country: 'XYZ' })],
     ['filing_country_foreign', 'buyer.name', withBuyer({ country: 'IND' })],
-    ['filing_date_missing', 'date', aFiling({ date: null })],
-    ['filing_facility_missing', 'facility', aFiling({ transaction_code: '07' })],
+    ['filing_date_missing', 'date', createFiling({ date: null })],
+    ['filing_facility_missing', 'facility', createFiling({ transaction_code: '07' })],
     ['filing_facility_invalid', 'facility', facility('07', '32')],
     ['filing_facility_invalid', 'facility', facility('08', '11')],
     [
       'filing_facility_invalid',
       'facility',
-      aFiling({ transaction_code: '07', add_info: 'TD.00503', facility_stamp: 'TD.01104' }),
+      createFiling({ transaction_code: '07', add_info: 'TD.00503', facility_stamp: 'TD.01104' }),
     ],
     ['filing_facility_not_allowed', 'facility', facility('04', '03')],
     ['filing_facility_document', 'custom_doc', facility('07', '01')],
     ['filing_facility_branch', 'buyer.tin', { ...facility('07', '02'), ...customs }],
-    ['filing_luxury_suspected', 'transaction_code', aFiling(), { totals: { tax: '120000' } }],
+    ['filing_luxury_suspected', 'transaction_code', createFiling(), { totals: { tax: '120000' } }],
     [
       'filing_luxury_mixed',
       'lines',
-      aFiling({
+      createFiling({
         lines: [
-          aFilingLine(),
-          aFilingLine({
+          createFilingLine(),
+          createFilingLine({
             other_tax_base: '1000000',
             vat: '120000',
             stlg_rate: '20',
@@ -120,24 +128,24 @@ describe('checkFiling', () => {
     ['filing_tax_rule', 'lines.0', withLine({ vat: '110000.01' })],
     ['filing_tax_rule', 'lines.0', withLine({ vat_rate: '11' })],
     ['filing_tax_rule', 'lines.0', withLine({ stlg: '1' })],
-    ['filing_tax_differs', 'totals.tax', aFiling(), { totals: { tax: '110001.01' } }],
-    ['filing_currency', 'currency', aFiling(), { currency: 'USD' }],
-    ['filing_converted', 'currency', aFiling({ exchange: usd })],
-    ['filing_credit_note', 'totals.grand_total', aFiling(), { credit_note: true }],
+    ['filing_tax_differs', 'totals.tax', createFiling(), { totals: { tax: '110001.01' } }],
+    ['filing_currency', 'currency', createFiling(), { currency: 'USD' }],
+    ['filing_converted', 'currency', createFiling({ exchange: usd })],
+    ['filing_credit_note', 'totals.grand_total', createFiling(), { credit_note: true }],
     [
       'filing_credit_note',
       'totals.grand_total',
-      aFiling(),
+      createFiling(),
       { totals: { grand_total: '-1110000' } },
     ],
-    ['filing_instalment', 'totals', aFiling(), { totals: { instalment: '333000' } }],
-    ['filing_instalment', 'totals', aFiling(), { totals: { tax_base: '275000' } }],
+    ['filing_instalment', 'totals', createFiling(), { totals: { instalment: '333000' } }],
+    ['filing_instalment', 'totals', createFiling(), { totals: { tax_base: '275000' } }],
   ])('reports %s: %s', (code, path, filing, reading) => {
     expect(found(filing, reading)).toEqual([[path, code]])
   })
 
   it('rejects an invoice without taxed lines and an invoice with a negative line', () => {
-    expect(found(aFiling({ lines: [] }))).toEqual([['lines', 'filing_nothing_taxed']])
+    expect(found(createFiling({ lines: [] }))).toEqual([['lines', 'filing_nothing_taxed']])
     const negative = { price: '-5', quantity: '1', tax_base: '-5', path: 'totals.charges.0' }
     const tax = { other_tax_base: '-4.58', vat: '-0.55' }
     expect(found(withLine({ ...negative, ...tax }), { totals: { tax: '0' } })).toEqual([
@@ -147,34 +155,34 @@ describe('checkFiling', () => {
 
   it('asks the user to confirm codes that the invoice does not explain', () => {
     const code = (transaction_code: Filing['transaction_code']) =>
-      found(aFiling({ transaction_code }))
+      found(createFiling({ transaction_code }))
     expect(code('09')).toEqual([['transaction_code', 'filing_transaction_code']])
     expect(code('10')).toEqual([['transaction_code', 'filing_transaction_code']])
     expect(code('06')).toEqual([
       ['buyer.tin', 'filing_passport_needed'],
       ['transaction_code', 'filing_transaction_code'],
     ])
-    const share = aFilingLine({ other_tax_base: '1000000', vat: '11000' })
-    const forwarding = aFiling({ transaction_code: '05', lines: [share] })
+    const share = createFilingLine({ other_tax_base: '1000000', vat: '11000' })
+    const forwarding = createFiling({ transaction_code: '05', lines: [share] })
     expect(found(forwarding, { totals: { tax: '11000' } })).toEqual([
       ['transaction_code', 'filing_transaction_code'],
     ])
   })
 
   it('accepts a printed tax that differs by up to one rupiah and a cent per line', () => {
-    expect(found(aFiling(), { totals: { tax: '110001' } })).toEqual([])
-    expect(found(aFiling(), { totals: { tax: '109999' } })).toEqual([])
+    expect(found(createFiling(), { totals: { tax: '110001' } })).toEqual([])
+    expect(found(createFiling(), { totals: { tax: '109999' } })).toEqual([])
   })
 
   it('does not compare the tax of a foreign currency without a rate', () => {
     const foreign = { currency: 'SGD', totals: { tax: null } }
-    expect(found(aFiling(), foreign).map(([, code]) => code)).toEqual(['filing_currency'])
+    expect(found(createFiling(), foreign).map(([, code]) => code)).toEqual(['filing_currency'])
   })
 
   it('accepts uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
     const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
     expect(found(facility('08', '05'), untaxed)).toEqual([])
-    const branch = aFilingParty({ idtku: '0098765431109000000001' })
+    const branch = createFilingParty({ idtku: '0098765431109000000001' })
     expect(found({ ...facility('07', '02'), ...customs, buyer: branch }, untaxed)).toEqual([])
   })
 
@@ -190,7 +198,7 @@ describe('checkFiling', () => {
 
 describe('checkDate', () => {
   const dated = (date: string, today: string, period: string | null = null) =>
-    checkDate(aFiling({ date }), today, period).map(({ code }) => code)
+    checkDate(createFiling({ date }), today, period).map(({ code }) => code)
 
   it('allows uploads until the 20th of the next month', () => {
     expect(dated('2026-10-01', '2026-11-14')).toEqual([])
@@ -210,7 +218,7 @@ describe('checkDate', () => {
   it('asks about an invoice from another tax period', () => {
     expect(dated('2026-10-31', '2026-11-01', '2026-10')).toEqual([])
     expect(dated('2026-10-31', '2026-11-01', '2026-11')).toEqual(['filing_other_period'])
-    expect(checkDate(aFiling({ date: null }), '2026-11-01', '2026-11')).toEqual([])
+    expect(checkDate(createFiling({ date: null }), '2026-11-01', '2026-11')).toEqual([])
   })
 })
 

@@ -64,7 +64,7 @@ function checkCurrency(
   return [message('filing_currency', 'currency', { currency, week })]
 }
 
-/** Recognises a partial invoice: it states an instalment, or its tax base is an exact share of the sum of its lines. */
+/** Reports a partial invoice: it states an instalment, or its tax base is an exact share of the sum of its lines. */
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../test/support/invoice.ts'
 import { type ExchangeRate, findRate, rateWeek } from '../invoice/exchange-rate.ts'
 import { convertToRupiah } from './convert.ts'
 
@@ -8,9 +8,9 @@ const usd: ExchangeRate = { currency: 'USD', valid_from: '2026-11-11', units: 1,
 describe('convertToRupiah', () => {
   it('rounds prices and derives amounts from them', () => {
     const lines = [
-      aLine({ quantity: '3', unit_price: '10.333', amount: '31.00' }),
-      aLine({ quantity: null, unit_price: null, amount: '0.015' }),
-      aLine({ quantity: '2', unit_price: '5', discount: '1', amount: '4' }),
+      createLine({ quantity: '3', unit_price: '10.333', amount: '31.00' }),
+      createLine({ quantity: null, unit_price: null, amount: '0.015' }),
+      createLine({ quantity: '2', unit_price: '5', discount: '1', amount: '4' }),
     ]
     const charges = [{ name: 'Freight', amount: '2' }]
     const totals = { subtotal: '35', tax_base: null, tax: '3.85', grand_total: '38.85', charges }
@@ -18,7 +18,7 @@ describe('convertToRupiah', () => {
       currency,
       lines: filed,
       totals: sums,
-    } = convertToRupiah(anInvoice({ currency: 'USD', lines, totals }), usd)
+    } = convertToRupiah(createInvoice({ currency: 'USD', lines, totals }), usd)
     expect(currency).toBe('IDR')
     expect(filed.map(({ unit_price, discount, amount }) => [unit_price, discount, amount])).toEqual(
       [
@@ -32,8 +32,8 @@ describe('convertToRupiah', () => {
 
   it("divides by the rate's units", () => {
     const yen = { ...usd, currency: 'JPY', units: 100, rate: '10650' }
-    const lines = [aLine({ quantity: '1', unit_price: '200', amount: '200' })]
-    expect(convertToRupiah(anInvoice({ lines }), yen).lines[0]?.amount).toBe('21300')
+    const lines = [createLine({ quantity: '1', unit_price: '200', amount: '200' })]
+    expect(convertToRupiah(createInvoice({ lines }), yen).lines[0]?.amount).toBe('21300')
   })
 })
 

@@ -118,7 +118,7 @@ export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmount
   return { other_tax_base, vat_rate: rule.rate, vat, stlg_rate, stlg: stlg ?? '0' }
 }
 
-/** Adds up one amount of all lines; unknown amounts count as zero. */
+/** Adds up one amount across all lines; unknown amounts count as zero. */
 export function sumLines(
   lines: readonly FilingLine[],
   key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg',

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aFiling, aFilingLine, aFilingParty } from '../../../test/support/filing.ts'
-import { anInvoice } from '../../../test/support/invoice.ts'
+import { createFiling, createFilingLine, createFilingParty } from '../../../test/support/filing.ts'
+import { createInvoice } from '../../../test/support/invoice.ts'
 import { approve } from '../review/correct.ts'
+import { toFilingReason } from '../invoice/review-reasons.ts'
 import { message } from '../messages/message.ts'
 import {
   exportFilename,
   type FilingCandidate,
   preflight,
   preflightTotals,
-  usualPeriod,
+  mostCommonPeriod,
 } from './preflight.ts'
 
 const today = '2025-03-20'
@@ -17,8 +18,8 @@ function candidate(values: Partial<FilingCandidate> = {}): FilingCandidate {
   return {
     id: '1',
     filename: 'a.pdf',
-    reading: anInvoice(),
-    filing: aFiling(),
+    reading: createInvoice(),
+    filing: createFiling(),
     messages: [],
     duplicate: null,
     exported: null,
@@ -42,7 +43,7 @@ const doubt = message('row_differs', 'lines.0.amount', {
   expected: '2',
   amount: '3',
 })
-const doubtful = anInvoice({ review: { needed: true, reasons: [doubt] } })
+const doubtful = createInvoice({ review: { needed: true, reasons: [doubt] } })
 
 describe('the preflight for a document', () => {
   it('is ready if no rules are open', () => {
@@ -51,7 +52,7 @@ describe('the preflight for a document', () => {
   })
 
   it('is blocked by an error, even if confirmed or approved', () => {
-    const reading = approve(anInvoice({ review: { needed: true, reasons: [currency] } }))
+    const reading = approve(createInvoice({ review: { needed: true, reasons: [currency] } }))
     expect(check({ messages: [currency], reading, is_confirmed: true })[0]).toBe('blocked')
   })
 
@@ -64,7 +65,8 @@ describe('the preflight for a document', () => {
   })
 
   it('treats approval of the same reason as a confirmation', () => {
-    const approved = approve(anInvoice({ review: { needed: true, reasons: [branch] } }))
+    const reasons = [toFilingReason(branch)]
+    const approved = approve(createInvoice({ review: { needed: true, reasons } }))
     expect(check({ messages: [branch], reading: approved })[0]).toBe('ready')
     const other = { ...branch, params: { role: 'buyer', npwp: '2' } }
     expect(check({ messages: [other], reading: approved })[0]).toBe('confirm')
@@ -83,7 +85,7 @@ describe('the preflight for a document', () => {
       percent: null,
       whole: null,
     })
-    const reading = anInvoice({ review: { needed: true, reasons: [part] } })
+    const reading = createInvoice({ review: { needed: true, reasons: [part] } })
     const rule = message('filing_instalment', 'totals', { amount: '5', percent: null })
     expect(check({ reading, messages: [rule] })).toEqual(['blocked', ['filing_instalment']])
   })
@@ -91,7 +93,7 @@ describe('the preflight for a document', () => {
 
 describe('the preflight for a file', () => {
   const dated = (...dates: (string | null)[]) =>
-    dates.map((date, index) => candidate({ id: `${index}`, filing: aFiling({ date }) }))
+    dates.map((date, index) => candidate({ id: `${index}`, filing: createFiling({ date }) }))
 
   it('asks about invoices that are not from the most common month', () => {
     const three = dated('2025-02-28', '2025-03-01', '2025-03-02')
@@ -101,14 +103,17 @@ describe('the preflight for a file', () => {
       'ready',
     ])
     expect(preflight(three, { today, period: '2025-02' })[0]?.status).toBe('ready')
-    expect(usualPeriod(dated('2025-02-28', '2025-03-01'))).toBe('2025-03')
-    expect(usualPeriod(dated(null))).toBeNull()
+    expect(mostCommonPeriod(dated('2025-02-28', '2025-03-01'))).toBe('2025-03')
+    expect(mostCommonPeriod(dated(null))).toBeNull()
   })
 
   it('adds up the amounts by seller and month', () => {
-    const two = { ...aFiling(), lines: [aFilingLine(), aFilingLine({ tax_base: '0.5' })] }
-    const other = aFiling({ seller: aFilingParty() })
-    const filings = [aFiling(), two, other, aFiling({ date: '2025-02-28' })]
+    const two = {
+      ...createFiling(),
+      lines: [createFilingLine(), createFilingLine({ tax_base: '0.5' })],
+    }
+    const other = createFiling({ seller: createFilingParty() })
+    const filings = [createFiling(), two, other, createFiling({ date: '2025-02-28' })]
     const documents = preflight(
       filings.map((filing) => candidate({ filing })),
       { today },
@@ -121,7 +126,7 @@ describe('the preflight for a file', () => {
   })
 
   it('totals only amounts in rupiah', () => {
-    const filings = [aFiling(), aFiling({ currency: 'USD' })]
+    const filings = [createFiling(), createFiling({ currency: 'USD' })]
     const documents = preflight(
       filings.map((filing) => candidate({ filing })),
       { today },

@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../invoice/invoice.ts'
-import { isFilingReason } from '../invoice/review-reasons.ts'
-import { type Message, message } from '../messages/message.ts'
+import { isFilingReason, toFilingRule } from '../invoice/review-reasons.ts'
+import { type Message, message, toStoredMessage } from '../messages/message.ts'
 import { add, type Decimal, formatDecimal, parseDecimal, zero } from '../values/decimal.ts'
 import { checkDate } from './check-filing.ts'
 import { sumLines } from './filed-amounts.ts'
@@ -34,7 +34,7 @@ export interface PreflightOptions {
 /** Checks all invoices for one file. */
 export function preflight(
   candidates: readonly FilingCandidate[],
-  { today, period = usualPeriod(candidates) ?? undefined }: PreflightOptions,
+  { today, period = mostCommonPeriod(candidates) ?? undefined }: PreflightOptions,
 ): PreflightDocument[] {
   return candidates.map((candidate) => {
     const { id, filename, filing, is_confirmed } = candidate
@@ -90,14 +90,10 @@ function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Mess
 }
 
 /** True if the user approved the reading despite exactly this message. */
-function isSettled({ review }: InvoiceReading, { code, path, params }: Message): boolean {
-  const text = JSON.stringify(params)
+function isSettled({ review }: InvoiceReading, rule: Message): boolean {
+  const text = JSON.stringify(toStoredMessage(rule))
   return review.reasons.some(
-    (reason) =>
-      reason.settled === true &&
-      reason.code === code &&
-      reason.path === path &&
-      JSON.stringify(reason.params) === text,
+    (reason) => reason.settled === true && JSON.stringify(toFilingRule(reason)) === text,
   )
 }
 
@@ -126,7 +122,7 @@ function number(text: string | null): Decimal {
 }
 
 /** Returns the most common month; the latest wins a tie. */
-export function usualPeriod(
+export function mostCommonPeriod(
   candidates: readonly { filing: Pick<Filing, 'date'> }[],
 ): string | null {
   const counts = new Map<string, number>()
@@ -139,7 +135,7 @@ export function usualPeriod(
   return sorted[0]?.[0] ?? null
 }
 
-/** Totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR. */
+/** Returns totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR. */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
   for (const document of documents.filter(({ currency }) => currency === 'IDR')) {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { anEvidence } from '../../../test/support/evidence.ts'
-import { anInvoice } from '../../../test/support/invoice.ts'
+import { createEvidence } from '../../../test/support/evidence.ts'
+import { createInvoice } from '../../../test/support/invoice.ts'
 import { moveTaxNumberFromAddress } from './address-tax-number.ts'
 
-const evidence = anEvidence({ text: 'NPWP', confidence: 0.9 })
+const evidence = createEvidence({ text: 'NPWP', confidence: 0.9 })
 
 function move(address: string | null, tin: string | null = null) {
   const buyer = { name: 'PT Pembeli', code: null, address, tin }
-  const { buyer: moved } = moveTaxNumberFromAddress(anInvoice({ buyer }))
+  const { buyer: moved } = moveTaxNumberFromAddress(createInvoice({ buyer }))
   return [moved.tin, moved.address]
 }
 
@@ -33,7 +33,7 @@ it('keeps addresses without an NPWP, and a tax number that was already read', ()
 
 it('keeps the position on the page', () => {
   const buyer = { name: null, code: null, address: 'NPWP 0012345674901000', tin: null }
-  const reading = anInvoice({ buyer, evidence: { 'buyer.address': evidence } })
+  const reading = createInvoice({ buyer, evidence: { 'buyer.address': evidence } })
   expect(moveTaxNumberFromAddress(reading).evidence['buyer.tin']).toEqual({
     ...evidence,
     text: '0012345674901000',

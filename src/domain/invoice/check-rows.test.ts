@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const messagesFor = (values: InvoiceValues) =>
-  checkInvoice(anInvoice(values)).review.reasons.map((reason) => render(reason))
+  checkInvoice(createInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('checkRows', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
-  const checkRow = (line: Parameters<typeof aLine>[0]) =>
-    messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })
+  const checkRow = (line: Parameters<typeof createLine>[0]) =>
+    messagesFor({
+      lines: [createLine(line)],
+      totals: { ...totals, grand_total: line?.amount ?? null },
+    })
 
   it('reports the line and the difference', () => {
-    const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
-    const proved = checkInvoice(anInvoice({ lines }))
+    const lines = [
+      createLine(),
+      createLine({ quantity: '12', discount: '5000', amount: '5995500' }),
+    ]
+    const proved = checkInvoice(createInvoice({ lines }))
     const row = {
       quantity: '12',
       unit_price: '500000',
@@ -50,11 +56,11 @@ describe('checkRows', () => {
 
   it('accepts a rounded price only if a total confirms the amount', () => {
     const lines = [
-      aLine({ quantity: '3', unit_price: '33.33', amount: '100' }),
-      aLine({ quantity: '1', unit_price: '0.25', amount: '0.25' }),
+      createLine({ quantity: '3', unit_price: '33.33', amount: '100' }),
+      createLine({ quantity: '1', unit_price: '0.25', amount: '0.25' }),
     ]
     const rowsBeside = (subtotal: string) =>
-      checkInvoice(anInvoice({ lines, totals: { subtotal } })).checks[0]
+      checkInvoice(createInvoice({ lines, totals: { subtotal } })).checks[0]
     expect(rowsBeside('100.25')).toMatchObject({ name: 'rows', passed: true })
     expect(rowsBeside('101')).toMatchObject({ name: 'rows', passed: false })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
@@ -10,9 +10,9 @@ const reduced = { category: 'S', rate: '7' }
 const exempt = { category: 'E', rate: '0' }
 
 const lines = [
-  aLine({ quantity: '2', unit_price: '100.05', amount: '200.1', tax_class: full }),
-  aLine({ quantity: '1', unit_price: '50', amount: '50', tax_class: reduced }),
-  aLine({ quantity: '1', unit_price: '10', amount: '10', taxable: false, tax_class: exempt }),
+  createLine({ quantity: '2', unit_price: '100.05', amount: '200.1', tax_class: full }),
+  createLine({ quantity: '1', unit_price: '50', amount: '50', tax_class: reduced }),
+  createLine({ quantity: '1', unit_price: '10', amount: '10', taxable: false, tax_class: exempt }),
 ]
 
 const totals: InvoiceTotals = {
@@ -33,7 +33,7 @@ const totals: InvoiceTotals = {
 
 const proved = (values: InvoiceValues = {}) =>
   checkInvoice(
-    anInvoice({ currency: 'EUR', lines, ...values, totals: { ...totals, ...values.totals } }),
+    createInvoice({ currency: 'EUR', lines, ...values, totals: { ...totals, ...values.totals } }),
   )
 
 const failures = (values: InvoiceValues) => proved(values).review.reasons
@@ -49,7 +49,7 @@ describe('checkStatedTaxes', () => {
 
   it('accepts tax rounded per line', () => {
     const three = [1, 2, 3].map(() =>
-      aLine({ quantity: '1', unit_price: '0.03', amount: '0.03', tax_class: full }),
+      createLine({ quantity: '1', unit_price: '0.03', amount: '0.03', tax_class: full }),
     )
     const stated = {
       subtotal: '0.09',
@@ -67,7 +67,7 @@ describe('checkStatedTaxes', () => {
   })
 
   it('accepts a currency without decimals', () => {
-    const yen = [aLine({ quantity: '1', unit_price: '1006', amount: '1006', tax_class: full })]
+    const yen = [createLine({ quantity: '1', unit_price: '1006', amount: '1006', tax_class: full })]
     const stated = {
       subtotal: '1006',
       tax_base: '1006',
@@ -131,7 +131,7 @@ describe('checkStatedTaxes', () => {
 
   it('flags a line taxed at a rate that the totals do not state', () => {
     const [first, ...others] = lines
-    const moved = [{ ...aLine(), ...first, tax_class: reduced }, ...others]
+    const moved = [{ ...createLine(), ...first, tax_class: reduced }, ...others]
     expect(render(assertPresent(failures({ lines: moved })[0]))).toBe(
       'The tax base at 19% should be -5, but is 195.1 (200.1 more). The tax base at 7% should be 250.1, but is 50 (200.1 less).',
     )

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>
-  checkInvoice(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+  checkInvoice(createInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
 const messagesFor = (values: InvoiceValues) =>
-  checkInvoice(anInvoice(values)).review.reasons.map((reason) => render(reason))
+  checkInvoice(createInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('total checks', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('total checks', () => {
     expect(messagesFor({ totals: part })[0]).toContain(
       'It is 30% of that, possibly a down payment.',
     )
-    const lines = [aLine({ quantity: '1', unit_price: '1110000', amount: '1110000' })]
+    const lines = [createLine({ quantity: '1', unit_price: '1110000', amount: '1110000' })]
     expect(messagesFor({ lines })).toEqual([
       'The lines add up to 1,110,000, but the subtotal is 1,000,000 (110,000 less). They add up to the grand total, so they probably include tax.',
     ])
@@ -52,7 +52,7 @@ describe('total checks', () => {
   )
 
   it('accept tax in whole units alongside amounts with cents', () => {
-    const lines = [aLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
+    const lines = [createLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
     const totals = { subtotal: '1000000.6', tax_base: '916667', grand_total: '1110000.6' }
     expect(reasonsFor({ lines, totals })).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('total checks', () => {
   })
 
   it('accept a tax base that excludes one of the charges, such as rounding', () => {
-    const lines = [aLine({ quantity: '1', unit_price: '8520', amount: '8520' })]
+    const lines = [createLine({ quantity: '1', unit_price: '8520', amount: '8520' })]
     const charges = [
       { name: 'Discount', amount: '-255.6' },
       { name: 'Rounding', amount: '-0.02' },
@@ -82,14 +82,14 @@ describe('total checks', () => {
     ['accept a tax that the lines include', '36.6', []],
     ['reject a tax that is no usual rate', '37.6', ['grand_total_differs totals.grand_total']],
   ])('%s', (_what, tax, reasons) => {
-    const lines = [aLine({ quantity: '1', unit_price: '402.6', amount: '402.6' })]
+    const lines = [createLine({ quantity: '1', unit_price: '402.6', amount: '402.6' })]
     const totals = { subtotal: null, tax_base: null, tax, grand_total: '402.6' }
     expect(reasonsFor({ currency: 'AUD', lines, totals })).toEqual(reasons)
   })
 
   it('do not accept whole units alongside cents as rounding', () => {
     const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
-    const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
+    const lines = [createLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
     expect(reasonsFor({ lines, totals: { ...totals, subtotal: '1000000.4' } })).toContain(
       'tax_base_differs totals.tax_base',
     )
@@ -102,7 +102,7 @@ describe('total checks', () => {
 
   it('accept tax rounded per line', () => {
     const lines = Array.from({ length: 3 }, () =>
-      aLine({ quantity: '1', unit_price: '0.5', amount: '0.5' }),
+      createLine({ quantity: '1', unit_price: '0.5', amount: '0.5' }),
     )
     const totals = { subtotal: '1.5', tax_base: '1.38', tax: '0.18', grand_total: '1.68' }
     expect(reasonsFor({ lines, totals })).toEqual([])
@@ -127,9 +127,14 @@ describe('total checks', () => {
   })
 
   it.each(['1300000', '1000000'])('expect no tax on untaxed lines; subtotal %s', (subtotal) => {
-    const refund = aLine({ quantity: '1', unit_price: '300000', amount: '300000', taxable: false })
+    const refund = createLine({
+      quantity: '1',
+      unit_price: '300000',
+      amount: '300000',
+      taxable: false,
+    })
     const totals = { subtotal, grand_total: '1410000' }
-    expect(reasonsFor({ lines: [aLine(), refund], totals })).toEqual([])
+    expect(reasonsFor({ lines: [createLine(), refund], totals })).toEqual([])
   })
 
   it('check only the grand total for other currencies', () => {
@@ -147,11 +152,11 @@ describe('total checks', () => {
   })
 
   it('compare the sum of quantities with a printed total', () => {
-    const lines = [aLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
-    const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
+    const lines = [createLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
+    const half = createLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
     const values = { lines: [...lines, half], totals: { quantity: '2' } }
     expect(reasonsFor(values)).toEqual([])
-    expect(checkInvoice(anInvoice(values)).checks).toContainEqual({
+    expect(checkInvoice(createInvoice(values)).checks).toContainEqual({
       name: 'quantity',
       passed: true,
       code: 'quantity_matches',

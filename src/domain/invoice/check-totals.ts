@@ -68,8 +68,8 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
 }
 
 /**
- * True if the whole amount is printed as the base, at the rate that gives the same tax: 11% of the amount instead of 12%
- * of 11/12.
+ * True if the whole amount is printed as the base, with a rate that gives the same tax: 11% of the amount instead of
+ * 12% of 11/12.
  */
 function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefined): boolean {
   const { tax, places } = amounts
@@ -81,7 +81,7 @@ function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefin
   )
 }
 
-/** `provedBase` is the printed tax base if it passed its check; the tax may then derive from the rounded base. */
+/** `confirmedBase` is the printed tax base if it passed its check; the tax may then derive from the rounded base. */
 export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
@@ -124,8 +124,8 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 }
 
 /**
- * True if the lines add up to the grand total and the tax is a usual rate of the rest, so that the prices include it. A
- * printed subtotal would state the amount without tax.
+ * True if the lines add up to the grand total and the tax matches a usual rate on the remainder, so that the prices
+ * include it. A printed subtotal would state the amount without tax.
  */
 function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
   if (subtotal || !tax || !grand_total || lines.length === 0) return false

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   type CorpusReading,
   corpusReadings,
-  noCorpus,
+  corpusSkipReason,
 } from '../../../test/support/corpus-readings.ts'
 import { checkInvoice } from './checks.ts'
 import type { Check, InvoiceReading } from './invoice.ts'
@@ -23,7 +23,7 @@ const failuresIn = (listed: Listed) =>
   names.filter(([key]) => listed[key] === false).map(([, name]) => name)
 
 it('passes correct real invoices and flags the others for the right reason', ({ skip }) => {
-  skip(noCorpus !== undefined, noCorpus)
+  skip(corpusSkipReason !== undefined, corpusSkipReason)
   const invoices = corpusReadings()
   const found = invoices.map(({ id, reading }) => {
     const { checks, review } = checkInvoice(reading)
@@ -39,7 +39,7 @@ it('passes correct real invoices and flags the others for the right reason', ({ 
 })
 
 it('detects any misread digit in a quantity, an amount or a total', ({ skip }) => {
-  skip(noCorpus !== undefined, noCorpus)
+  skip(corpusSkipReason !== undefined, corpusSkipReason)
   const short = corpusReadings().filter(({ reading }) => reading.lines.length <= 10)
   const proved = short.filter(({ reading }) => !checkInvoice(reading).review.needed)
   const misread = proved.flatMap(({ id, reading }) => misreadings(id, reading))

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, anyInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import {
+  createLine,
+  createInvoice,
+  anyInvoice,
+  type InvoiceValues,
+} from '../../../test/support/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>
-  checkInvoice(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+  checkInvoice(createInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
 /** Totals for lines that add up to 1,000,000, before and after the tax rules changed. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
@@ -13,7 +18,7 @@ const totals2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' 
 
 describe('checkInvoice', () => {
   it('passes a consistent invoice and lists its checks', () => {
-    const { checks, review } = checkInvoice(anInvoice())
+    const { checks, review } = checkInvoice(createInvoice())
     expect(review).toEqual({ needed: false, reasons: [] })
     expect(checks.map((check) => [check.name, check.passed, render(check)])).toEqual([
       ['rows', true, 'Quantity × price matches the amount.'],
@@ -36,14 +41,14 @@ describe('checkInvoice', () => {
   it('keeps reasons from other sources and is idempotent', () => {
     const foreign = { code: 'two_layouts', path: null, params: {} }
     const review = { needed: true, reasons: [foreign] }
-    const proved = checkInvoice(anInvoice({ review, totals: { tax: '1' } }))
+    const proved = checkInvoice(createInvoice({ review, totals: { tax: '1' } }))
     expect(proved.review.reasons.map(({ code }) => code)).toEqual([
       'two_layouts',
       'tax_differs',
       'grand_total_differs',
     ])
     expect(checkInvoice(proved)).toEqual(proved)
-    expect(checkInvoice({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([
+    expect(checkInvoice({ ...proved, totals: createInvoice().totals }).review.reasons).toEqual([
       foreign,
     ])
   })
@@ -76,15 +81,15 @@ describe('a missing value', () => {
   })
 
   it('is reported for a line without a quantity when other lines have one', () => {
-    const lines = [aLine({ unit_price: '200000', amount: '400000' })]
-    const other = aLine({ quantity: null, unit_price: '300000', amount: '600000' })
+    const lines = [createLine({ unit_price: '200000', amount: '400000' })]
+    const other = createLine({ quantity: null, unit_price: '300000', amount: '600000' })
     expect(reasonsFor({ lines: [...lines, other] })).toEqual([
       'line_value_missing lines.1.quantity',
     ])
   })
 
   it('is accepted for quantities when no line has a quantity', () => {
-    expect(reasonsFor({ lines: [aLine({ quantity: null, unit_price: null })] })).toEqual([])
+    expect(reasonsFor({ lines: [createLine({ quantity: null, unit_price: null })] })).toEqual([])
   })
 
   it('is reported when there is no total to check against', () => {

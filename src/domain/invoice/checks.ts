@@ -49,8 +49,8 @@ function checkTaxes(
   if (date === null) return []
   const rule = findTaxRule(date)
   const base = checkTaxBase(amounts, rule)
-  const provedBase = base?.check.passed ? amounts.tax_base : null
-  return [base, checkTax(amounts, rule, provedBase)]
+  const confirmedBase = base?.check.passed ? amounts.tax_base : null
+  return [base, checkTax(amounts, rule, confirmedBase)]
 }
 
 function listMissingValues({

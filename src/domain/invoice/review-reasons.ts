@@ -3,9 +3,11 @@ import { type Message, toStoredMessage } from '../messages/message.ts'
 import type { ReadingCode } from '../messages/reading-codes.ts'
 import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 
+const filingCode = 'filing' satisfies ReadingCode
+
 export type Reason = z.infer<typeof ReviewReason>
 
-/** A check with the paths where it failed; none if it passed. */
+/** A check with the paths where it failed; empty if it passed. */
 export interface CheckResult {
   check: Check
   failures: Reason[]
@@ -21,9 +23,23 @@ export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
 
-/** Returns the reasons that the user still has to review. */
+/**
+ * Returns the reasons that the user still has to review, with each filing reason replaced by the rule that it names.
+ */
 export function listOpenReasons({ review }: InvoiceReading): Message[] {
-  return review.reasons.filter(({ settled }) => !settled).map(toStoredMessage)
+  return review.reasons.filter(({ settled }) => !settled).map(toFilingRule)
+}
+
+/** Wraps a failed filing rule as a review reason. Its code states that the values themselves are not in doubt. */
+export function toFilingReason({ code, path, params }: Message): Reason {
+  return { code: filingCode, path, params: { ...params, rule: code } }
+}
+
+/** Returns the failed rule that a filing reason names; other reasons are returned as they are stored. */
+export function toFilingRule(reason: Message): Message {
+  const { rule, ...params } = reason.params
+  if (reason.code !== filingCode || typeof rule !== 'string') return toStoredMessage(reason)
+  return { code: rule, path: reason.path, params }
 }
 
 const checkFailureCodes: readonly ReadingCode[] = [
@@ -53,7 +69,9 @@ export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }
 
-/** True if a reason prevents the invoice from being filed as is. */
+/**
+ * True for a filing reason, and for the rule that it names: it prevents filing but does not cast doubt on any value.
+ */
 export function isFilingReason(code: string): boolean {
-  return code.startsWith('filing_')
+  return code === filingCode || code.startsWith('filing_')
 }

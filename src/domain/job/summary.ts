@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FieldsReading } from '../fields/fields-reading.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { FilingStatus, type InvoiceReading } from '../invoice/invoice.ts'
+import { toFilingRule } from '../invoice/review-reasons.ts'
 import type { Reading } from '../reading/reading.ts'
 
 const Text = z.string().nullable()
@@ -84,7 +85,7 @@ export function summarise(
 
 const shownValues = 4
 
-/** The first single values of an object, for a list of documents. */
+/** Returns the first single values in an object, for a list of documents. */
 function listFirstValues(data: FieldsReading['data']): string {
   const values = Object.values(data).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
@@ -94,7 +95,7 @@ function listFirstValues(data: FieldsReading['data']): string {
 
 function describeMissingNumbers({ review }: InvoiceReading): Pick<InvoiceSummary, 'lacks_npwp'> {
   const lacks = (role: 'seller' | 'buyer') =>
-    review.reasons.some(({ code }) => code === `filing_${role}_npwp_missing`)
+    review.reasons.some((reason) => toFilingRule(reason).code === `filing_${role}_npwp_missing`)
   if (lacks('seller') && lacks('buyer')) return { lacks_npwp: 'both' }
   if (lacks('seller')) return { lacks_npwp: 'seller' }
   return lacks('buyer') ? { lacks_npwp: 'buyer' } : {}

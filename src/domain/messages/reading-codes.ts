@@ -1,5 +1,5 @@
 import type { PageRange } from '../values/page-range.ts'
-import type { FilingParams } from './filing-codes.ts'
+import type { FilingCode, FilingParams } from './filing-codes.ts'
 
 /** A decimal string such as "1110.50", formatted per locale when rendered. */
 type Amount = string
@@ -83,6 +83,9 @@ export interface Person {
 
 /** All checks, review reasons and warnings, with their params. Each language has one sentence for each. */
 export interface ReadingParams extends FilingParams {
+  /** A failed rule as a review reason, with the rule's params. */
+  filing: { rule: FilingCode; [param: string]: unknown }
+
   rows_match: { lines: number }
   row_differs: RowParams
   rows_differ: { rows: (RowParams & { line: number })[] }

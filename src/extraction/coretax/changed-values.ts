@@ -1,4 +1,5 @@
 import type { FiledParty, FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { toFilingRule } from '../../domain/invoice/review-reasons.ts'
 import type { ChangedField } from '../../domain/messages/filing-codes.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -35,7 +36,8 @@ function changedParties(
 /** True if a person approved the invoice although this company's number was missing. */
 function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer'): boolean {
   return review.reasons.some(
-    ({ code, settled }) => settled === true && code === `filing_${role}_npwp_missing`,
+    (reason) =>
+      reason.settled === true && toFilingRule(reason).code === `filing_${role}_npwp_missing`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'
@@ -31,7 +31,7 @@ function check(reading: InvoiceReading, current: Directory, is_confirmed = false
 }
 
 describe('an approved invoice', () => {
-  const approved = approve(reviewFiling(anInvoice(), directory))
+  const approved = approve(reviewFiling(createInvoice(), directory))
 
   it('is written while the directory is the same', () => {
     expect(check(approved, directory)).toEqual({ status: 'ready', rules: [], isWritten: true })
@@ -47,7 +47,7 @@ describe('an approved invoice', () => {
 
   it('needs confirmation if its exchange rate has changed', () => {
     const rate = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15000' }
-    const usd = anInvoice({ currency: 'USD' })
+    const usd = createInvoice({ currency: 'USD' })
     const reading = approve(reviewFiling(usd, { ...directory, rates: [rate] }))
     const { rules } = check(reading, { ...directory, rates: [{ ...rate, rate: '16000' }] })
     expect(rules).toContainEqual(['filing_value_changed', 'tax_base'])

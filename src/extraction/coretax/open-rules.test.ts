@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'
@@ -12,14 +12,14 @@ const directory = loadDirectory({
 })
 
 function clear(values: InvoiceValues, { isApproved = false, today = '2025-03-20' } = {}) {
-  const reviewed = reviewFiling(checkInvoice(anInvoice(values)), directory)
+  const reviewed = reviewFiling(checkInvoice(createInvoice(values)), directory)
   const reading = isApproved ? approve(reviewed) : reviewed
   const { status, open_rules } = clearFiling(reading, directory, { today, is_confirmed: false })
   return [status, ...open_rules.map(({ code }) => code)]
 }
 
-const unknownBuyer = { buyer: { ...anInvoice().buyer, name: 'PT Entah Siapa' } }
-const doubtful = { totals: { ...anInvoice().totals, grand_total: '9' } }
+const unknownBuyer = { buyer: { ...createInvoice().buyer, name: 'PT Entah Siapa' } }
+const doubtful = { totals: { ...createInvoice().totals, grand_total: '9' } }
 
 describe('clearFiling', () => {
   it('clears an invoice that passes every rule', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
+import { summarise } from '../../domain/job/summary.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { reviewFiling } from './review-filing.ts'
 import { render } from '../../domain/i18n/render.ts'
@@ -9,10 +11,10 @@ const directory = loadDirectory({
   parties: 'directory/parties.example.yaml',
   units: 'directory/units.yaml',
 })
-const buyer = anInvoice().buyer
+const buyer = createInvoice().buyer
 
 function reasonsFor(values: InvoiceValues) {
-  const { review } = reviewFiling(anInvoice(values), directory)
+  const { review } = reviewFiling(createInvoice(values), directory)
   expect(review.needed).toBe(review.reasons.length > 0)
   return review.reasons.map((reason) => `${reason.path}: ${render(reason)}`)
 }
@@ -55,14 +57,14 @@ describe('reviewFiling', () => {
   })
 
   it('lists the tax numbers in the file and their sources', () => {
-    const { filing } = reviewFiling(anInvoice(), directory)
+    const { filing } = reviewFiling(createInvoice(), directory)
     expect(filing).toMatchObject({
       seller: { source: 'directory' },
       buyer: { tin: '0098765431109000', source: 'directory' },
     })
     const sourceFor = (source: 'rule' | 'learned' | 'human') =>
       reviewFiling(
-        anInvoice({
+        createInvoice({
           seller: { name: 'PT Baru', tin: '01.234.567.4-901.000' },
           evidence: { 'seller.tin': { page: null, box: null, text: '', confidence: 1, source } },
         }),
@@ -75,15 +77,16 @@ describe('reviewFiling', () => {
     })
     expect(sourceFor('learned')?.source).toBe('learned')
     expect(sourceFor('human')?.source).toBe('typed')
-    const unknown = anInvoice({ seller: { name: 'PT Baru', tin: null } })
+    const unknown = createInvoice({ seller: { name: 'PT Baru', tin: null } })
     const nothing = { tin: null, idtku: null, source: null }
     expect(reviewFiling(unknown, directory).filing?.seller).toEqual(nothing)
   })
 
   it('states codes and amounts in the file and their sources', () => {
-    const filingOf = (values: InvoiceValues) => reviewFiling(anInvoice(values), directory).filing
+    const filingOf = (values: InvoiceValues) =>
+      reviewFiling(createInvoice(values), directory).filing
     const printed = { page: 1, box: null, text: 'PCS', confidence: 1, source: 'rule' } as const
-    const lines = [aLine({ unit: 'PCS' })]
+    const lines = [createLine({ unit: 'PCS' })]
     const filing = filingOf({ lines, evidence: { 'lines.0.unit': printed } })
     expect(filing?.transaction_code).toEqual({ value: '04', source: 'default' })
     expect(filing?.lines).toEqual([
@@ -99,7 +102,7 @@ describe('reviewFiling', () => {
     expect(filingOf({ lines, evidence: {} })?.lines[0]?.unit.source).toBe('default')
     const stated = filingOf({
       transaction_code: '01',
-      lines: [aLine({ unit: null, goods_code: 'B940100' })],
+      lines: [createLine({ unit: null, goods_code: 'B940100' })],
       evidence: {
         'lines.0.goods_code': { page: null, box: null, text: '', confidence: 1, source: 'human' },
       },
@@ -118,14 +121,14 @@ describe('reviewFiling', () => {
   })
 
   it('reports an unknown unit', () => {
-    expect(reasonsFor({ lines: [aLine({ unit: 'Karung' })] })).toEqual([
+    expect(reasonsFor({ lines: [createLine({ unit: 'Karung' })] })).toEqual([
       'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',
     ])
   })
 
   it('reports a foreign currency, an untaxed invoice and a tax mismatch', () => {
     expect(reasonsFor({ currency: 'USD' })).toHaveLength(1)
-    expect(reasonsFor({ lines: [aLine({ taxable: false })], totals: { tax: null } })).toEqual([
+    expect(reasonsFor({ lines: [createLine({ taxable: false })], totals: { tax: null } })).toEqual([
       'lines: Nothing on this invoice is taxed, so it does not need to be filed.',
     ])
     expect(reasonsFor({ totals: { tax: '33000' } })).toEqual([
@@ -143,15 +146,32 @@ describe('reviewFiling', () => {
   })
 
   it('reports a quantity with more than two decimals', () => {
-    const lines = [aLine({ quantity: '0.125', unit_price: '8000000' })]
+    const lines = [createLine({ quantity: '0.125', unit_price: '8000000' })]
     expect(reasonsFor({ lines })).toEqual([
       'lines.0: "Kursi lipat": Coretax allows two decimals, so quantity 0.125 is filed as 1 × 1,000,000.',
     ])
   })
 
+  it('names the failed rule in a reason of code `filing`, because no value is in doubt', () => {
+    const unknown = createInvoice({ buyer: { ...buyer, name: 'PT Entah Siapa' } })
+    const reviewed = reviewFiling(unknown, directory)
+    const params = { name: 'PT Entah Siapa' }
+    const rule = { code: 'filing_buyer_npwp_missing', path: 'buyer.tin', params }
+    expect(reviewed.review.reasons).toEqual([
+      { code: 'filing', path: 'buyer.tin', params: { ...params, rule: rule.code } },
+    ])
+    expect(listOpenReasons(reviewed)).toEqual([rule])
+    expect(summarise(reviewed)).toMatchObject({ lacks_npwp: 'buyer' })
+    for (const language of ['en', 'id'] as const) {
+      expect(reviewed.review.reasons.map((one) => render(one, language))).toEqual([
+        render(rule, language),
+      ])
+    }
+  })
+
   it('drops resolved reasons and keeps reasons from other checks', () => {
     const checked = checkInvoice(
-      anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }),
+      createInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }),
     )
     const reviewed = reviewFiling(checked, directory)
     expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])
@@ -160,7 +180,7 @@ describe('reviewFiling', () => {
   })
 
   it('reports the week whose exchange rate is missing and uses the rate once it is known', () => {
-    const invoice = anInvoice({ currency: 'USD' })
+    const invoice = createInvoice({ currency: 'USD' })
     const missing = reviewFiling(invoice, directory)
     expect(missing.review.reasons.map((reason) => render(reason))).toEqual([
       'Amounts in USD must be filed in rupiah. Enter the tax office exchange rate for the week of 2025-03-12.',

@@ -2,7 +2,12 @@ import { checkFiling } from '../../domain/coretax/check-filing.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
 import type { FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
+import {
+  isFilingReason,
+  type Reason,
+  toFilingReason,
+  toReview,
+} from '../../domain/invoice/review-reasons.ts'
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
@@ -24,7 +29,7 @@ export function reviewFiling(
   const filing = toFiledValues(reading, directory, toFile)
   const { exchange: _, ...facts } = reading
   const exchange = findExchange(reading, directory)
-  const review = toReview([...others, ...found])
+  const review = toReview([...others, ...found.map(toFilingReason)])
   return { ...facts, ...(exchange && { exchange }), filing, review }
 }
 

@@ -7,13 +7,13 @@ import { renderPage } from '../../src/extraction/pdf/render-page.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import {
   heicHead,
-  jpegPicture,
-  pngPicture,
-  tiffPictures,
+  jpegImage,
+  pngImage,
+  tiffImages,
   toPng,
   twoPageTiff,
   withOrientation,
-} from '../fixtures/pictures.ts'
+} from '../fixtures/images.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import {
   docketForTest,
@@ -76,8 +76,8 @@ describe('a photo', () => {
   it('that is sent again is the same document', async () => {
     const docket = await docketForTest()
     const browser = visitor(docket.url)
-    const first = await readJob(await browser.upload(readBytes(jpegPicture)))
-    const again = await readJob(await browser.upload(readBytes(withOrientation(jpegPicture, 1))))
+    const first = await readJob(await browser.upload(readBytes(jpegImage)))
+    const again = await readJob(await browser.upload(readBytes(withOrientation(jpegImage, 1))))
     expect([again.id, again.sha256]).toEqual([first.id, first.sha256])
     expect(await docket.files()).toHaveLength(1)
   })
@@ -104,11 +104,11 @@ describe('a photo', () => {
 
 it('rejects unreadable pictures of a batch one by one, and leaves nothing of them', async () => {
   const docket = await docketForTest()
-  const wide = readBytes(pngPicture({ width: 30_000 }))
+  const wide = readBytes(pngImage({ width: 30_000 }))
   const response = await sendBatch(visitor(docket.url), [
-    { name: 'good.jpg', bytes: readBytes(jpegPicture) },
+    { name: 'good.jpg', bytes: readBytes(jpegImage) },
     { name: 'wide.png', bytes: wide },
-    { name: 'half.tif', bytes: readBytes(tiffPictures.lzw.subarray(0, 60)) },
+    { name: 'half.tif', bytes: readBytes(tiffImages.lzw.subarray(0, 60)) },
     { name: 'IMG_2.HEIC', bytes: readBytes(heicHead) },
   ])
   const { items } = await readBatchResponse(response)

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import {
   greyJpeg,
   heicHead,
-  jpegPicture,
-  pictureSize,
-  pngPicture,
-  tiffPictures,
+  jpegImage,
+  imageSize,
+  pngImage,
+  tiffImages,
   twoPageTiff,
   withOrientation,
-} from '../../../test/fixtures/pictures.ts'
+} from '../../../test/fixtures/images.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
 import { renderPage } from '../pdf/render-page.ts'
 import { convertImage } from './convert-image.ts'
 
-/** Draws each page and tells which of its quarters are dark: top left, top right, bottom left, bottom right. */
+/** Draws each page and returns which of its quarters are dark: top left, top right, bottom left, bottom right. */
 async function drawPages(image: Buffer): Promise<{ isWide: boolean; dark: string }[]> {
   const { pdf } = convertImage(image)
   return withDocument(pdf, pdfLimits, (document) =>
@@ -36,12 +36,12 @@ const upright = { isWide: true, dark: 'x...' }
 
 describe('a picture becomes a page', () => {
   it.each<[string, Buffer]>([
-    ['JPEG', jpegPicture],
+    ['JPEG', jpegImage],
     ['a progressive grey JPEG', greyJpeg],
-    ['PNG', pngPicture()],
-    ['a grey PNG', pngPicture({ colours: 0 })],
-    ['a PNG with transparency, on white', pngPicture({ colours: 6 })],
-    ...Object.entries(tiffPictures).map(
+    ['PNG', pngImage()],
+    ['a grey PNG', pngImage({ colours: 0 })],
+    ['a PNG with transparency, on white', pngImage({ colours: 6 })],
+    ...Object.entries(tiffImages).map(
       ([name, tiff]) => [`TIFF: ${name}`, tiff] as [string, Buffer],
     ),
   ])('%s', async (_, image) => {
@@ -62,21 +62,21 @@ describe('a picture becomes a page', () => {
     [7, false, '...x'],
     [8, false, '..x.'],
   ])('upright, for EXIF orientation %i', async (orientation, isWide, dark) => {
-    const photo = withOrientation(jpegPicture, orientation)
+    const photo = withOrientation(jpegImage, orientation)
     expect(await drawPages(photo)).toEqual([{ isWide, dark }])
   })
 })
 
 it('keeps the bytes of a JPEG, without the place where it was taken or what follows it', () => {
-  const photo = Buffer.concat([withOrientation(jpegPicture, 1), Buffer.from('a short film')])
+  const photo = Buffer.concat([withOrientation(jpegImage, 1), Buffer.from('a short film')])
   const { pdf } = convertImage(photo)
-  expect(pdf.includes(jpegPicture)).toBe(true)
+  expect(pdf.includes(jpegImage)).toBe(true)
   expect(pdf.includes('52.5N')).toBe(false)
   expect(pdf.includes('a short film')).toBe(false)
 })
 
 it('makes the same PDF of the same picture', () => {
-  expect(convertImage(jpegPicture).pdf.equals(convertImage(jpegPicture).pdf)).toBe(true)
+  expect(convertImage(jpegImage).pdf.equals(convertImage(jpegImage).pdf)).toBe(true)
 })
 
 /** Returns the code of the error and of its detail. */
@@ -89,7 +89,7 @@ function reject(image: Buffer): (string | undefined)[] {
   }
 }
 
-/** Writes the header of a JPEG with this size. */
+/** Overwrites the size in a JPEG's header. */
 function claimSize(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -100,14 +100,14 @@ function claimSize(jpeg: Buffer, width: number, height: number): Buffer {
 
 describe('rejects by its header', () => {
   const animation: [string, Buffer] = ['acTL', Buffer.alloc(8)]
-  const { lzw } = tiffPictures
+  const { lzw } = tiffImages
   const longTiff = Buffer.from(lzw)
   longTiff.writeUInt32LE(lzw.length + 100, lzw.readUInt32LE(4) + 2)
   const loop = Buffer.from(lzw)
   const directory = loop.readUInt32LE(4)
   loop.writeUInt32LE(directory, directory + 2 + 12 * loop.readUInt16LE(directory))
   const bytesOfStrip = 50
-  /** The header of a grey TIFF of 8,000 by 8,000 pixels in one strip, with other values for some tags. */
+  /** Builds the header of a grey TIFF of 8,000 by 8,000 pixels in one strip, with some tags changed or removed. */
   const claimTiff = (changes: Record<number, number | undefined>) => {
     const grey = { 256: 8000, 257: 8000, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 279: bytesOfStrip }
     const tags = Object.entries({ ...grey, ...changes }).filter(([, value]) => value !== undefined)
@@ -130,20 +130,24 @@ describe('rejects by its header', () => {
     ['a TIFF whose tiles have no size', tile(0), undefined],
     ['a TIFF without most of its tiles', tile(1), undefined],
     ['a TIFF without most of its strips', claimTiff({ 278: 1 }), undefined],
-    ['a JPEG 30,000 pixels wide', claimSize(jpegPicture, 30_000, 16), 'image_too_large'],
-    ['a JPEG of 400 megapixels', claimSize(jpegPicture, 20_000, 20_000), 'image_too_large'],
-    ['a PNG 30,000 pixels wide', pngPicture({ width: 30_000 }), 'image_too_large'],
-    ['a PNG without a size', pngPicture({ width: 0 }), undefined],
-    ['an animated PNG', pngPicture({ chunks: [animation] }), 'image_animated'],
-    ['half a JPEG', jpegPicture.subarray(0, 500), undefined],
-    ['half a PNG', pngPicture().subarray(0, 60), undefined],
+    ['a TIFF of 64 megapixels in 50 bytes', claimTiff({}), undefined],
+    ['a TIFF without the size of its strip', claimTiff({ 279: undefined }), undefined],
+    ['a compressed TIFF of 64 megapixels in 50 bytes', claimTiff({ 259: 5 }), undefined],
+    ['a faxed TIFF of 64 megapixels in 50 bytes', claimTiff({ 258: 1, 259: 4 }), undefined],
+    ['a JPEG 30,000 pixels wide', claimSize(jpegImage, 30_000, 16), 'image_too_large'],
+    ['a JPEG of 400 megapixels', claimSize(jpegImage, 20_000, 20_000), 'image_too_large'],
+    ['a PNG 30,000 pixels wide', pngImage({ width: 30_000 }), 'image_too_large'],
+    ['a PNG without a size', pngImage({ width: 0 }), undefined],
+    ['an animated PNG', pngImage({ chunks: [animation] }), 'image_animated'],
+    ['half a JPEG', jpegImage.subarray(0, 500), undefined],
+    ['half a PNG', pngImage().subarray(0, 60), undefined],
     ['half a TIFF', lzw.subarray(0, 50), undefined],
     ['a TIFF without its last bytes', lzw.subarray(0, -30), undefined],
     ['a TIFF whose directories form a loop', loop, undefined],
-    ['only the first bytes of a JPEG', jpegPicture.subarray(0, 3), undefined],
+    ['only the first bytes of a JPEG', jpegImage.subarray(0, 3), undefined],
     [
       'lossless JPEG',
-      Buffer.from(jpegPicture.toString('latin1').replace('\xff\xc0', '\xff\xc3'), 'latin1'),
+      Buffer.from(jpegImage.toString('latin1').replace('\xff\xc0', '\xff\xc3'), 'latin1'),
       'image_unsupported',
     ],
   ])('%s', (_, image, detail) => {
@@ -164,10 +168,8 @@ it('gives a page the size that the picture states', async () => {
   resolution.writeUInt32BE(7874, 0)
   resolution.writeUInt32BE(3937, 4)
   resolution[8] = 1
-  const { pdf } = convertImage(pngPicture({ chunks: [['pHYs', resolution]] }))
+  const { pdf } = convertImage(pngImage({ chunks: [['pHYs', resolution]] }))
   expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 11.52 11.52]')
-  const unstated = convertImage(pngPicture()).pdf.toString('latin1')
-  expect(unstated).toContain(
-    `/MediaBox [0 0 842 ${(842 * pictureSize.height) / pictureSize.width}]`,
-  )
+  const unstated = convertImage(pngImage()).pdf.toString('latin1')
+  expect(unstated).toContain(`/MediaBox [0 0 842 ${(842 * imageSize.height) / imageSize.width}]`)
 })

@@ -1,8 +1,8 @@
 import type { Orientation, PageImage } from './page-image.ts'
 
-/** In points: the long side of a page whose image states no resolution, as on A4 paper. */
+/** In points: the long side of an A4 page, used for images that state no resolution. */
 const longSide = 842
-/** In points: a stated resolution that makes a larger page is wrong. */
+/** In points: a stated resolution that implies a larger page must be wrong. */
 const maxSide = 3_000
 
 /** Matrices that place an image of this orientation upright on a page of this width and height. */

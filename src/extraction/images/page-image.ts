@@ -22,7 +22,7 @@ const maxSide = 20_000
 /** The largest photos that phones take by default; decoding more needs too much memory. */
 const maxPixels = 65_000_000
 
-/** Runs on the size that the header states, before anything is decoded. */
+/** Checks the size stated in the header before anything is decoded. */
 export function checkImageSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw damagedImage()
   if (width <= maxSide && height <= maxSide && width * height <= maxPixels) return
@@ -34,7 +34,7 @@ export function damagedImage(cause?: unknown): AppError {
   return new AppError('BAD_IMAGE', undefined, { cause })
 }
 
-/** A valid image of a kind that Docket does not read. */
+/** Creates the error for a valid image of a kind that Docket does not read. */
 export function unsupportedImage(): AppError {
   return new AppError('BAD_IMAGE', createDetail('image_unsupported', {}))
 }
@@ -43,7 +43,7 @@ export function toOrientation(value: number | undefined): Orientation {
   return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1
 }
 
-/** Programs write 72 or 96 where they do not know the resolution, and zero means unknown. */
+/** Programs write 72 or 96 if they do not know the resolution, and zero means unknown. */
 export function toDpi(x: number, y: number): PageImage['dpi'] {
   const isPlausible = x >= 97 && y >= 97 && x <= 2_400 && y <= 2_400
   return isPlausible ? { x, y } : undefined

@@ -58,7 +58,7 @@ function isMetadata(code: number): boolean {
   return (code > marker.app0 && code <= 0xef) || code === 0xfe
 }
 
-/** Yields segments up to the end of the image; throws if the file ends before. */
+/** Yields segments up to the end of the image; throws if the file ends early. */
 function* readSegments(bytes: Buffer): Generator<Segment> {
   let at = 2
   for (;;) {

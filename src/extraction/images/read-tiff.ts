@@ -34,10 +34,10 @@ function isThumbnail(directory: TiffDirectory): boolean {
 }
 
 const knownBits: readonly number[] = [1, 2, 4, 8, 16, 32]
-/** CMYK with alpha; the decoder reserves memory for each. */
+/** CMYK with alpha is the maximum, because the decoder reserves memory for each sample. */
 const maxSamples = 5
 
-/** Checks size and position of the data, before any page is decoded. */
+/** Checks the size and position of the image data before any page is decoded. */
 function checkPage(bytes: Buffer, page: TiffDirectory): void {
   checkImageSize(first(page, tiffTags.width, 0), first(page, tiffTags.height, 0))
   const isKnown =
@@ -50,6 +50,32 @@ function checkPage(bytes: Buffer, page: TiffDirectory): void {
   for (const [index, offset] of offsets.entries()) {
     if (offset + (counts?.[index] ?? 0) > bytes.length) throw damagedImage()
   }
+  if (isTooSmall(page, bytes.length, counts)) throw damagedImage()
+}
+
+/** Values of the tag `compression`. */
+const uncompressed = 1
+const faxCodes: readonly number[] = [2, 3, 4]
+/** Higher than the compression ratio that LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
+const maxRatio = 1500
+/** In uncompressed images, four pixels may share colour samples. */
+const maxUncompressedRatio = 2
+
+/**
+ * True if the data is too small for the size in the header. Decoding costs as much as that size implies, even if the
+ * data fills only a few pixels. Fax compression uses at least one bit per row.
+ */
+function isTooSmall(page: TiffDirectory, fileBytes: number, counts: number[] = []): boolean {
+  const [width, height] = [first(page, tiffTags.width, 0), first(page, tiffTags.height, 0)]
+  const code = first(page, tiffTags.compression, uncompressed)
+  // Old programs omit the size of a single uncompressed strip.
+  const stated = counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : fileBytes
+  // Strips may share their bytes.
+  const data = Math.min(stated, fileBytes)
+  if (faxCodes.includes(code)) return data < height / 8
+  const bits = first(page, tiffTags.bitsPerSample, 1) * first(page, tiffTags.samplesPerPixel, 1)
+  const size = (width * height * bits) / 8
+  return data < size / (code === uncompressed ? maxUncompressedRatio : maxRatio)
 }
 
 /** The number of strips or tiles that cover a page. */

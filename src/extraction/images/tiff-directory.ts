@@ -1,6 +1,6 @@
 import { damagedImage, type Orientation, toOrientation } from './page-image.ts'
 
-/** The directories of a TIFF file, each with the numbers of its tags. EXIF uses the same structure. */
+/** A TIFF directory: each tag with its values. EXIF uses the same structure. */
 export type TiffDirectory = ReadonlyMap<number, number[]>
 
 export const tiffTags = {
@@ -8,6 +8,7 @@ export const tiffTags = {
   width: 256,
   height: 257,
   bitsPerSample: 258,
+  compression: 259,
   stripOffsets: 273,
   orientation: 274,
   samplesPerPixel: 277,
@@ -26,10 +27,10 @@ const wantedTags: ReadonlySet<number> = new Set(Object.values(tiffTags))
 
 /** Bytes per value by type: byte, ASCII, short, long, rational. */
 const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }
-/** A page in strips of one row has as many as it has rows. */
+/** A page with one row per strip has as many strips as rows. */
 const maxValues = 20_000
 
-/** Follows the chain of directories, of which a hostile file may have a loop or millions. */
+/** Follows the chain of directories; a hostile file may contain a loop or millions of them. */
 export function readTiffDirectories(bytes: Buffer, most: number): TiffDirectory[] {
   const isLittle = bytes.toString('latin1', 0, 2) === 'II'
   const read = createReader(bytes, isLittle)

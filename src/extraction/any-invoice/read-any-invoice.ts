@@ -5,6 +5,7 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { type TextDocument, readTextDocument } from '../text/text-document.ts'
+import { splitGluedAmounts } from '../values/glued-amounts.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { toInvoiceTotals } from './to-invoice-totals.ts'
 import { toNumberStyle } from './numerals/parse-numeral.ts'
@@ -34,7 +35,7 @@ export function readAnyInvoice(
   vocabulary: InvoiceVocabulary,
   reply?: InvoiceReply,
 ): InvoiceReading {
-  const document = readTextDocument(joinSpacedNumbers(pages))
+  const document = readTextDocument(splitGluedAmounts(joinSpacedNumbers(pages)))
   const { total_words: totals, column_words: columns } = indexVocabulary(vocabulary)
   const answer = reply && verifyAnswer(reply, document, vocabulary)
   const chosen = chooseSolution(document.lines, { totals, columns }, answer)
@@ -113,7 +114,7 @@ const emptyTotals: InvoiceReading['totals'] = {
   withheld: [],
 }
 
-/** Returns the words from the header row to the last item and of the totals, which contain no header fields. */
+/** Returns the words in the totals and from the header row to the last item; none of them are header fields. */
 function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], header } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
@@ -126,7 +127,7 @@ function collectTableWords(solution: Solution | undefined, { lines }: TextDocume
   return new Set([...words, ...collectTotalWords(solution)])
 }
 
-/** Returns the words of the totals, which are never the invoice number. */
+/** Returns the words in the totals, which are never the invoice number. */
 function collectTotalWords(solution: Solution | undefined): Word[] {
   if (!solution) return []
   const { subtotal, grand_total, taxes, extras, tax_base, withheld } = solution.totals

@@ -64,6 +64,50 @@ ${body}`)
     expect(paths).not.toContain('date')
   })
 
+  const dated = (...dates: string[]) =>
+    read(`
+PT Lentera Contoh                                INVOICE
+Jl. Kunang-Kunang No. 7                          Invoice No: A-29
+Surabaya 60231                                   ${dates[0] ?? ''}
+Kepada: PT Bumi Pelangi                          ${dates[1] ?? ''}
+${body}`)
+
+  it.each([
+    'Printed: 5 November 2025',
+    'Delivered: 1 November 2025',
+    'Due Date: 3 Desember 2025',
+    'Tanggal Cetak: 5 November 2025',
+    'Tgl Kirim: 1 November 2025',
+  ])('prefers the invoice date to `%s`, whichever is first', (other) => {
+    const own = 'Invoice Date: 3 November 2025'
+    expect(dated(own, other).date).toBe('2025-11-03')
+    expect(dated(other, own).date).toBe('2025-11-03')
+  })
+
+  it.each([
+    'Printed: 5 November 2025',
+    'Delivered: 1 November 2025',
+    'Due Date: 3 Desember 2025',
+    'Tanggal Cetak: 5 November 2025',
+    'Tgl Kirim: 1 November 2025',
+  ])('never takes `%s` for the invoice date without a reason', (other) => {
+    const { date, paths } = dated(other)
+    if (date !== null) expect(paths).toContain('date')
+  })
+
+  it('reads a company below `Pay To`, and a buyer after a customer code', () => {
+    const { seller, buyer } = read(`
+lentera                                          INVOICE
+Pelanggan: 200451 - Toko Bumi Pelangi            Invoice No: A-29
+                                                 Date: 3 November 2025
+Pay To
+PT Lentera Contoh Abadi
+Jl. Kunang-Kunang No. 7, Malang
+${body}`)
+    expect(seller.name).toBe('PT Lentera Contoh Abadi')
+    expect(buyer.name).toBe('Toko Bumi Pelangi')
+  })
+
   it('reads the buyer beside a box of document fields above the table', () => {
     const { seller, buyer, paths } = read(`
 PT Lentera Contoh                      Faktur Penjualan

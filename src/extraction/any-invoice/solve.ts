@@ -212,7 +212,7 @@ function createTotalLineTest(
   }
 }
 
-/** Roles that the name of an item may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
+/** Roles that an item name may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
 const itemRoles = ['charges', 'instalment', 'paid']
 
 /** True for `2.  Delivery to Medan  500.00`: an item with a row number may be named like a charge. */

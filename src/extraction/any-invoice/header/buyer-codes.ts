@@ -24,7 +24,7 @@ export function readBuyerCodes(
   return { code, tin }
 }
 
-/** Accepts text that contains digits: a single word, or up to four words of capitals and digits. */
+/** Accepts text that contains a digit: a single word, or up to four words made up of capital letters and digits. */
 export function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')
   const isDate = (part: string) => dates.find(part).length > 0

@@ -68,7 +68,7 @@ const supports: Record<RankedField, Support> = {
     (isAddressHead(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
 }
 
-/** True for a company that signs the document and holds the account, below a letterhead that is an image. */
+/** True for a company that signs the document and holds the bank account if the letterhead is an image. */
 function isRepeatedCompany(features: readonly string[]): boolean {
   return features.includes('legal_form') && features.includes('again')
 }

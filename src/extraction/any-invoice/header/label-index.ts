@@ -15,7 +15,7 @@ export interface PhraseMatch {
 }
 
 const maxPhraseTokens = 6
-/** Shorter words in labels for dates are prepositions, as in `a fecha`. */
+/** Shorter words in date labels are prepositions, as in `a fecha`. */
 const minDateWordLength = 3
 /** Shorter titles also occur inside unrelated words. */
 const minTitleLength = 5

@@ -57,7 +57,7 @@ function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
 }
 
-/** True for a word of capitals and digits, such as those after the first word in `INV 2024 001`. */
+/** True for a word made up of capital letters and digits, such as `2024` and `001` in `INV 2024 001`. */
 function isCodePart(text: string): boolean {
   return codeWord.test(text) && !/\p{Ll}{2}/u.test(text)
 }

@@ -73,7 +73,7 @@ export class PageView {
     return getOrCompute(this.#left, segment, () => this.#findLeft(segment))
   }
 
-  /** True for a label whose value is to the right, after a colon in its own column: `NIS  : 20210077`. */
+  /** True for a label with its value to the right, after a colon in a separate column: `NIS  : 20210077`. */
   hasValueBeside({ page, baseline, box, font_size }: Segment): boolean {
     const onPage = this.document.segments_by_page.get(page) ?? []
     let nearest: Segment | undefined
@@ -85,7 +85,7 @@ export class PageView {
     return nearest?.text.startsWith(':') ?? false
   }
 
-  /** Joins a label that wraps around the line of its value: `Tanggal` above and `Pembelian` below it. */
+  /** Joins a label that wraps around its value's line: `Tanggal` above and `Pembelian` below. */
   findLeftText(segment: Segment): string {
     const left = this.findLeftNeighbour(segment)
     if (!left) return ''
@@ -233,7 +233,7 @@ function findTableZones(
   return zones
 }
 
-/** True if another header precedes the first item, as below a box with the fields of the document. */
+/** True if another header row precedes the first item, so this one belongs to a box of document fields. */
 function hasNextHeader(
   { baseline, font_size }: TextLine,
   below: TextLine[],

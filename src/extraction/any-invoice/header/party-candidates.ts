@@ -44,8 +44,8 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
   return addComparisons(candidates, sections)
 }
 
-/** The lines below a wrapped name are at most this much of its size. */
-const smallerShare = 0.87
+/** Maximum font size of the lines below a wrapped name, as a fraction of its own font size. */
+const maxSizeRatio = 0.87
 
 /** Joins a name that wraps to a second line in the same large type, above smaller lines. */
 function joinWrappedName(part: NamePart, segment: Segment, { view, names }: PartySearch): NamePart {
@@ -54,7 +54,7 @@ function joinWrappedName(part: NamePart, segment: Segment, { view, names }: Part
     next !== undefined &&
     after !== undefined &&
     Math.abs(next.font_size - segment.font_size) < 0.1 &&
-    after.font_size <= smallerShare * segment.font_size &&
+    after.font_size <= maxSizeRatio * segment.font_size &&
     part.separator === 'none' &&
     names.isName(next.text) &&
     names.isName(`${part.name.text} ${next.text}`)
@@ -117,7 +117,7 @@ function hasOtherLabel(
   return !nameLabel.test(tokens) && !accountLabel.test(tokens)
 }
 
-/** Labels of values with digits: a name to their right belongs to another column. */
+/** Labels for values that contain digits: a name to their right belongs to another column. */
 const valueLabels: readonly LabelMeaning[] = [
   'number_sure',
   'number_likely',

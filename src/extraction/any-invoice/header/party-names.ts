@@ -55,7 +55,7 @@ export class NameFinder {
       if (this.isName(name.text)) parts.push({ name, label, separator })
     }
     const labelEnd = this.#findLabelEnd(segment)
-    const rest = segment.words.slice(labelEnd)
+    const rest = dropCode(segment.words.slice(labelEnd))
     const before = segment.words
       .slice(0, labelEnd)
       .map(({ text }) => text)
@@ -175,6 +175,14 @@ const separatorPattern = /^[·•|–—∙*-]$/
 /** Recognises the separator in a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
 function isSeparatorDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
+}
+
+/** Drops a customer code and its dash before a name: `200451 - Apotek Sehat`. */
+function dropCode(words: Segment['words']): Segment['words'] {
+  const [code, dash] = words
+  const isCoded =
+    /^[A-Z]{0,4}[-.]?\d{3,}$/.test(code?.text ?? '') && /^[-–—/|]$/.test(dash?.text ?? '')
+  return isCoded ? words.slice(2) : words
 }
 
 function trimName(segment: Segment): Segment {

@@ -109,7 +109,7 @@ export class PartySections {
     return beside && { ...beside, direction: 'beside', heading: beside.segment }
   }
 
-  /** True if the label's name follows it on its line or stands below it, so that it names no other block. */
+  /** True if a name follows the label on its line or appears below it, so the label does not refer to another block. */
   #hasOwnName(heading: Segment, segment: Segment): boolean {
     if (/:\s*\S/.test(heading.text)) return true
     const [below] = this.#view.findLinesBelow(heading, 1)

@@ -20,12 +20,12 @@ export function findQuestion(
   reading: InvoiceReading,
   pages: Page[],
 ): (InvoiceQuestion & { pages: Page[] }) | undefined {
-  const paths = findUnsureFields(reading)
+  const paths = findUncertainFields(reading)
   return paths.length === 0 ? undefined : { paths, text: toQuestionText(pages), pages }
 }
 
 /** Returns the fields that a language model may help with; empty if no field is uncertain. */
-export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
+export function findUncertainFields(reading: InvoiceReading): AnswerPath[] {
   const reasons = listOpenReasons(reading).filter(({ code }) => !isFilingReason(code))
   const isUnsure = (path: AnswerPath) =>
     reasons.some((reason) =>

@@ -29,7 +29,7 @@ export interface Numeral extends ParsedNumeral {
 // In ems.
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
-/** Between two numbers, only a currency this near belongs to a number. */
+/** In ems: a currency between two numbers belongs to one of them only if it is this close. */
 const ownCurrencyEm = 1
 const proseGapEm = 0.6
 const minusGapEm = 0.7
@@ -126,8 +126,8 @@ function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
 }
 
 /**
- * True if a currency between two numbers does not belong to this one: `3  USD 35.00`. In a column of its own it belongs
- * to neither.
+ * True if a currency between two numbers does not belong to this one: `3  USD 35.00`. A currency in its own column
+ * belongs to neither number.
  */
 function isShared(other: Word | undefined, currency: Word | undefined, number: Word): boolean {
   if (!other || !currency || !/^[-–−(]*\d/.test(other.text)) return false

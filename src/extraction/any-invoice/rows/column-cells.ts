@@ -2,7 +2,7 @@ import { hasLetters, type Segment, type TextLine } from '../../text/text-lines.t
 import type { HeaderRow } from './find-header-rows.ts'
 import { overlap, type Span } from './geometry.ts'
 
-/** Lines below a header that may be rows of its table. */
+/** Maximum number of lines below a header that are checked for table rows. */
 const maxLines = 80
 /** A row has at least this many numbers. */
 const minNumbers = 2

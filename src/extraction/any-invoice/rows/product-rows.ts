@@ -18,7 +18,7 @@ const maxModels = 1500
 /** In points: how far a column may shift between rows, as on pages converted from HTML. */
 const maxShift = 45
 const maxOffset = 2
-/** More rows do not outweigh a header that names the columns otherwise. */
+/** More rows do not outweigh a header that names the columns differently. */
 const maxRowsScore = 5
 
 /** Groups products into tables by their columns, best first. */

@@ -14,7 +14,7 @@ export interface RowContext {
   headers: HeaderIndex
   /** True if the line names a total or carries a sum to the next page. */
   isTotalLine(line: number): boolean
-  /** True if the line names a charge, which an item may also be: `Delivery to Medan`. */
+  /** True if the line names a charge; an item may also be named like one: `Delivery to Medan`. */
   isChargeLine(line: number): boolean
 }
 
@@ -74,8 +74,8 @@ interface OptionalRow {
 }
 
 /**
- * Returns all rows, no rows, the rows inside, the rows with a quantity or price, and every subset of the first few
- * rows.
+ * Returns all rows, no rows, the rows between products, the rows with a quantity or price, and every subset of the
+ * first few rows.
  */
 function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
   const subsets = [

@@ -11,7 +11,7 @@ export interface FoundInvoices {
   confidence: number
 }
 
-/** How certain a boundary is, by what shows it. */
+/** Certainty of a boundary, by the kind of evidence. */
 const confidences = { number_and_mark: 0.99, number: 0.95, title: 0.8, mark: 0.7 } as const
 
 /** In pages: longer documents are not searched, so that the search has a bounded cost. */
@@ -19,7 +19,7 @@ const maxPages = 500
 
 /**
  * Finds the pages on which another invoice begins: a page with another labelled invoice number or, if a number is
- * missing, a page with an invoice title and a page count that begins anew. A page with the same number continues the
+ * missing, a page with an invoice title and a page count that restarts. A page with the same number continues the
  * invoice or is a copy of it. An annex without a labelled total belongs to the invoice before it, a cover letter to the
  * one after it. Returns undefined for one invoice.
  */

@@ -14,9 +14,9 @@ import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import { hasTitle } from '../looks-like-invoice.ts'
 import { startsWithTotalLabel } from '../table/table-bodies.ts'
 
-/** What one page shows about where an invoice begins and ends. */
+/** Evidence on one page for where an invoice begins and ends. */
 export interface PageFacts {
-  /** True if the page names itself an invoice. */
+  /** True if the page has an invoice title. */
   has_title: boolean
   /** The invoice number in normalised form; null unless a label supports it. */
   number: string | null
@@ -30,7 +30,7 @@ export interface PageMark {
   of: number
 }
 
-/** A page as a document of its own. */
+/** A page opened as a separate document. */
 export interface OpenPage {
   document: TextDocument
   vocabulary: InvoiceVocabulary
@@ -38,7 +38,7 @@ export interface OpenPage {
 }
 
 export function openPage(page: Page, vocabulary: InvoiceVocabulary): OpenPage {
-  // Numbered 1, because the reader of headers expects the number of an invoice on its first page.
+  // Numbered 1, because the header reader expects the invoice number on the first page.
   const document = readTextDocument(joinSpacedNumbers([{ ...page, number: 1 }]))
   const { totals } = indexVocabulary(vocabulary)
   const has_total = document.lines.some((line) => startsWithTotalLabel(line, totals))
@@ -56,7 +56,7 @@ export function readPageFacts({ document, vocabulary, has_total }: OpenPage): Pa
   }
 }
 
-/** Without a title, only a label such as `invoice number` is sure: the number of an order may follow `no.`. */
+/** Without a title, only a label such as `invoice number` is certain, because an order number may also follow `no.`. */
 function findNumber(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,

@@ -1,13 +1,13 @@
 import { createRandom } from '../test/fixtures/random.ts'
 import { type Costs, measureCosts } from './capacity/costs.ts'
-import { atRate, fullestShard, findLimit, planFor } from './capacity/plan.ts'
+import { atRate, largestShardShare, findLimit, planFleet } from './capacity/plan.ts'
 import { simulate } from './capacity/simulate.ts'
 import { openSite } from './capacity/site.ts'
 import { createArrivals, type Observed, runTrial, type Trial } from './capacity/trial.ts'
 
 const fewestCores = 2
 
-/** Measures the cost of a document, compares the simulated fleet with a real one, and plans larger fleets. */
+/** Measures the cost per document, compares the simulated fleet with a real one, and plans larger fleets. */
 export async function benchCapacity() {
   const site = await openSite()
   try {
@@ -15,18 +15,24 @@ export async function benchCapacity() {
     const small = await runTrial(site, fitted)
     const other = await runTrial(site, predicted)
     const { overhead } = small
+    const grid = []
+    for (const [workers, webs] of gridSizes) {
+      const trial = createGridTrial(workers, webs)
+      grid.push({ workers, webs, ...compare(trial, await runTrial(site, trial), overhead) })
+    }
     return {
       costs,
       overhead_s: round(overhead),
       fitted: compare(fitted, small, overhead),
       predicted: compare(predicted, other, overhead),
+      grid,
       plans: [1e4, 1e6, 1e8].map((documents) => simulatedPlan(documents, costs)),
       one_database: [2, 4, 8, 16, 32].map((cores) => ({
         cores,
         claims_of_one_per_s: findLimit(costs, cores, costs.claim_ms_one / 1000),
         claims_of_fifty_per_s: findLimit(costs, cores, costs.claim_ms_fifty / 1000),
       })),
-      fullest_shard: [4, 8, 12].map((shards) => ({ shards, share: fullestShard(shards) })),
+      fullest_shard: [4, 8, 12].map((shards) => ({ shards, share: largestShardShare(shards) })),
     }
   } finally {
     await site.stop()
@@ -35,7 +41,7 @@ export async function benchCapacity() {
 
 /** Simulates the busiest minute with the planned number of database cores. */
 function simulatedPlan(documents: number, costs: Costs) {
-  const plan = planFor(documents, costs)
+  const plan = planFleet(documents, costs)
   const cores = Math.max(fewestCores, Math.ceil(plan.database_cores))
   return { ...plan, busiest: atRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000) }
 }
@@ -60,6 +66,21 @@ const predicted: Trial = {
   }),
   workers: [3, 3, 2],
   cap: 5,
+}
+
+const gridSizes = ([1, 2] as const).flatMap((webs) =>
+  [1, 2, 4].map((workers) => [workers, webs] as const),
+)
+
+/** Workers with two slots each at a load of 70%; more workers get more documents in the same time. */
+function createGridTrial(workers: number, webs: 1 | 2): Trial {
+  return {
+    arrivals: createArrivals(workers, [{ count: 20 * workers, rate: 2 * workers }]),
+    attempt: (document) => ({ seconds: 0.3 + createRandom(document + 2000)() * 0.8 }),
+    workers: Array.from({ length: workers }, () => 2),
+    cap: 100,
+    webs,
+  }
 }
 
 /** Compares a real fleet with a simulation of the same documents at the same times. */

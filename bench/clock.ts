@@ -4,7 +4,7 @@ export async function measureMs(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** Processor seconds used by all threads in this process, independent of other load. */
+/** Returns the CPU milliseconds used by all threads in this process, independent of other load. */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()

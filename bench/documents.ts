@@ -11,7 +11,7 @@ import { invoicePdf } from '../test/fixtures/invoices/draw.ts'
 import { layouts } from '../test/fixtures/invoices/layouts.ts'
 import { makeUnique } from '../test/fixtures/pdfs.ts'
 import { hasCorpus } from '../test/support/corpus.ts'
-import { cpuSeconds, cpuSecondsBelow, endedChildSeconds, peakMegabytes } from './capacity/cpu.ts'
+import { cpuSeconds, cpuSecondsBelow, exitedChildSeconds, peakMegabytes } from './capacity/cpu.ts'
 import { median } from './clock.ts'
 import { describedInvoices } from './invoice-corpus.ts'
 import { session } from './uploads.ts'
@@ -23,7 +23,7 @@ export interface DocumentOptions {
   rounds: number
 }
 
-/** Metrics of the whole product on one-page invoices, from the first upload to the last result. */
+/** Metrics for the whole product with one-page invoices, from the first upload to the last result. */
 interface ProductMetrics {
   documents_per_s: number
   /** CPU milliseconds per document: for the main process, its children and its Postgres server. */
@@ -42,7 +42,7 @@ type Medians = Record<keyof ProductMetrics, number>
 const atOnce = 8
 const warmUp = 48
 const extracted = 40
-/** How often to ask whether all documents are read; each answer counts an owner's jobs. */
+/** Interval for checking whether all documents are read; each check counts an owner's jobs. */
 const pollMs = 250
 /** Earlier builds use this name for the limit. */
 const formerLimits = { UPLOADS_PER_MINUTE_AND_ADDRESS: '1000000' }
@@ -85,7 +85,7 @@ function medians(samples: ProductMetrics[]): Medians {
   ) as Medians
 }
 
-/** One-page invoices with text: real ones, or generated ones without the corpus. */
+/** Returns one-page invoices with text: real ones, or generated ones if there is no corpus. */
 async function onePageInvoices(): Promise<Buffer[]> {
   if (!hasCorpus) {
     const style = { numbers: '1.234,56', dates: '05/01/2026', per_page: 15 } as const
@@ -175,7 +175,7 @@ async function waitUntilRead(url: string, cookie: string): Promise<void> {
   if (jobs.length > 0) throw new Error(`A document failed: ${JSON.stringify(jobs[0])}`)
 }
 
-/** Cost of plain extraction: the difference between two runs, which cancels out the startup time. */
+/** Measures the cost of plain extraction: the difference between two runs, which cancels out the startup time. */
 async function measureExtract(build: string, pdfs: Buffer[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-extract-'))
   try {
@@ -201,7 +201,7 @@ async function extract(build: string, folder: string, pdfs: Buffer[], count: num
     }),
   )
   const out = path.join(folder, `${count}-out`)
-  const before = endedChildSeconds()
+  const before = exitedChildSeconds()
   const startedAt = performance.now()
   const main = path.join(build, 'dist/main.js')
   const child = spawn(process.execPath, [main, 'extract', ...files, '--out', out], {
@@ -210,6 +210,6 @@ async function extract(build: string, folder: string, pdfs: Buffer[], count: num
   await once(child, 'exit')
   return {
     seconds: (performance.now() - startedAt) / 1000,
-    cpu: endedChildSeconds() - before,
+    cpu: exitedChildSeconds() - before,
   }
 }

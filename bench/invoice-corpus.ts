@@ -13,7 +13,7 @@ export interface CorpusInvoice {
   file: string
 }
 
-/** Invoices whose layout has no mapping. */
+/** Returns invoices whose layout has no mapping. */
 export function unseenInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'unseen-invoices')
   const entries = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: ExpectedValues })[]>(
@@ -24,7 +24,7 @@ export function unseenInvoices(): CorpusInvoice[] {
   )
 }
 
-/** Invoices whose layout has a mapping, excluding scans. */
+/** Returns invoices whose layout has a mapping, excluding scans. */
 export function describedInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'invoices')
   const manifest = parse<{ id: string; layout: string; text_layer: boolean }[]>(

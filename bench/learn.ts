@@ -139,7 +139,7 @@ function learn(set: Sample[]) {
   return learnLayout({ name: 'learned_invoice_v1', examples, vocabulary: choices.vocabulary })
 }
 
-/** The reading that a user would approve: values as printed, omitting any that no page shows. */
+/** Returns the reading that a user would approve: values as printed, omitting any that no page shows. */
 function toReading(pages: Page[], expected: ExpectedValues): ExampleReading {
   const printed = new Set(
     createExample(pages, ExampleReading.parse({}))

@@ -84,7 +84,7 @@ async function sendJobs(url: string): Promise<string> {
 
 const visitors = 5
 
-/** Milliseconds from navigation to a selected row, on this machine, for first and repeated visits. */
+/** Measures milliseconds from navigation to a selected row, on this machine, for first and repeated visits. */
 async function visitQueue(url: string, cookie: string): Promise<Visits> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const visits: Visits = { first: [], again: [] }

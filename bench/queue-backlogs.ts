@@ -5,7 +5,9 @@ interface Backlog {
   fill: string[]
 }
 
-/** Of 200,000 waiting jobs, this many must remain; a worker claims slightly more jobs than are measured. */
+/**
+ * Minimum number of the 200,000 waiting jobs that must remain; a worker claims slightly more jobs than are measured.
+ */
 export const backlogSize = 190_000
 
 /** Inserts batches of ten finished or waiting jobs each, from a hundred owners. */

@@ -24,7 +24,7 @@ function batch(jobs: number, max_running: number): NewBatch {
   return newBatch(jobs, { owner_id: 'session:bench', max_running, is_single: jobs === 1 })
 }
 
-/** The data a worker stores for a one-page invoice. */
+/** Returns the data that a worker stores for a one-page invoice. */
 export function documentResult({ id, epoch, owner_id }: Lease & { owner_id: string }) {
   const result_key = `results/2026/11/15/${id}/${epoch}`
   const formats = ['json', 'xml', 'csv', 'ubl'] as const
@@ -54,7 +54,10 @@ export interface DocketOptions {
   maxRunning: number
 }
 
-/** Our built program with all features: fencing, events, counters, caps, fairness, deduplication. */
+/**
+ * Creates the subject for our built program with all features: fencing, events, counters, caps, fairness,
+ * deduplication.
+ */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
   const { enqueueBatches } =
     await loadBuilt<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
@@ -94,7 +97,10 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   }
 }
 
-/** A table, two statements and a NOTIFY: the upper bound for Postgres, without guarantees beyond SKIP LOCKED. */
+/**
+ * Creates a subject with one table, two statements and a NOTIFY: the upper bound for Postgres, without guarantees
+ * beyond SKIP LOCKED.
+ */
 export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
   const pool = new pg.Pool({ connectionString: url, max: 60 })
   const payload = JSON.stringify({ file: 'x'.repeat(90) })

@@ -1,9 +1,10 @@
 // npm run bench [--
 // uploads|upload_path|documents|claimers|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|
-// lighthouse|soak|soak_up] [--large] [--minutes 10] [--build FOLDER] [--documents 400] [--rounds 3]: measures the result of
+// lighthouse|soak|soak_up|soak_fleet] [--large] [--minutes 10] [--build FOLDER] [--documents 400] [--rounds 3]: measures the result of
 // `npm run build` without building, and ends with one JSON line of metrics. `--large` runs the queue with a million
 // finished jobs in its tables. `--build` (repeatable) runs the documents benchmark against another built
-// checkout too. The soak tests run only on request; `soak_up` draws bench/soak.svg.
+// checkout too. The soak tests run only on request; `soak_up` draws
+// bench/soak.svg, `soak_fleet` bench/soak-fleet.svg.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
 import { benchClaimers } from './claimers.ts'
@@ -16,6 +17,7 @@ import { benchPolling } from './polling.ts'
 import { benchQueue } from './queue.ts'
 import { benchRecheck } from './recheck.ts'
 import { benchScans } from './scans.ts'
+import { benchSoakFleet } from './soak/fleet.ts'
 import { benchSoakUp } from './soak/up.ts'
 import { benchSoak } from './soak/worker.ts'
 import { benchStreams } from './streams.ts'
@@ -63,6 +65,7 @@ const benches = {
   recheck: benchRecheck,
   soak: () => benchSoak({ minutes: Number(values.minutes) }),
   soak_up: () => benchSoakUp({ minutes: Number(values.minutes) }),
+  soak_fleet: () => benchSoakFleet({ minutes: Number(values.minutes) }),
 }
 const metrics: Record<string, unknown> = {}
 for (const [name, bench] of Object.entries(benches)) {

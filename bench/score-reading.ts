@@ -29,7 +29,9 @@ export interface ExpectedValues {
   grand_total?: Text
 }
 
-/** Header, line and total values that are wrong or missing under the corpus rules; names and text do not count. */
+/**
+ * Returns header, line and total values that are wrong or missing under the corpus rules; names and text do not count.
+ */
 export function findMisses(expected: ExpectedValues, reading: InvoiceReading): string[] {
   const { totals } = reading
   return [
@@ -102,8 +104,8 @@ function isSameLine(expected: ExpectedLine, read: InvoiceReading['lines'][number
 }
 
 /**
- * The price after the line's discount: some pages print the price before the discount, but the expected price is the
- * one after it.
+ * Returns the price after the line's discount: some pages print the price before the discount, but the expected price
+ * is the one after it.
  */
 function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
   if (discount === null || quantity === null || unit_price === null) return null

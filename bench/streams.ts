@@ -24,7 +24,7 @@ const owner_id = 'user:bench'
 
 interface FanOut {
   events_per_s: number
-  /** Server processor time per event and client. */
+  /** CPU time of the server per event and client. */
   cpu_us_per_event: number
 }
 
@@ -66,7 +66,7 @@ export async function benchStreams() {
   }
 }
 
-/** A batch with only running jobs, and a hundred jobs to list. */
+/** Creates a batch with only running jobs, and a hundred jobs to list. */
 async function prepare(db: Database) {
   for (let n = 0; n < 10; n++) await queueJobs(db, 10, { owner_id: 'user:other' })
   const [job] = await queueJobs(db, jobs, { owner_id })
@@ -156,7 +156,7 @@ async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Responses per second for concurrent clients that poll without a pause. */
+/** Returns responses per second for concurrent clients that poll without a pause. */
 async function measureRequests(
   url: string,
   path: string,

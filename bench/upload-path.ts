@@ -43,7 +43,7 @@ export async function benchUploadPath() {
     DATABASE_URL: postgres.url,
   })
   try {
-    // A new server has a large heap; most servers have been idle for a while.
+    // Waits, because a new server has a large heap, but most servers have been idle for a while.
     await sleep(idleMs)
     const raw = (url?: string) => startRaw(path.join(folder, 'raw'), url)
     return {
@@ -115,7 +115,7 @@ async function compete(docketUrl: string, raw: Server, load: Load): Promise<Path
   }
 }
 
-/** Completed uploads per second. */
+/** Returns completed uploads per second. */
 async function perSecond(
   url: string,
   pdf: Uint8Array,
@@ -147,7 +147,7 @@ interface UploadTarget {
   cookie: string
 }
 
-/** A unique document each time: only its last line differs. */
+/** Uploads a unique document each time: only its last line differs. */
 async function upload(
   url: string,
   pdf: Uint8Array,

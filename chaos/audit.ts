@@ -73,7 +73,7 @@ async function compareView(
   return wrong
 }
 
-/** A new process may need a moment. */
+/** Retries, because a new process may need a moment. */
 async function hasBytes<Fact>(
   address: string,
   headers: Record<string, string>,

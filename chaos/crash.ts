@@ -8,7 +8,7 @@ import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
 import { createRandom } from '../test/fixtures/random.ts'
 import { drain } from './drain.ts'
-import { brokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface CrashOptions {
@@ -43,7 +43,7 @@ let cookie = ''
 export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
-  // A job may be interrupted in every round.
+  // A job may be interrupted in any number of rounds.
   const tries = { LEASE_TTL_SECONDS: '2', MAX_RETRIES: '20' }
   const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
@@ -147,7 +147,7 @@ async function audit(
   }
   const password = await readFile(path.join(folder, 'postgres/password'), 'utf8')
   const { port } = await postmaster(folder)
-  const violations = await brokenInvariants(
+  const violations = await findViolatedInvariants(
     `postgres://docket:${password.trim()}@127.0.0.1:${port}/docket`,
   )
   return { lost, unfinished, wrong, violations }

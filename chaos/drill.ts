@@ -9,7 +9,7 @@ import type { Database } from '../src/db/db.ts'
 import type { Handler } from '../src/queue/attempt.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
 import { newBatch } from '../test/support/jobs.ts'
-import { brokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
@@ -60,7 +60,7 @@ function createGate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-/** Queues a batch and freezes the worker that holds a job of it until its lease has ended. */
+/** Queues a batch and freezes the worker that holds one of its jobs until its lease has expired. */
 async function freezeHolder(site: Site, name: string, jobs: number) {
   await site.queue(newBatch(jobs))
   const job = await site.stoppable()
@@ -222,7 +222,7 @@ async function endLeases({ db }: Site): Promise<void> {
   )
 }
 
-/** Waits until the statement has returned or waits for a lock. */
+/** Waits until the statement has returned or is waiting for a lock. */
 async function waitUntilSettledOrBlocked({ db }: Site, question: Promise<unknown>): Promise<void> {
   let isAnswered = false
   const markSettled = () => {
@@ -275,7 +275,7 @@ export async function drill(
       report,
       ...(await startWorkers(program, db)),
     })
-    return [...broken, ...(await brokenInvariants(url))]
+    return [...broken, ...(await findViolatedInvariants(url))]
   } finally {
     await db.close()
     await server.query(`drop database ${database} with (force)`)
@@ -328,7 +328,7 @@ async function startWorkers(
   }
 }
 
-/** Modules in the built program. */
+/** Loads modules from the built program. */
 function loadModules(program: string) {
   const load = async <Module>(file: string) =>
     (await import(path.resolve(program, 'dist', file))) as Module

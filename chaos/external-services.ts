@@ -38,7 +38,7 @@ export function createDiskServices(dataFolder: string): ExternalServices {
 }
 
 /** Stores files on a real S3 server behind a faulty network, and provides a Redis shared by the web processes. */
-export async function onS3(folder: string): Promise<ExternalServices> {
+export async function createS3Services(folder: string): Promise<ExternalServices> {
   const place = path.join(folder, 'ceph')
   await mkdir(place, { recursive: true })
   const { endpoint, accessKeyId, secretAccessKey } = await startCeph(place)

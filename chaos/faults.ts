@@ -27,8 +27,8 @@ const pickWorker = ({ random }: FaultTargets) =>
   workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
- * Freezes a running job's owner, lets others claim and (for `done`) finish it, and thaws the owner, which then
- * acts on outdated data. Targeted, because this rarely happens by chance.
+ * Freezes the worker that holds a running job, lets others claim and (for `done`) finish the job, and thaws the worker,
+ * which then acts on outdated data. Targeted, because this rarely happens by chance.
  */
 async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
@@ -127,7 +127,7 @@ export const faults: Record<string, Fault> = {
 }
 
 /** Faults in a fleet's Redis and bucket. */
-export const outsideFaults: Record<string, Fault> = {
+export const externalFaults: Record<string, Fault> = {
   storage_silent: async ({ storage, random }) => {
     const ms = 1000 + 4000 * random()
     storage?.blackhole(ms)

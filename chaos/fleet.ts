@@ -10,10 +10,12 @@ export interface Fleet {
   /** Stops a process in the given way; it is restarted. */
   end(name: string, signal: 'SIGKILL' | 'SIGTERM'): void
   signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** 0 while the process is not running. */
+  pid(name: string): number
   readonly webs: string[]
-  /** Processes that did not exit with 0 after a request to stop. */
+  /** Processes that did not exit with 0 after being asked to stop. */
   readonly badExits: string[]
-  /** Processes that exited although nobody stopped them. */
+  /** Processes that exited without being stopped. */
   readonly crashes: string[]
   stop(): Promise<void>
 }
@@ -28,7 +30,7 @@ interface Member {
 export const workers = ['worker1', 'worker2', 'worker3']
 
 /**
- * Web processes and three workers and, unless there is none, a gateway, through which the last worker reads; each is
+ * Starts web processes, three workers and optionally a gateway, which the last worker reads through. Each process is
  * restarted whenever it exits.
  */
 export async function startFleet(
@@ -100,6 +102,7 @@ export async function startFleet(
       member.process.child.kill(signal)
     },
     signal: (name, signal) => void find(name)?.process?.child.kill(signal),
+    pid: (name) => find(name)?.process?.child.pid ?? 0,
     async stop() {
       isStopping = true
       for (const member of members) {

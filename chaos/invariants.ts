@@ -99,8 +99,8 @@ const invariants: Record<string, string> = {
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }
 
-/** Violated invariants, each with the number of violating rows. */
-export async function brokenInvariants(url: string): Promise<string[]> {
+/** Returns the violated invariants, each with the number of violating rows. */
+export async function findViolatedInvariants(url: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {

@@ -7,7 +7,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
 import { drain } from './drain.ts'
-import { brokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface KillOptions {
@@ -58,7 +58,7 @@ export async function killWorkers({ rounds, documents }: KillOptions): Promise<K
     const workers = await startWorkers(env)
     undo.push(...workers.map((worker) => () => stop(worker)))
     const unfinished = await drain(() => countUnfinished(db), 90)
-    const violations = await brokenInvariants(server.url)
+    const violations = await findViolatedInvariants(server.url)
     if (unfinished > 0) violations.push(`jobs end: ${unfinished} did not`)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     return { rounds, documents, ...(await readOutcome(db)), violations, seconds }

@@ -1,4 +1,4 @@
-// The mail part of a worker, so that it starts quickly and can be killed often.
+// Runs only a worker's mail sender, so that it starts quickly and can be killed often.
 import { openMail } from '../dist/app/mail.js'
 import { readConfig } from '../dist/config.js'
 import { connectPg } from '../dist/db/pg.js'

@@ -40,7 +40,7 @@ export interface MailReport {
 }
 
 /**
- * Kills mail senders with SIGKILL, repeatedly, while the mail server defers some messages and disconnects on others.
+ * Repeatedly kills mail senders with SIGKILL, while the mail server defers some messages and disconnects during others.
  * Afterwards, no message may have been accepted twice, and all emails with an unknown outcome must be listed.
  */
 export async function crashSenders(options: MailOptions): Promise<MailReport> {
@@ -100,7 +100,7 @@ interface Sink {
   close(): Promise<void>
 }
 
-/** A slow server that defers some messages and disconnects on others after accepting them. */
+/** Starts a slow server that defers some messages, and disconnects on others after accepting them. */
 async function openSink(random: () => number): Promise<Sink> {
   const accepted = new Map<string, number>()
   const counts = { put_off: 0, cuts: 0 }
@@ -135,7 +135,7 @@ async function requestMails(
   }
 }
 
-/** Runs senders one after the other, each killed shortly after it starts to send. Returns how many ran. */
+/** Runs senders one after another, each killed shortly after it starts to send. Returns how many ran. */
 async function killRepeatedly(
   env: Record<string, string>,
   until: number,
@@ -175,7 +175,7 @@ async function drain(db: Database): Promise<void> {
   }
 }
 
-/** The administrator's list: ids of emails with an unknown outcome. */
+/** Returns the administrator's list: ids of emails with an unknown outcome. */
 async function listedMails(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
     env: { PATH: process.env.PATH, ...env },

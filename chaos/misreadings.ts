@@ -112,7 +112,7 @@ function toPlain(text: string | null): string {
   return (text ?? '').replace(/[^\x20-\x7E]/g, '')
 }
 
-/** Whether pdf.js finds the same amounts, which means that the damaged page really shows them. */
+/** True if pdf.js finds the same amounts, which means that the damaged page really shows them. */
 async function isPrinted(pdf: Uint8Array, values: string[]): Promise<boolean> {
   try {
     const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise

@@ -9,9 +9,9 @@ import { textPdf } from '../test/fixtures/pdfs.ts'
 
 export interface PdfsReport {
   pdfs: number
-  /** Number of documents read, and of rejections by code. */
+  /** Number of documents read, and number of rejections by code. */
   outcomes: Record<string, number>
-  /** Rejections with a code that does not blame the document: each is a bug. */
+  /** Rejections with a code that no document can cause: each is a bug. */
   unexplained: string[]
   slowest: { name: string; ms: number }
   /** This process's memory growth, in MB. */
@@ -19,7 +19,7 @@ export interface PdfsReport {
   seconds: number
 }
 
-/** Codes that blame the document. */
+/** Error codes that the document itself can cause. */
 const documentErrors: errors.ErrorCode[] = [
   'BROKEN_PDF',
   'ENCRYPTED_PDF',
@@ -27,7 +27,7 @@ const documentErrors: errors.ErrorCode[] = [
   'RESOURCE_LIMIT',
 ]
 
-/** Reads hostile PDFs in two children, as a worker does, and then a valid PDF. */
+/** Reads hostile PDFs in two child processes, as a worker does, and then a valid PDF. */
 export async function tryPdfs(
   pdfs: AsyncIterable<MalformedPdf>,
   limits: Partial<sandboxes.SandboxLimits> = {},

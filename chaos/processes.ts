@@ -22,7 +22,7 @@ const unlimited = {
 
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
-  // A run that is interrupted leaves nothing running.
+  // Stops the processes if the run is interrupted.
   for (const child of children) child.kill('SIGKILL')
 })
 

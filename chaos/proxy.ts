@@ -18,7 +18,7 @@ export interface Proxy {
 
 const commits = /commit|complete_and_claim_jobs|enqueue_batches/
 
-/** A proxy between Docket and its database that simulates network faults. */
+/** Starts a proxy between Docket and its database that simulates network faults. */
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
   let silentUntil = 0

@@ -88,7 +88,7 @@ async function drillMutants(): Promise<number> {
   return report.violations.length + report.missed.length
 }
 
-/** Runs the storm with each defect in turn and returns how many it missed, which depends on luck. */
+/** Runs the storm with each defect in turn and returns how many it missed; the result depends on chance. */
 async function stormMutants(): Promise<number> {
   const selectedMutants = mutants.filter((mutant) => mutant.name.includes(values.only))
   const missed: string[] = []

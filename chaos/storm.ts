@@ -10,10 +10,10 @@ import { connectPg } from '../src/db/pg.ts'
 import { audit } from './audit.ts'
 import { startClients } from './clients.ts'
 import { drain } from './drain.ts'
-import { targetedFaults, type FaultTargets, faults, outsideFaults } from './faults.ts'
+import { targetedFaults, type FaultTargets, faults, externalFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
-import { brokenInvariants } from './invariants.ts'
-import { createDiskServices, onS3 } from './external-services.ts'
+import { findViolatedInvariants } from './invariants.ts'
+import { createDiskServices, createS3Services } from './external-services.ts'
 import { startProxy } from './proxy.ts'
 import { countUnfinished, describeUnfinished } from './unfinished.ts'
 import { startWatchers } from './watchers.ts'
@@ -26,7 +26,7 @@ export interface StormOptions {
   program?: string
   /** Ends at the first violation. */
   isHunt?: boolean
-  /** Two web processes, a bucket and a shared Redis, with faults for the bucket and Redis as well. */
+  /** Uses two web processes, a bucket and a shared Redis, and injects faults into the bucket and Redis as well. */
   isFleet?: boolean
 }
 
@@ -73,7 +73,7 @@ export async function storm({
     undo.push(proxy.close)
     const { dataFolder, smallDisk, unmount } = await makeDataFolder(folder)
     undo.push(unmount)
-    const outside = isFleet ? await onS3(folder) : createDiskServices(dataFolder)
+    const outside = isFleet ? await createS3Services(folder) : createDiskServices(dataFolder)
     undo.push(outside.stop)
     const proxied = new URL(server.url)
     proxied.port = String(proxy.port)
@@ -113,7 +113,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All dependencies work again, so breakers probe now and again soon, instead of after minutes.
+    // All dependencies work again, so breakers should probe now and soon again, instead of after minutes.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )
@@ -124,7 +124,7 @@ export async function storm({
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })
-    const broken = await brokenInvariants(server.url)
+    const broken = await findViolatedInvariants(server.url)
     const metrics = await readMetrics(db)
     return {
       seed,
@@ -152,7 +152,7 @@ export async function storm({
   }
 }
 
-/** A 200 MB disk if mounting is permitted; otherwise the disk is never filled. */
+/** Creates a 200 MB disk if mounting is permitted; otherwise the disk is never filled. */
 async function makeDataFolder(folder: string) {
   const dataFolder = path.join(folder, 'data')
   await mkdir(dataFolder)
@@ -172,7 +172,7 @@ async function injectFaults(
   seconds: number,
   watchedUrl: string | undefined,
 ): Promise<Record<string, number>> {
-  const known = field.storage === undefined ? faults : { ...faults, ...outsideFaults }
+  const known = field.storage === undefined ? faults : { ...faults, ...externalFaults }
   const counts: Record<string, number> = {}
   const end = Date.now() + seconds * 1000
   let remainingFaults = watchedUrl === undefined ? [] : [...targetedFaults]
@@ -183,7 +183,7 @@ async function injectFaults(
     counts[name] = (counts[name] ?? 0) + 1
     await sleep(200 + 400 * field.random())
     if (watchedUrl === undefined) continue
-    const found = await brokenInvariants(watchedUrl).catch(() => [])
+    const found = await findViolatedInvariants(watchedUrl).catch(() => [])
     if (found.length > 0) break
   }
   return counts

@@ -132,7 +132,7 @@ async function endBatch(db: Database, batch: string): Promise<void> {
   for (const { id } of rows) await cancelJob(db, id, owner)
 }
 
-/** A web process that is stopped or killed now and then, and restarts on the same port. */
+/** Runs a web process that is stopped or killed now and then, and restarts it on the same port. */
 async function restartRepeatedly(
   env: Record<string, string>,
   seconds: number,
@@ -188,7 +188,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // Counted from the first message, because otherwise a slow machine would never receive a message.
+        // Counts from the first message, because a slow machine might otherwise disconnect before receiving any.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))
@@ -204,7 +204,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
 
 function eventNumber({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
-  // No situation in this test requires a reset.
+  // Nothing in this test should cause a reset.
   return [-1]
 }
 

@@ -8,7 +8,7 @@ export async function countUnfinished(db: Db): Promise<number | undefined> {
   return rows?.length
 }
 
-/** The violation if jobs did not end, with the reasons why they wait. */
+/** Returns the violation if jobs did not end, with the reasons why they are waiting. */
 export async function describeUnfinished(db: Db, count: number): Promise<string[]> {
   return count === 0 ? [] : [`jobs end: ${count} did not: ${await describeStuckJobs(db)}`]
 }

@@ -18,7 +18,7 @@ export interface Watchers {
   stop(patienceMs: number): Promise<number>
 }
 
-/** Batch watchers: each must see every event after its first exactly once, whatever happens in between. */
+/** Starts batch watchers: each must see every event after its first exactly once, whatever happens in between. */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
   // Hundreds of watchers wait for this.

@@ -69,7 +69,7 @@ export async function measureCosts(site: Site): Promise<Costs> {
 
 const perDocument = (sum: number) => Number((sum / documents).toPrecision(3))
 
-/** Number of cores that each process tree keeps busy during the work. */
+/** Returns the number of cores that each process tree keeps busy during the work. */
 async function cpuPerSecond(pids: number[], work: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const before = pids.map(cpuSecondsBelow)
@@ -103,7 +103,7 @@ async function sumFolderBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, one) => sum + (one?.size ?? 0), 0)
 }
 
-/** Processor time that a database backend needs to claim and complete `limit` documents at a time. */
+/** Returns the CPU time that a database backend needs to claim and complete `limit` documents at a time. */
 async function claimMs(url: string, limit: number, jobs: number): Promise<number> {
   const db = connectPg({ url, poolSize: 1, onError: () => undefined })
   for (let left = jobs; left > 0; left -= 100) {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const ticksPerSecond = 100
 
 /**
- * CPU seconds used by a process and its descendants, including processes that have exited. Excludes the descendant
- * `except` and its own descendants.
+ * Returns the CPU seconds used by a process and its descendants, including processes that have exited. Excludes the
+ * descendant `except` and its own descendants.
  */
 export function cpuSecondsBelow(root: number, except?: number): number {
   let ticks = 0
@@ -12,7 +12,7 @@ export function cpuSecondsBelow(root: number, except?: number): number {
   return ticks / ticksPerSecond
 }
 
-/** Total peak resident memory of a process and its descendants, excluding `except`. */
+/** Returns the total peak resident memory of a process and its descendants, excluding `except`. */
 export function peakMegabytes(root: number, except?: number): number {
   const peaks = [...listBelow(root, except).keys()].map((pid) => {
     try {
@@ -36,13 +36,13 @@ function listBelow(root: number, except: number | undefined): Map<number, Proces
   return new Map([...all].filter(([pid]) => isBelow(pid)))
 }
 
-/** CPU seconds used by child processes that have exited. */
-export function endedChildSeconds(): number {
+/** Returns the CPU seconds used by child processes that have exited. */
+export function exitedChildSeconds(): number {
   const [facts] = readProcess(String(process.pid))
   return ((facts?.[1].ticks ?? 0) - (facts?.[1].own ?? 0)) / ticksPerSecond
 }
 
-/** Processor seconds used by one process alone. */
+/** Returns the CPU seconds used by one process alone. */
 export function cpuSeconds(pid: number): number {
   const [facts] = readProcess(String(pid))
   return (facts?.[1].own ?? 0) / ticksPerSecond
@@ -56,7 +56,7 @@ interface ProcessFacts {
 
 const isNumber = (name: string) => /^\d+$/.test(name)
 
-/** The fields of `/proc/PID/stat` after the name in brackets, starting with the state. */
+/** Returns the fields of `/proc/PID/stat` after the name in brackets, starting with the state. */
 function readProcess(pid: string): [number, ProcessFacts][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -3,11 +3,11 @@ import type { Costs } from './costs.ts'
 import { simulate } from './simulate.ts'
 import { createArrivals } from './trial.ts'
 
-/** Ratio of the busiest hour's load to the average, and the target core load in that hour. */
+/** Ratio of the load in the busiest hour to the average load, and the target core load in that hour. */
 const peak = 4
 const busiest = 0.6
-/** Typical upload size; the sample is far smaller than a scan or a page with a logo. */
-const usualUpload = 200_000
+/** The sample is far smaller than a scan or a page with a logo. */
+const typicalUploadBytes = 200_000
 
 export interface Plan {
   documents_a_day: number
@@ -20,7 +20,7 @@ export interface Plan {
   database_gb_a_year: number
 }
 
-export function planFor(documents: number, costs: Costs): Plan {
+export function planFleet(documents: number, costs: Costs): Plan {
   const rate = (documents / 86_400) * peak
   const cores = (ms: number) => Number(((rate * ms) / 1000 / busiest).toPrecision(2))
   const gb = (bytes: number) => Number((bytes / 1e9).toPrecision(2))
@@ -30,7 +30,7 @@ export function planFor(documents: number, costs: Costs): Plan {
     web_cores: cores(costs.web_ms),
     worker_cores: cores(costs.worker_ms),
     database_cores: cores(costs.database_ms),
-    stored_gb: gb(documents * (7 * usualUpload + 30 * costs.result_bytes)),
+    stored_gb: gb(documents * (7 * typicalUploadBytes + 30 * costs.result_bytes)),
     database_gb_a_year: gb(documents * 365 * costs.database_bytes),
   }
 }
@@ -66,7 +66,7 @@ export function atRate(rate: number, costs: Costs, cores: number, serial: number
   return { per_s: rate, wait_p95_s, database_load: Number(databaseLoad.toFixed(2)) }
 }
 
-/** The highest rate at which 95 of 100 documents are claimed within a second. */
+/** Returns the highest rate at which 95% of documents are claimed within a second. */
 export function findLimit(costs: Costs, cores: number, serial: number): number {
   let [low, high] = [1, 1]
   while (atRate(high, costs, cores, serial).wait_p95_s < 1) {
@@ -81,8 +81,11 @@ export function findLimit(costs: Costs, cores: number, serial: number): number {
   return Math.round(low)
 }
 
-/** Share of all documents in the fullest shard, if owners are distributed randomly and some send far more. */
-export function fullestShard(shards: number, owners = 10_000): number {
+/**
+ * Returns the largest shard's share of all documents, if owners are distributed randomly and some send far more than
+ * others.
+ */
+export function largestShardShare(shards: number, owners = 10_000): number {
   const random = createRandom(1)
   const loads = Array.from({ length: shards }, () => 0)
   let sum = 0

@@ -138,7 +138,7 @@ export function simulate(fleet: Fleet): Outcome {
       free[worker] = fleet.workers[worker] ?? 0
       claimAll()
     })
-    // Others may be below their cap now.
+    // Another document may start now that the cap has room.
     claimAll()
   }
 

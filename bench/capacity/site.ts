@@ -9,15 +9,17 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { session } from '../uploads.ts'
 
-/** A web process with a separate Postgres that workers can join. */
+/** Two web processes with a separate Postgres that workers can join. */
 export interface Site {
   url: string
   db: Database
   web: DocketProcess
+  /** Idle unless an upload names it. */
+  secondWeb: DocketProcess
   dataFolder: string
   /** Pid of the database server. */
   postgres: number
-  upload(pdf: Uint8Array<ArrayBuffer>): Promise<string>
+  upload(pdf: Uint8Array<ArrayBuffer>, to?: DocketProcess): Promise<string>
   /** Starts workers with these settings, runs `work`, and stops them. */
   withWorkers<Result>(
     settings: Record<string, string>[],
@@ -34,6 +36,7 @@ export async function openSite(): Promise<Site> {
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   const env = { DATABASE_URL: server.url, DATA_DIR: dataFolder }
   const web = await startDocket('serve', env)
+  const secondWeb = await startDocket('serve', env)
   const db = connectPg({ url: server.url, poolSize: 2, onError: () => undefined })
   const cookie = await session(web.url)
   const pidFile = path.join(folder, 'postgres/cluster/postmaster.pid')
@@ -41,13 +44,14 @@ export async function openSite(): Promise<Site> {
     url: server.url,
     db,
     web,
+    secondWeb,
     dataFolder,
     postgres: Number(readFileSync(pidFile, 'utf8').split('\n')[0]),
-    async upload(pdf) {
+    async upload(pdf, to = web) {
       const form = new FormData()
       form.set('file', new Blob([pdf]), 'capacity.pdf')
       const headers = { cookie }
-      const response = await fetch(`${web.url}/api/upload`, { method: 'POST', body: form, headers })
+      const response = await fetch(`${to.url}/api/upload`, { method: 'POST', body: form, headers })
       if (response.status !== 202)
         throw new Error(`An upload failed with status ${response.status}`)
       return ((await response.json()) as { job: { id: string } }).job.id
@@ -71,8 +75,10 @@ export async function openSite(): Promise<Site> {
     },
     async stop() {
       await db.close()
-      web.child.kill('SIGTERM')
-      await web.ended
+      for (const { child, ended } of [web, secondWeb]) {
+        child.kill('SIGTERM')
+        await ended
+      }
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },

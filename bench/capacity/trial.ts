@@ -8,8 +8,12 @@ import { makeUnique, textPdf } from '../../test/fixtures/pdfs.ts'
 import type { Fleet } from './simulate.ts'
 import type { Site } from './site.ts'
 
-/** A fleet that can run for real: the gateway responds after the duration given by `attempt`. */
-export type Trial = Pick<Fleet, 'arrivals' | 'attempt' | 'workers'> & { cap: number }
+/** A fleet that can run for real: the gateway responds after the duration that `attempt` returns. */
+export type Trial = Pick<Fleet, 'arrivals' | 'attempt' | 'workers'> & {
+  cap: number
+  /** Web processes that receive the uploads in turn; 1 by default. */
+  webs?: 1 | 2
+}
 
 export interface Observed {
   /** When documents were queued, relative to the first, and how long each took to complete. */
@@ -20,7 +24,7 @@ export interface Observed {
   overhead: number
 }
 
-/** Random arrivals: `count` documents at each rate per second. */
+/** Returns random arrival times: `count` documents at each rate per second. */
 export function createArrivals(seed: number, rates: { count: number; rate: number }[]): number[] {
   const random = createRandom(seed)
   let at = 0
@@ -47,7 +51,7 @@ export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   }))
   try {
     const ids = await site.withWorkers(settings, async () => {
-      const sent = await uploadAt(site, trial.arrivals)
+      const sent = await uploadAt(site, trial)
       await site.drained()
       return sent
     })
@@ -81,14 +85,15 @@ function summariseRows(trial: Trial, ids: string[], rows: Row[]): Observed {
   }
 }
 
-async function uploadAt(site: Site, arrivals: readonly number[]): Promise<string[]> {
+async function uploadAt(site: Site, { arrivals, webs = 1 }: Trial): Promise<string[]> {
   // A document with known bytes would not be read again.
   const pdf = makeUnique(await textPdf())
   const start = performance.now()
   return Promise.all(
     arrivals.map(async (at, document) => {
       await sleep(Math.max(0, start + at * 1000 - performance.now()))
-      return site.upload(new Uint8Array([...pdf, ...Buffer.from(`\n%document ${document}.\n`)]))
+      const bytes = new Uint8Array([...pdf, ...Buffer.from(`\n%document ${document}.\n`)])
+      return site.upload(bytes, document % webs === 1 ? site.secondWeb : site.web)
     }),
   )
 }

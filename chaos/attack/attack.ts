@@ -145,7 +145,7 @@ async function awaitFinalStates(db: Database) {
   }
 }
 
-/** Without streams and slow bodies, which cost their sender nothing. */
+/** Excludes streams and slow bodies, which cost their sender nothing. */
 function countRequests(attacks: Tally): number {
   const requests = Object.entries(attacks).filter(([name]) => !/^(streams|slow bodies)$/.test(name))
   const counts = requests.flatMap(([, outcomes]) => Object.values(outcomes))

@@ -83,7 +83,7 @@ export function createLocalClient(url: string, address: string): LocalClient {
   }
 }
 
-/** A form with one PDF. */
+/** Builds a form with one PDF. */
 export function pdfForm(
   pdf: Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},

@@ -101,7 +101,7 @@ export async function startSessions(context: AttackContext): Promise<void> {
       await sleep(20)
     }
   }
-  // Even on a busy machine, these exceed the limit within a minute.
+  // Even on a busy machine, these requests exceed the limit within a minute.
   await Promise.all(Array.from({ length: 8 }, startRepeatedly))
 }
 

@@ -40,7 +40,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** Whether this is the only 5xx allowed: 503 `BUSY` with `Retry-After`, because all slots are taken. */
+/** True for the only 5xx response allowed: 503 `BUSY` with `Retry-After`, because all slots are taken. */
 function isBusy({ status, headers, body }: ClientResponse): boolean {
   return status === 503 && headers['retry-after'] !== undefined && body.includes('"BUSY"')
 }

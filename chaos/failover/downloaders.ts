@@ -8,10 +8,10 @@ export interface Downloaders {
   stop(): Promise<void>
 }
 
-/** Not complete, cancelled, or the database is down. */
+/** Expected if the job is not complete or was cancelled, or if the database is down. */
 const expectedStatuses = new Set([409, 503])
 
-/** Clients that download results of acknowledged uploads at random, from any web process. */
+/** Starts clients that download the results of acknowledged uploads at random, from any web process. */
 export function startDownloaders(
   url: () => string,
   { journal, random, count }: { journal: Journal; random: () => number; count: number },

@@ -10,7 +10,7 @@ import { audit } from '../audit.ts'
 import { startClients } from '../clients.ts'
 import { drain } from '../drain.ts'
 import { type Fleet, startFleet, workers } from '../fleet.ts'
-import { brokenInvariants } from '../invariants.ts'
+import { findViolatedInvariants } from '../invariants.ts'
 import { countUnfinished, describeUnfinished } from '../unfinished.ts'
 import { startWatchers } from '../watchers.ts'
 import { createProbe, findSilentWorkers, type Probe } from './availability.ts'
@@ -43,8 +43,8 @@ interface Failover {
 }
 
 /**
- * Kills the primary, kills it while a commit has not reached the standby, or freezes it, so that its connections stay
- * open and nothing responds.
+ * Kills the primary, kills it while a commit has not reached the standby yet, or freezes it, so that its connections
+ * stay open but nothing responds.
  */
 const faults = ['lag and kill', 'kill', 'freeze'] as const
 type Fault = (typeof faults)[number]
@@ -70,8 +70,8 @@ const leaseSeconds = 2
 const patienceSeconds = 60
 
 /**
- * Two web processes and three workers with a replicated database, whose primary is killed again and again.
- * The standby is promoted, the old primary becomes its standby, and so on. Finally audits all guarantees.
+ * Runs two web processes and three workers with a replicated database whose primary is killed repeatedly. Each time,
+ * the standby is promoted and the old primary becomes its standby. Finally audits all guarantees.
  */
 export async function failOver({
   seconds,
@@ -81,7 +81,7 @@ export async function failOver({
   log = () => undefined,
 }: FailoverOptions): Promise<FailoverReport> {
   const random = createRandom(seed)
-  // Apart from the clients, which use up numbers at their own speed.
+  // A separate generator, because the clients draw random numbers at an unpredictable rate.
   const planRandom = createRandom(seed + 1)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-failover-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -132,7 +132,7 @@ export async function failOver({
     log(`${journal.size} uploads are acknowledged; waiting for their results`)
     const calmStartedAt = performance.now()
     await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
-    // Processes that have not found the new primary finish nothing.
+    // Processes that have not found the new primary cannot finish any job.
     const patience = unavailable.length > 0 ? 0 : patienceSeconds
     const unfinished = await drain(() => countUnfinished(db), patience)
     const drain_seconds = toSeconds(calmStartedAt)
@@ -159,7 +159,7 @@ export async function failOver({
       violations: [
         ...unavailable,
         ...found.violations,
-        ...(await brokenInvariants(servers.primaryUrl())),
+        ...(await findViolatedInvariants(servers.primaryUrl())),
         ...stuck,
         ...watchers.violations.slice(0, 5),
         ...(unseen > 0 ? [`those who watch see the end: ${unseen} did not`] : []),
@@ -195,7 +195,7 @@ interface Site {
   acknowledged: () => number
 }
 
-/** At least one; the last one is not followed by a new standby. */
+/** Fails over at least once; does not create a new standby after the last failover. */
 async function repeatFailovers(site: Site, seconds: number) {
   const end = performance.now() + seconds * 1000
   const failovers: Failover[] = []

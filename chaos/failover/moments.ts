@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../../test/support/query.ts'
 
-/** Moments to kill the primary, each as a query that returns a row when it has come. */
+/** Moments to kill the primary, each given as a query that returns a row when the moment has come. */
 const moments = {
   'an upload commits': `select 1 from pg_stat_activity where state = 'active' and query like '%enqueue_batches(%'
     and pid <> pg_backend_pid()`,
@@ -14,14 +14,17 @@ export const momentNames = Object.keys(moments) as Moment[]
 
 const limitMs = 5_000
 
-/** Waits for the moment, at most five seconds: an idle queue has none of them. */
+/** Waits for the moment for at most five seconds, because it never comes in an idle queue. */
 export async function waitForMoment(url: string, moment: Moment): Promise<void> {
   await waitUntil(async () => (await query(url, moments[moment])).length > 0)
 }
 
 const waitsForStandby = `select 1 from pg_stat_activity where wait_event = 'SyncRep'`
 
-/** Waits until a commit waits for the standby or, without synchronous replication, three were acknowledged. */
+/**
+ * Waits until a commit is waiting for the standby or, without synchronous replication, until three commits have been
+ * acknowledged.
+ */
 export async function waitForUnreplicatedCommit(
   url: string,
   acknowledged: () => number,

@@ -32,7 +32,7 @@ export async function recoverLost({ db, blobs, journal, urls, env, main }: Lost)
   return lost.size - stillLost
 }
 
-/** `docket recover` leaves uploads of the last minutes alone, because they may still be arriving. */
+/** `docket recover` skips uploads from the last few minutes, because they may still be arriving. */
 async function backdate(dataFolder: string, key: string): Promise<void> {
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await utimes(path.join(dataFolder, 'blobs', key), anHourAgo, anHourAgo)

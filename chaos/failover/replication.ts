@@ -70,14 +70,14 @@ export async function startReplicatedDatabase(
       ;[primary, standby] = [standby, primary]
     },
     async rebuildStandby() {
-      // It may only be frozen.
+      // The server may be frozen rather than dead.
       await standby.kill()
       await copyRunningCluster(primary, standby)
       await followPrimary()
       await waitForReplication()
     },
     async stop() {
-      // Not a shutdown: a frozen server would not respond, and commits may wait for a standby.
+      // Kills instead of shutting down: a frozen server would not respond, and commits may wait for a standby.
       await Promise.all([primary.kill(), standby.kill()])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },

@@ -21,7 +21,7 @@ export interface Server {
   freeze(): Promise<void>
 }
 
-/** A new standby reads the WAL since its copy began from the primary, which must still have it. */
+/** A new standby reads the WAL written since its copy began from the primary, which must still have it. */
 const common = { wal_keep_size: '1GB', max_wal_size: '1GB' }
 
 /** The folder must contain a cluster. */
@@ -40,7 +40,7 @@ export async function openServer(folder: string, port: number): Promise<Server> 
     async start(settings) {
       // Restores the ownership of copied files.
       await prepareCluster(site)
-      // A server that was killed leaves its port and memory when its last process has noticed.
+      // A killed server releases its port and shared memory only once its last process has exited.
       const deadline = Date.now() + 60_000
       do running = await launch(site, { ...common, ...settings }, () => port)
       while (!running && Date.now() < deadline)
@@ -56,13 +56,13 @@ export async function openServer(folder: string, port: number): Promise<Server> 
   }
 }
 
-/** Copies a stopped cluster, as that of a standby. */
+/** Copies a stopped cluster to create a standby. */
 export async function copyCluster(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
   await markAsStandby(path.join(to, 'cluster'))
 }
 
-/** Replaces a stopped server's cluster with a copy of a running one, by the backup functions of Postgres. */
+/** Replaces a stopped server's cluster with a copy of a running one, using the Postgres backup functions. */
 export async function copyRunningCluster(from: Server, to: Server): Promise<void> {
   const [source, target] = [path.join(from.folder, 'cluster'), path.join(to.folder, 'cluster')]
   await rm(target, { recursive: true, force: true, maxRetries: 10 })
@@ -78,14 +78,14 @@ export async function copyRunningCluster(from: Server, to: Server): Promise<void
   } finally {
     await client.end()
   }
-  // The settings of the other server, such as the names of its standbys.
+  // Drops settings copied from the other server, such as the names of its standbys.
   await writeFile(path.join(target, 'postgresql.auto.conf'), '')
   await markAsStandby(target)
 }
 
 const notCopied = /\/(postmaster\.(pid|opts)|pg_wal\/.{24}.*|pg_replslot\/.*|pgsql_tmp.*)$/
 
-/** Files may appear and disappear meanwhile, which the WAL repeats. */
+/** Files may appear and disappear during the copy; replaying the WAL corrects the difference. */
 async function copyChangingFolder(source: string, target: string): Promise<void> {
   const options = { recursive: true, force: true, filter: (file: string) => !notCopied.test(file) }
   for (let attempt = 1; ; attempt++) {
@@ -101,7 +101,7 @@ async function markAsStandby(cluster: string): Promise<void> {
   await writeFile(path.join(cluster, 'standby.signal'), '')
 }
 
-/** Stops the main process first, so that it starts no other processes meanwhile. */
+/** Stops the main process first, so that it cannot start other processes in the meantime. */
 async function signalAll({ pid }: Postmaster, signal: NodeJS.Signals): Promise<void> {
   sendSignal(pid, 'SIGSTOP')
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
@@ -114,6 +114,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has exited.
+    // The process has already exited.
   }
 }

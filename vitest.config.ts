@@ -45,7 +45,7 @@ const pooledFiles = [
 /** Tests below src/ that start real servers and child processes. */
 const realSources = ['src/db/{copy,embedded}/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
 const unitFiles = [
-  'test/{architecture,cli-reference,properties,settings}.test.ts',
+  'test/{architecture,cli-reference,properties,release,settings}.test.ts',
   'test/web/**/*.test.ts',
   'test/fixtures/**/*.test.ts',
   'test/bench/**/*.test.ts',

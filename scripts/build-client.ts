@@ -24,7 +24,7 @@ const root = path.join(import.meta.dirname, '..')
 const folder = path.join(root, 'packages/client')
 const out = path.join(folder, 'dist')
 
-/** Declarations that the package copies from the source of the client, by file. */
+/** Declarations that the package copies from the client's source, by file. */
 const copied = {
   'upload-form.ts': ['Source', 'SendOptions', 'UploadOptions'],
   'follow.ts': ['FollowOptions'],
@@ -56,7 +56,7 @@ function copyDeclaration(source: string, name: string): string {
   return `${paragraph}\n`
 }
 
-/** Types that the handwritten part of the declarations names. */
+/** Types that the handwritten declarations use. */
 const models: Record<string, z.ZodType> = {
   ErrorCode,
   Job,

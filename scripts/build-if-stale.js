@@ -16,14 +16,14 @@ const sources = [
 ]
 const built = 'dist/built'
 
-/** Builds dist/ when a source has changed since the last build; changes to tests do not count. */
+/** Builds dist/ if a source has changed since the last build; changes to tests do not count. */
 export async function buildIfStale() {
   const isFresh =
     existsSync(built) && sources.every((entry) => changedAt(entry) <= changedAt(built))
   if (!isFresh) await run(process.execPath, ['scripts/build.js'])
 }
 
-/** The time of the last change in a file or folder; a folder changes when an entry is added or removed. */
+/** Returns the time of the last change to a file or folder; a folder changes when an entry is added or removed. */
 function changedAt(entry) {
   const stats = statSync(entry)
   if (!stats.isDirectory()) return entry.endsWith('.test.ts') ? 0 : stats.mtimeMs

@@ -15,7 +15,7 @@ function compress(folder) {
   }
 }
 
-/** The files of the OCR packages that Docket uses (src/extraction/ocr/packages.ts): 6 of 58 MB. */
+/** The files that Docket uses from the OCR packages (src/extraction/ocr/packages.ts): 6 of 58 MB. */
 const ocrFiles = [
   'tesseract.js-core/LICENSE',
   'tesseract.js-core/package.json',

@@ -1,4 +1,4 @@
-// npm run check: runs formatter, compilers and linters at the same time and prints the output of each when it ends.
+// npm run check: runs the formatter, compilers and linters in parallel and prints each one's output when it ends.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './run.js'

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-/** Platform fields for the lockfile, derived from a platform package's name. */
+/** Returns the platform fields for the lockfile, derived from a platform package's name. */
 function platformFields(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))

@@ -12,7 +12,7 @@ import { scoreMeetFields } from '../test/support/fields-meet-corpus.ts'
 import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
 import {
   scoreGeneratedSheets,
-  searchGeneratedSheets,
+  scoreSearchOnGeneratedSheets,
   type SheetScore,
 } from '../test/support/generated-sheets.ts'
 import {
@@ -69,7 +69,7 @@ if (isAsked('fields')) {
   reportFields(await scoreMeetFields(hasHeatSheets), 'all heat sheets')
 }
 
-/** Reports custom fields: of all values, and of those outside lists, at most 1 % may be wrong. */
+/** Reports the accuracy of custom fields. At most 1% of all values, and of values outside lists, may be wrong. */
 function reportFields(scores: FieldsScore[], total: string): void {
   const all = createScore(total)
   for (const score of scores) {
@@ -95,7 +95,7 @@ function printVerdicts(id: string, documents: number, counts: FieldsScore['singl
   if (wrong > 0.01 * values) process.exitCode = 1
 }
 
-/** Reports invoices whose layout has no mapping, by language. */
+/** Reports the accuracy for invoices whose layout has no mapping, by language. */
 async function reportUnseen(isVerbose: boolean): Promise<void> {
   const results = await readUnseenInvoices()
   const languages = [...new Set(results.map(({ language }) => language))].toSorted()
@@ -152,7 +152,7 @@ async function reportHeatSheets(): Promise<void> {
   if (results.some(isSilentlyWrongSheet)) process.exitCode = 1
 }
 
-/** Counts entries of generated sheets; a wrong sheet without a warning is silently wrong. */
+/** Counts entries on generated sheets; a wrong sheet without a warning is silently wrong. */
 async function reportGeneratedSheets(isVerbose: boolean): Promise<void> {
   const scores = await scoreGeneratedSheets()
   printRow(
@@ -178,7 +178,7 @@ async function reportGeneratedSheets(isVerbose: boolean): Promise<void> {
 
 /** Searches for 25 swimmers by name in each of 14 generated documents. */
 async function reportSwimmers(): Promise<void> {
-  const scores = await searchGeneratedSheets()
+  const scores = await scoreSearchOnGeneratedSheets()
   printRow(['document', 'by name'], 40)
   for (const { id, swimmers } of scores) printRow([id, `${swimmers.right}/${swimmers.total}`], 40)
   const sum = (key: 'right' | 'total') =>

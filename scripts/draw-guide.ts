@@ -1,4 +1,4 @@
-// Draws the images for docs/mappings.md, which show what the engine finds in its invoice with its mapping. Needs
+// Draws the images for docs/mappings.md, which show what the guide's mapping finds in the guide's invoice. Needs
 // pdftoppm (Debian: poppler-utils). Run it after changing the guide or its fixture: npx tsx scripts/draw-guide.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Project root; every script changes to it. */
+/** Project root, which every script uses as its working directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 

@@ -36,9 +36,9 @@ export function createTypeWriter() {
 
   return {
     named,
-    /** The type of a schema's output. */
+    /** Returns the type of a schema's output. */
     write: (schema: z.ZodType) => write(convert(schema, 'output')),
-    /** Parsed types, with the optional properties of the input. */
+    /** Returns parsed types, with the optional properties of the input. */
     writeInput(schema: z.ZodObject): { text: string; isOptional: boolean } {
       const { required = [] } = convert(schema, 'input')
       return {

@@ -4,7 +4,7 @@ import { encodePng } from '../src/extraction/pdf/png.ts'
 const maxColours = 64
 
 /** Shrinks a screenshot by reducing its colours. */
-export function smallPng(file: Buffer): Buffer {
+export function shrinkPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file)
   const colours = Uint32Array.from({ length: width * height }, (_, at) =>
     data.readUIntBE(at * 4, 3),
@@ -55,7 +55,7 @@ function splitIntoGroups(all: ColourCount[]): ColourCount[][] {
 const shifts = [16, 8, 0]
 const channelValue = (colour: number, shift: number) => (colour >> shift) & 0xff
 
-/** The channel in which a group varies most, weighted by visibility. */
+/** Returns the channel in which a group varies most, weighted by visibility. */
 function widestChannel(group: ColourCount[]): { shift: number; weight: number } {
   const count = group.reduce((sum, one) => sum + one.count, 0)
   return shifts

@@ -44,7 +44,7 @@ async function providePrograms() {
   )
 }
 
-// Packages are downloaded and unpacked while the compiler works.
+// Downloads and unpacks packages while the compiler runs.
 await Promise.all([
   step('programs', providePrograms),
   run(process.execPath, ['scripts/build.js']),

@@ -89,7 +89,7 @@ export const tourPages: readonly TourPage[] = [
   },
 ]
 
-/** The complete docs/tour.md. */
+/** Returns the complete docs/tour.md. */
 export function tourText(): string {
   const sections = tourPages.map(
     ({ picture, title, text }) =>
@@ -99,8 +99,8 @@ export function tourText(): string {
   return [head, ...sections].join('\n')
 }
 
-/** Pictures in docs/month.md, by their name in test/browser/accountant.test.ts and month.test.ts. */
-export const monthPictures: Readonly<Record<string, string>> = {
+/** Screenshots in docs/month.md, by their name in test/browser/accountant.test.ts and month.test.ts. */
+export const monthScreenshots: Readonly<Record<string, string>> = {
   'JAN-upload': 'upload',
   'JAN-queue': 'queue',
   'JAN-numbers': 'numbers',

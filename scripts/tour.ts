@@ -1,9 +1,9 @@
 // npm run tour [-- test/browser/queue.test.ts]: runs all browser tests or the given ones, and writes docs/tour.md with
-// their screenshots, and the pictures of docs/month.md. Screenshots from other tests stay unchanged.
+// their screenshots, and the screenshots in docs/month.md. Screenshots from other tests stay unchanged.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { smallPng } from './small-png.ts'
-import { monthPictures, tourPages, tourText } from './tour-pages.ts'
+import { shrinkPng } from './small-png.ts'
+import { monthScreenshots, tourPages, tourText } from './tour-pages.ts'
 
 const named = process.argv.slice(2)
 const tests = named.length > 0 ? named : ['test/browser']
@@ -18,14 +18,14 @@ for (const { picture } of tourPages) {
   }
   for (const [taken, shown] of Object.entries(kinds)) {
     const from = `test-output/${taken}.png`
-    if (existsSync(from)) writeFileSync(`docs/tour/${shown}.png`, smallPng(readFileSync(from)))
+    if (existsSync(from)) writeFileSync(`docs/tour/${shown}.png`, shrinkPng(readFileSync(from)))
     else console.error(`No test took ${from}`)
   }
 }
 mkdirSync('docs/month', { recursive: true })
-for (const [taken, shown] of Object.entries(monthPictures)) {
+for (const [taken, shown] of Object.entries(monthScreenshots)) {
   const from = `test-output/${taken}.png`
-  if (existsSync(from)) writeFileSync(`docs/month/${shown}.png`, smallPng(readFileSync(from)))
+  if (existsSync(from)) writeFileSync(`docs/month/${shown}.png`, shrinkPng(readFileSync(from)))
   else console.error(`No test took ${from}`)
 }
 writeFileSync('docs/tour.md', tourText())

@@ -83,7 +83,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** The outermost calls that begin with `z`, except enums. */
+/** Returns the outermost calls that begin with `z`, except enums. */
 function findChains(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(findChains)
   if (typeof node !== 'object' || node === null) return []
@@ -92,7 +92,7 @@ function findChains(node: unknown): Node[] {
   return Object.values(node).flatMap(findChains)
 }
 
-/** `object` in `z.object({}).strip()`. */
+/** Returns `object` for `z.object({}).strip()`. */
 function methodOfChain({ type, callee, object, property }: Node): string | undefined {
   const inner = (callee ?? object) as Node | undefined
   if (!inner || !['CallExpression', 'MemberExpression'].includes(type)) return undefined
@@ -101,7 +101,7 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   return isZ ? String((property as Node)['name']) : undefined
 }
 
-/** Replaces the shapes that validate corrections, which are derived from schemas, with plain data. */
+/** Replaces the schema-derived definitions used to validate corrections with plain data. */
 export function derivedShapes(root: string): Plugin {
   const file = path.join(root, '../domain/review/reading-shapes.ts')
   let isReplaced = false

@@ -15,7 +15,7 @@ const nothing: Colour = [0, 0, 0, 0]
 const isWithin = (x: number, y: number, cx: number, cy: number, r: number) =>
   Math.hypot(x - cx, y - cy) <= r
 
-/** Whether a point in the 32 × 32 drawing lies in a rounded rectangle. */
+/** True if a point in the 32 × 32 drawing lies in a rounded rectangle. */
 function isInTag(x: number, y: number): boolean {
   if (x < 6 || x > 26 || y < 2 || y > 30) return false
   if (isWithin(x, y, 6, 13, 2.5) || isWithin(x, y, 26, 13, 2.5)) return false

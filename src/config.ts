@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { StartupError } from './domain/errors/errors.ts'
 import { getSystemErrorCode } from './domain/errors/system-error.ts'
-import { clientSettings } from './settings/clients.ts'
+import { clientSettings } from './settings/api-client.ts'
 import { aliases, readAliases } from './settings/aliases.ts'
 import { describeValues } from './settings/kinds.ts'
 import { type Misspelling, findMisspellings } from './settings/misspellings.ts'
@@ -164,7 +164,7 @@ function describeExpected(name: string, message: string): string {
   return values === 'text' ? message : `must be ${values}`
 }
 
-/** The environment without `.env`, for commands that do not need every setting to be valid. */
+/** Returns the environment without `.env`, for commands that do not need every setting to be valid. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }

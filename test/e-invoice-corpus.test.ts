@@ -11,9 +11,9 @@ import { readPages } from '../src/extraction/pdf/pages.ts'
 import { loadTemplate } from '../src/extraction/formats/xml-template.ts'
 import { renderUbl } from '../src/extraction/outputs/ubl.ts'
 import { isFullyRight } from './support/corpus.ts'
-import { corpusReadings, noCorpus } from './support/corpus-readings.ts'
+import { corpusReadings, corpusSkipReason } from './support/corpus-readings.ts'
 import { corpusEInvoices, hasEInvoices, readEInvoiceCorpus } from './support/e-invoice-corpus.ts'
-import { noUblSchema, findUblError } from './support/ubl-schema.ts'
+import { ublSchemaSkipReason, findUblError } from './support/ubl-schema.ts'
 
 const mappings = loadMappings('mappings')
 const ubl = loadTemplate('mappings/outputs/ubl.yaml')
@@ -91,8 +91,8 @@ describe.skipIf(!hasEInvoices)('third-party e-invoices (needs ../shared/corpus)'
 
 describe('UBL written from real invoices', () => {
   it('validates against the schema', async ({ skip }) => {
-    skip(noUblSchema !== undefined, noUblSchema)
-    skip(noCorpus !== undefined, noCorpus)
+    skip(ublSchemaSkipReason !== undefined, ublSchemaSkipReason)
+    skip(corpusSkipReason !== undefined, corpusSkipReason)
     const readings: InvoiceReading[] = corpusReadings().map(({ reading }) => reading)
     for (const { pdf } of corpusEInvoices()) {
       const { facts, pages } = await openPdf(pdf)

@@ -32,7 +32,7 @@ import { corpusFiles, hasCorpus } from './support/corpus.ts'
 import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
 import { nightResponse, nightMeet } from './support/fake-llm.ts'
 import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
-import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
+import { createLine, createInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
 import { assertPresent } from './support/assert-present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
@@ -67,7 +67,7 @@ Heat 1 of 1 Finals
   2  Ahlgren, Ada                11  AQUA-XX             31.02
 `
 
-/** All messages in a reading. */
+/** Returns all messages in a reading. */
 function collectMessages(reading: Extraction['reading']): Message[] {
   if (reading.kind === 'heat_sheet') return reading.warnings
   return reading.kind === 'invoice' ? [...reading.checks, ...listOpenReasons(reading)] : []
@@ -118,7 +118,7 @@ describe('messages in both languages', () => {
   }, 60_000)
 
   it.each<[string, InvoiceValues]>([
-    ['with amounts that include the tax', { lines: [aLine({ amount: '1110000' })] }],
+    ['with amounts that include the tax', { lines: [createLine({ amount: '1110000' })] }],
     ['with a wrong total quantity', { totals: { quantity: '3' } }],
     ['for a down payment', { totals: { tax_base: '458333.33' } }],
     [
@@ -126,7 +126,7 @@ describe('messages in both languages', () => {
       { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
     ],
   ])('cover an invoice %s', (_, values) => {
-    expectRendered(collectMessages(checkInvoice(anInvoice(values))))
+    expectRendered(collectMessages(checkInvoice(createInvoice(values))))
   })
 
   it('cover uncertain values in an invoice without a layout', () => {

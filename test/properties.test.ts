@@ -40,11 +40,18 @@ function findTests(file: string, number: number): string[] {
   return tests.filter((test) => new RegExp(`['\`](?:P\\d+, )*P${number}(?:, P\\d+)*: `).test(test))
 }
 
-it('has a test with at least ten generated inputs for every property', () => {
-  const isGenerated = (test: string) =>
-    test.includes('fc.assert') && Number(/numRuns: (\d+)/.exec(test)?.[1] ?? 10) >= 10
-  const others = rows.filter(
-    ({ number, files }) => !files.some((file) => findTests(file, number).some(isGenerated)),
-  )
+/** Properties with cheap runs, and those where one run uploads files, starts workers or waits for an outage. */
+const inputsByNumber = new Map([
+  ...[1, 6, 8, 11, 12, 19, 26, 28, 29, 31].map((number) => [number, 100] as const),
+  ...[4, 9, 23, 24, 25, 30, 32, 33].map((number) => [number, 20] as const),
+])
+
+it('has a test with enough generated inputs for every property', () => {
+  const isGenerated = (test: string, least: number) =>
+    test.includes('fc.assert') && Number(/numRuns: (\d+)/.exec(test)?.[1] ?? 10) >= least
+  const others = rows.filter(({ number, files }) => {
+    const least = inputsByNumber.get(number) ?? 10
+    return !files.some((file) => findTests(file, number).some((one) => isGenerated(one, least)))
+  })
   expect(others.map(({ number }) => `P${number}`)).toEqual([])
 })

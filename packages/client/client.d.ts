@@ -1,5 +1,5 @@
-// Declarations that differ from the source. scripts/build-client.ts adds the others from src/client and derives the types
-// of the API from its schemas.
+// Declarations that differ from the source. scripts/build-client.ts adds the others from src/client and derives the API
+// types from its schemas.
 
 export interface ClientOptions {
   /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
@@ -57,13 +57,13 @@ interface ApiClient {
   call<Input, Output>(route: Route<Input, Output>, ...args: CallArgs<Input>): Promise<Output>
   /** Like `call`, but resolves to the response with its body unread. */
   request<Input, Output>(route: Route<Input, Output>, ...args: CallArgs<Input>): Promise<Response>
-  /** A route's URL, for links. */
+  /** Returns a route's URL, for links. */
   url<Input, Output>(route: Route<Input, Output>, ...args: CallArgs<Input>): string
 }
 
 export declare function createDocket(options?: ClientOptions): Docket
 
-/** Every error that the client throws, except those of an aborted signal. */
+/** Every error that the client throws, except when a signal is aborted. */
 export declare class DocketError extends Error {
   readonly code: ErrorCode
   /** Response status; undefined if there was no response. */
@@ -79,7 +79,7 @@ export declare class DocketError extends Error {
     | undefined
 }
 
-/** Whether a webhook request was signed with the secret within the last minutes. */
+/** Checks that a webhook request was signed with the secret and is recent. */
 export declare function verifyWebhook(request: WebhookRequest): Promise<boolean>
 
 export declare const routes: Routes

@@ -35,7 +35,7 @@ interface DescribedValues {
 const corpus = path.resolve('../shared/corpus')
 export const hasCorpus = existsSync(path.join(corpus, 'unseen-invoices/truth.json'))
 
-/** Real invoices with known values, read in place. */
+/** Reads real invoices with known values in place. */
 export async function readRealDocuments(
   vocabulary: InvoiceVocabulary,
 ): Promise<TrainingDocument[]> {
@@ -73,7 +73,7 @@ function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string
   return [...unseen, ...described]
 }
 
-/** Generated invoices in many layouts, one per seed. */
+/** Generates invoices in many layouts, one per seed. */
 export function generateDocuments(
   vocabulary: InvoiceVocabulary,
   from: number,

@@ -53,7 +53,7 @@ function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   return `${right.length}/${fieldOutcomes.length}, ${confident.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
 }
 
-/** A Markdown table with one row per layout. */
+/** Returns a Markdown table with one row per layout. */
 export function toTable(rows: readonly { name: string; outcomes: readonly Outcome[] }[]): string {
   const header = ['layout', 'documents', ...rankedFields]
   const lines = rows.map(({ name, outcomes }) => {

@@ -5,7 +5,7 @@ import {
 import type { RankedField } from '../../src/extraction/any-invoice/header/find-candidates.ts'
 import type { TrainingDocument } from './documents.ts'
 
-/** One choice: candidates as lists of feature numbers, and which of them are right. */
+/** One choice: candidates as lists of feature numbers, and which of them are correct. */
 export interface Example {
   group: string
   weight: number
@@ -42,7 +42,7 @@ export class FeatureNames {
   }
 }
 
-/** The examples for a field. If the true value is not a candidate, "none" is the right choice. */
+/** Returns the examples for a field. If the true value is not a candidate, "none" is the correct choice. */
 export function toExamples(
   documents: readonly TrainingDocument[],
   field: RankedField,
@@ -70,7 +70,7 @@ export function toExamples(
   })
 }
 
-/** Maximises the likelihood of the right candidates by AdaGrad with an L2 penalty; deterministic. */
+/** Maximises the likelihood of the correct candidates by AdaGrad with an L2 penalty; deterministic. */
 export function fit(examples: readonly Example[], featureCount: number): Float64Array {
   const weights = new Float64Array(featureCount)
   const squares = new Float64Array(featureCount)

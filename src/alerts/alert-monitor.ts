@@ -93,7 +93,7 @@ function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | und
   })
 }
 
-/** A storage that hangs must not prevent the queue check either. */
+/** An unresponsive storage must not prevent the queue check either. */
 async function findStorageFailure({ probeStorage, log }: AlertMonitorDeps) {
   try {
     await withTimeout(probeStorage(), storageTimeoutMs)

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, readEnvironment } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { upgradeCluster } from '../db/copy/upgrade-cluster.ts'
 import { findRunningServer, startEmbedded } from '../db/embedded/server.ts'
@@ -57,15 +58,22 @@ async function startOwnServer(
   return server.url
 }
 
-/** Opens only the database, for a single command; uses a running Docket's embedded server. */
+/**
+ * Opens only the database, for a single command; uses a running Docket's embedded server. Creates a database only in a
+ * folder that the user named, so that a command in the wrong folder does not act on a new, empty one.
+ */
 export async function withDatabase<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig()
+  const folder = path.join(config.DATA_DIR, 'postgres')
+  if (!config.DATABASE_URL && readEnvironment().DATA_DIR === undefined && !existsSync(folder)) {
+    const sentence = `There is no database in ${config.DATA_DIR}. Run this command where Docket runs, or set DATA_DIR or DATABASE_URL.`
+    throw new StartupError('BAD_SETTING', sentence)
+  }
   const { close, onClose } = createCloser()
   try {
-    const url =
-      config.DATABASE_URL ?? (await findRunningServer(path.join(config.DATA_DIR, 'postgres')))
+    const url = config.DATABASE_URL ?? (await findRunningServer(folder))
     const settings = { ...config, ...(url !== undefined && { DATABASE_URL: url }) }
     const log = createLog(config.LOG_LEVEL ?? 'warn')
     return await work(await openDatabase(settings, log, onClose), config)

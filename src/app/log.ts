@@ -15,8 +15,8 @@ const maxWaits = 100
 const waitMs = 10
 
 /**
- * Waits for a full pipe, and drops the line if standard error is gone. Pino's own destination would retry forever after
- * the terminal was closed, so the process would never end.
+ * Blocks while the pipe is full, and drops the line if standard error is closed. Pino's own destination would retry
+ * forever after the terminal was closed, so the process would never exit.
  */
 function writeLine(line: string): void {
   let rest = Buffer.from(line)

@@ -76,7 +76,14 @@ function gatewayStep({ config, mappings }: Services) {
 }
 
 /** Sends emails and calls webhooks until the services close. */
-export function startNotifying({ config, db, log, mail, webhookGuard, onClose }: Services): void {
+export function startNotifications({
+  config,
+  db,
+  log,
+  mail,
+  webhookGuard,
+  onClose,
+}: Services): void {
   const post = createPost(webhookGuard)
   const notifier = startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail })
   onClose(() => notifier.stop())
@@ -85,12 +92,12 @@ export function startNotifying({ config, db, log, mail, webhookGuard, onClose }:
 /** How often a worker looks for subscribed calendars whose sheets should be checked. */
 const followPollMs = 60_000
 
-/** Checks the sheets of subscribed calendars until the services close. */
-export function startFollowing(services: Services): void {
+/** Checks the sheets behind subscribed calendars until the services close. */
+export function startSheetChecks(services: Services): void {
   const { config, db, log, urlGuard, scratch, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
-  // Only converts images; its child starts on demand.
+  // Only converts images; its child process starts on demand.
   const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
   const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes, scratch, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {

@@ -10,7 +10,7 @@ import { blobFolder, checksumsName, Manifest, manifestName } from './manifest.ts
 export interface ArchiveReader {
   manifest: Manifest
   names: string[]
-  /** The bytes of an entry. The stream fails at its end if they differ from the checksum. */
+  /** Opens an entry's bytes. The stream fails at its end if they do not match the checksum. */
   open(name: string): Promise<Readable>
   close(): void
 }

@@ -16,7 +16,7 @@ export interface ArchiveWriter {
   abort(): Promise<void>
 }
 
-/** Writes a zip entry by entry, so memory use does not depend on the size of files. Readable only by its owner. */
+/** Writes a zip file entry by entry, so memory use does not depend on file sizes. Only the file's owner can read it. */
 export function createArchive(file: string, signal: AbortSignal): ArchiveWriter {
   const zip = new ZipFile()
   const checksums: string[] = []

@@ -57,7 +57,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   }
 }
 
-/** A rename replaces an empty folder, but not one on which a disk is mounted. */
+/** A rename can replace an empty folder, but not a mount point. */
 async function requireEmptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (getSystemErrorCode(error) === 'ENOENT') return undefined
@@ -93,7 +93,7 @@ async function restoreFiles(
     await pipeline(await open(blobFolder + key), createWriteStream(file), { signal })
     onProgress(nth + 1, keys.length + 1)
   }
-  // Once for all files, which is much faster than syncing each.
+  // One sync for all files is much faster than syncing each file.
   await promisify(execFile)('sync')
   return keys.length
 }

@@ -9,7 +9,7 @@ export function sourceKey(jobId: string, ownerId: string): string {
   return `sources/${currentDay()}/${jobId}.${ownerMark(ownerId)}.pdf`
 }
 
-/** Identifies an owner among those that exist, without naming them. */
+/** Identifies an owner among all existing owners without revealing their id. */
 export function ownerMark(ownerId: string): string {
   return createHash('sha256').update(`owner ${ownerId}`).digest('hex').slice(0, 16)
 }
@@ -18,7 +18,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.([0-9a-f]{16}))?(?:\\.\\d+)?\\.pdf$`)
 const resultPattern = new RegExp(`^results/.+/(${uuid})\\.[^/]+$`)
 
-/** The job and the owner's mark in a source's key; undefined if the key has another format. */
+/** Returns the job and the owner's mark from a source's key; undefined if the key has another format. */
 export function parseSourceKey(
   key: string,
 ): { job_id: string; mark: string | undefined } | undefined {

@@ -5,7 +5,7 @@ import { type Blobs, incomingPrefix } from './blobs.ts'
 /** A key that is never written. */
 const probeKey = `${incomingPrefix}probe`
 
-/** Rejects unless the storage answers: a missing key is an answer. */
+/** Rejects unless the storage responds; "key not found" counts as a response. */
 export async function probeStorage(blobs: Blobs): Promise<void> {
   await blobs.space?.()
   try {
@@ -16,7 +16,7 @@ export async function probeStorage(blobs: Blobs): Promise<void> {
   }
 }
 
-/** Whether an error means that the key does not exist. */
+/** True if an error means that the key does not exist. */
 export function isMissingBlob(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'IO_ERROR') return false
   return (getSystemErrorCode(error.cause) ?? 'ENOENT') === 'ENOENT'

@@ -13,11 +13,11 @@ const maxIdleMs = 500
 
 /** Temporary files, on the same disk as the blobs so that a finished file can be renamed into place. */
 export interface Scratch {
-  /** Gives `work` an empty folder and removes what it leaves there, even on failure. */
+  /** Gives `work` an empty folder and removes everything left in it, even on failure. */
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /**
-   * Gives `work` paths for new files and removes the files left over; cheaper than creating a folder. `work` calls
-   * `forget` for a file that has been moved elsewhere, which saves looking for it.
+   * Gives `work` paths for new files and removes the files that remain; cheaper than creating a folder. `work` calls
+   * `forget` for a file that has been moved elsewhere, so no time is spent looking for it.
    */
   useFiles<Result>(
     work: (newFile: () => string, forget: (file: string) => void) => Promise<Result>,
@@ -83,7 +83,7 @@ export function createScratch(root: string): Scratch {
   }
 }
 
-/** Keeps empty folders for later work: looking into a folder is cheaper than removing and creating one. */
+/** Keeps empty folders for later work: checking that a folder is empty is cheaper than removing and creating one. */
 function createFolderPool() {
   const free = new Set<string>()
   let removal: NodeJS.Timeout | undefined

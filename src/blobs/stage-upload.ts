@@ -11,7 +11,7 @@ export interface StagedFile {
   bytes: number
   sha256: string
   isSynced: boolean
-  /** By its first bytes; undefined if it is neither a PDF nor an image. */
+  /** Detected from the first bytes; undefined if the file is neither a PDF nor an image. */
   format?: DocumentFormat | undefined
 }
 
@@ -19,7 +19,7 @@ export interface StageOptions {
   /** Path in an existing folder. */
   file: string
   maxBytes: number
-  /** Returns the error to reject a file with these first bytes. */
+  /** Returns the error if a file that starts with these bytes must be rejected. */
   validateHead: (head: Uint8Array) => AppError | undefined
   /** A rejected file is read up to this size, so that the client receives the response. */
   drainUpToBytes: number

@@ -10,7 +10,7 @@ export interface Connection {
 /** Completes the options `--server` and `--token` from the environment, `.env` and the configuration file. */
 export type ReadConnection = (given: { server?: string; token?: string }) => Promise<Connection>
 
-/** What every command needs to run. */
+/** Dependencies of every command. */
 export interface CommandContext {
   /** Sets the exit code. */
   end: (exitCode: number) => void
@@ -67,7 +67,7 @@ export function jobsOption(meaning: string): Option {
   return new Option('--jobs <number>', meaning).argParser((text) => parseCount(text, 64))
 }
 
-/** Adds the options for what is read from a document. */
+/** Adds the options that control what is read from a document. */
 export function addReadingOptions(command: Command): Command {
   return command.addOption(paramOption()).addOption(schemaOption())
 }

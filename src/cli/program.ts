@@ -36,7 +36,7 @@ export interface Program {
   exitCode(): number
 }
 
-/** The `docket` command line. */
+/** Builds the `docket` command line. */
 export function createProgram(commands: Commands): Program {
   let code = 0
   const context: CommandContext = {
@@ -48,7 +48,6 @@ export function createProgram(commands: Commands): Program {
   const command = new Command('docket')
     .description('Converts PDFs into files that other software can import.')
     .version(commands.version, '-V, --version', 'print the version')
-    .showHelpAfterError('Try: docket --help')
     .addHelpText('after', `\nExit codes:\n${listExitCodes()}`)
   addExtract(command, context)
   addSubmit(command, context)
@@ -66,7 +65,14 @@ export function createProgram(commands: Commands): Program {
   addReference(command, commands.version)
   addVersion(command, commands.version)
   command.commands.forEach(addOutputOptions)
+  addHelpHint(command, 'docket')
   return { command, exitCode: () => code }
+}
+
+/** Makes an argument error point to the help for that command. */
+function addHelpHint(command: Command, name: string): void {
+  command.showHelpAfterError(`Try: ${name} --help`)
+  for (const inner of command.commands) addHelpHint(inner, `${name} ${inner.name()}`)
 }
 
 function addVersion(program: Command, version: string): void {

@@ -5,7 +5,7 @@ import { completionScript, type Shell, shells } from './reference/completion.ts'
 import { describeCommands } from './reference/describe.ts'
 import { manPage } from './reference/man.ts'
 
-/** Commands that describe the command line, from its own definitions. */
+/** Commands that generate documentation of the command line from its own definitions. */
 export function addReference(program: Command, version: string): void {
   program
     .command('completion')

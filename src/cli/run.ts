@@ -20,8 +20,13 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
     }
     process.stderr.write(`docket: ${errorSentence(error)}\n`)
     if (isJson) printJson({ error: toCommandError(error) })
-    return error instanceof UsageError ? 2 : 1
+    return isWrongUse(error) ? 2 : 1
   }
+}
+
+/** True for invalid arguments, or a setting that the user has to correct. */
+function isWrongUse(error: unknown): boolean {
+  return error instanceof UsageError || (error instanceof AppError && error.code === 'BAD_SETTING')
 }
 
 function overrideExit(command: Command): void {

@@ -11,7 +11,7 @@ export interface ClientOptions extends Partial<RetryOptions> {
   baseUrl?: string
   /** Token or API key; without one, the client uses an anonymous session, whose cookie it keeps. */
   token?: string | (() => string | Promise<string>)
-  /** Cookies of an earlier anonymous session; the client adds and updates cookies here. */
+  /** Cookies from an earlier anonymous session; the client adds and updates cookies here. */
   cookies?: Map<string, string>
   fetch?: typeof fetch
   /** Message language, sent as `Accept-Language`. Default: the browser's, or English. */
@@ -60,7 +60,7 @@ export interface ApiClient {
   call<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<RouteOutput<R>>
   /** Like `call`, but resolves to the response with its body unread. */
   request<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<Response>
-  /** A route's URL, for links. */
+  /** Returns a route's URL, for links. */
   url<R extends Route>(route: R, ...rest: InputArgs<R>): string
 }
 

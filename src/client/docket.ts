@@ -84,21 +84,20 @@ export interface Docket extends ApiClient {
   /** Resolves when the job completes; rejects if it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
   /**
-   * Splits a PDF with several invoices into one job for each range of pages, such as `[[1, 2], [3, 3]]`; `wait()`
-   * resolves when all are read. Without ranges, it is split where Docket found the invoices, which is only possible if
-   * it found several.
+   * Splits a PDF with several invoices into one job per page range, such as `[[1, 2], [3, 3]]`; `wait()` resolves when
+   * all are read. Without ranges, splits at the invoices that Docket found, which requires that it found several.
    */
   split(
     id: string,
     ranges?: [first: number, last: number][],
   ): Submission<BatchState, BatchState, BatchMessage>
-  /** A batch's events, each delivered once across reconnects. */
+  /** Yields a batch's events, each exactly once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
-  /** Changes to the caller's jobs. */
+  /** Yields changes to the caller's jobs. */
   changes(
     options?: FollowOptions & { since?: string },
   ): AsyncGenerator<JobsMessage, void, undefined>
-  /** The caller's jobs, newest first; pages load on demand. */
+  /** Yields the caller's jobs, newest first; pages load on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
   /** Downloads a result; defaults to the first output format. */
   download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
@@ -121,7 +120,7 @@ export interface Extraction<R> {
   reading: R
 }
 
-/** The reading that a mapping yields; the names of mappings end in their kind and version. */
+/** The type of reading that a mapping yields; mapping names end in their kind and version. */
 export type ReadingOf<Name extends string> = Name extends `${string}invoice_v${string}`
   ? InvoiceReading
   : Name extends `heat_sheet_v${string}`
@@ -187,7 +186,7 @@ export function createDocket(options: ClientOptions = {}): Docket {
   }
 }
 
-/** A batch that was sent; `wait()` follows its events until it has ended. */
+/** Returns a submission for a batch; `wait()` follows its events until it has ended. */
 function submitBatch<Receipt extends { batch: { id: string } }>(
   client: ApiClient,
   sent: Promise<Receipt>,
@@ -199,7 +198,7 @@ function submitBatch<Receipt extends { batch: { id: string } }>(
   })
 }
 
-/** Where the server found several invoices in a document. */
+/** Returns the page ranges of the invoices that the server found in a document. */
 async function findInvoiceRanges({ call }: ApiClient, id: string): Promise<PageRange[]> {
   const { review_reasons } = await call(routes.getJob, { params: { id } })
   const reason = review_reasons.find(({ code }) => code === 'several_invoices')
@@ -211,7 +210,7 @@ function submission<Receipt, Result, Progress>(
   sent: Promise<Receipt>,
   wait: (options?: WaitOptions<Progress>) => Promise<Result>,
 ): Submission<Receipt, Result, Progress> {
-  // A caller that only uses `wait()` gets the rejection there.
+  // Prevents an unhandled rejection: a caller that only uses `wait()` gets the error there.
   sent.catch(() => undefined)
   return Object.assign(sent, { wait })
 }

@@ -35,7 +35,7 @@ export interface FollowOptions {
 
 const resumeMs = 1000
 const maxResumeMs = 10_000
-/** Consecutive streams without a message before we assume a proxy buffers them. */
+/** After this many consecutive streams without a message, assumes that a proxy buffers them. */
 const maxEmptyStreams = 3
 /** Longer than the server's keep-alive interval. */
 const silenceTimeoutMs = 45_000

@@ -1,6 +1,6 @@
 /**
- * A `fetch` that keeps the cookies of one server, so that an anonymous client outside a browser stays in one session.
- * Until the first response has started the session, other requests wait; otherwise each would start its own.
+ * Returns a `fetch` that keeps one server's cookies, so that an anonymous client outside a browser stays in one
+ * session. Until the first response has started the session, other requests wait; otherwise each would start its own.
  */
 export function keepSession(
   fetchImpl: typeof fetch,

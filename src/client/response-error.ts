@@ -20,7 +20,7 @@ export async function readError(response: Response): Promise<AppError> {
   return new AppError('UNAVAILABLE', createClientDetail('server_status', { status }), options)
 }
 
-/** The error code and details from a problem response. */
+/** Creates an error with the code and details from a problem response. */
 export function problemError(
   { code, reason, params, detail }: Pick<Problem, 'code' | 'reason' | 'params' | 'detail'>,
   options: AppErrorOptions = {},
@@ -29,7 +29,7 @@ export function problemError(
   return toStoredError(code, known, detail, options)
 }
 
-/** Statuses that do not depend on the request itself. */
+/** True for statuses that do not depend on the request itself. */
 export function isTransientStatus(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -53,7 +53,7 @@ export function baseUrlError(baseUrl: string): AppError {
   return new AppError('BAD_SETTING', why)
 }
 
-/** Seconds from a `Retry-After` header, given as a number or an HTTP date. */
+/** Returns the seconds in a `Retry-After` header, given as a number or an HTTP date. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

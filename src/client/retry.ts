@@ -10,7 +10,7 @@ export interface RetryOptions {
   onWait?: ((seconds: number, reason: AppError) => void) | undefined
 }
 
-/** Docket's rate limits use one-minute windows, which two minutes outlast. */
+/** Docket's rate limits use one-minute windows, so waiting two minutes is always enough. */
 export const defaultRetryOptions: RetryOptions = { retries: 3, maxWaitSeconds: 120 }
 
 /** Retries transient errors after `Retry-After`, or with exponential backoff. */
@@ -40,7 +40,7 @@ export function isTransient(thrown: unknown): boolean {
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
-/** Exponential backoff with jitter, so that clients do not all return at the same moment. */
+/** Returns an exponential backoff delay with jitter, so that clients do not all return at the same moment. */
 function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
   return requestedSeconds + step * (0.5 + Math.random() / 2)

@@ -1,4 +1,4 @@
-/** The entry of the package `@docket/client`. */
+/** Entry point of the `@docket/client` package. */
 export { AppError as DocketError } from '../domain/errors/errors.ts'
 export { routes } from '../domain/api/routes/routes.ts'
 export { createDocket } from './docket.ts'

@@ -10,13 +10,13 @@ export interface SendOptions {
   /** Mapping name from `/api/mappings`; detected from the document by default. */
   mapping?: string
   params?: Params
-  /** JSON Schema of the fields to read; the reading's `data` is that object. */
+  /** JSON Schema for the fields to read; the reading's `data` is that object. */
   schema?: object
   /** Your own id for the upload, returned with its jobs, events and webhooks. */
   clientReference?: string
   /** Called with the outcome, signed like a webhook. */
   callbackUrl?: string
-  /** Makes a repeated request safe, even from another process. Random by default. */
+  /** Makes it safe to repeat a request, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
 }

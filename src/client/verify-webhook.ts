@@ -6,11 +6,11 @@ export interface WebhookRequest {
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>
   /** The raw body, before it is parsed. */
   body: string
-  /** Age at which a request is rejected. Default: 300. */
+  /** Maximum age of an accepted request. Default: 300. */
   toleranceSeconds?: number
 }
 
-/** Whether a webhook request was signed with the secret, according to Standard Webhooks, within the last minutes. */
+/** Checks that a webhook request was signed with the secret, according to Standard Webhooks, and is recent. */
 export async function verifyWebhook(request: WebhookRequest, now = Date.now()): Promise<boolean> {
   const { secret, headers, body, toleranceSeconds = 300 } = request
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
@@ -30,7 +30,7 @@ export async function verifyWebhook(request: WebhookRequest, now = Date.now()): 
   return false
 }
 
-/** Compares inside WebCrypto, which takes the same time for every signature. */
+/** Compares inside WebCrypto, which takes constant time. */
 async function isSigned(
   secret: string,
   message: Uint8Array<ArrayBuffer>,

@@ -51,7 +51,7 @@ interface Progress {
   onProgress: (done: number, total: number) => void
 }
 
-/** Shows progress; Ctrl-C stops the work, which then removes what it has written. */
+/** Shows progress; Ctrl-C stops the work, which then deletes the files that it has written. */
 async function untilStopped(
   name: string,
   options: OutputOptions,
@@ -88,7 +88,7 @@ function postgresFolder({ DATA_DIR }: Config): string {
   return path.join(DATA_DIR, 'postgres')
 }
 
-/** Uses the server of a running Docket, or starts one. */
+/** Uses the database server of a running Docket, or starts one. */
 async function withServer<Result>(
   config: Config,
   work: (url: string) => Promise<Result>,

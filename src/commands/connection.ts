@@ -18,9 +18,9 @@ interface Source {
 }
 
 /**
- * The server and token of a command: its options, then the environment, then `.env` in the working directory, then the
- * configuration file. A token in the configuration file is sent only to the server named there, so that a `.env` in a
- * downloaded folder cannot redirect it.
+ * Returns the server and token for a command: from its options, then the environment, then `.env` in the working
+ * directory, then the configuration file. A token in the configuration file is sent only to the server named there, so
+ * that a `.env` in a downloaded folder cannot redirect it.
  */
 export const readConnection: ReadConnection = async (given) => {
   const environment = toSource(readEnvironment(), process.cwd())
@@ -40,7 +40,7 @@ function configFile(): string {
   return path.join(XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'docket', 'config')
 }
 
-/** Lines `NAME=value`; a missing file has none. A strict file contains nothing else. */
+/** Parses `NAME=value` lines; a missing file has none. A strict file may contain nothing else. */
 function readVariables(file: string, { isStrict = false } = {}): NodeJS.Dict<string> {
   let variables: NodeJS.Dict<string>
   try {

@@ -4,7 +4,7 @@ import { StartupError } from '../domain/errors/errors.ts'
 import { serveMcp as serveOverStdio } from '../mcp/server.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Serves the tools of a running Docket to assistants. */
+/** Exposes a running Docket's tools to assistants. */
 export const serveMcp: ServeMcp = async ({ server: url, token }) => {
   readSettings('warn')
   if (token === undefined) {

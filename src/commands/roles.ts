@@ -2,7 +2,7 @@ import { type CoreServices, createCore } from '../app/core.ts'
 import { startGateway } from '../app/gateway.ts'
 import { createServices, type Services } from '../app/services.ts'
 import { startWeb } from '../app/web.ts'
-import { startFollowing, startNotifying, startWorking } from '../app/worker.ts'
+import { startSheetChecks, startNotifications, startWorking } from '../app/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { type OutputOptions, printJsonLine, printLine } from '../cli/io/print.ts'
@@ -18,8 +18,8 @@ export { doctor } from './doctor/doctor.ts'
 /** Starts everything that `up` and `work` do in the background. */
 function startProcessing(services: Services): void {
   startWorking(services)
-  startNotifying(services)
-  startFollowing(services)
+  startNotifications(services)
+  startSheetChecks(services)
   startMailbox(services)
   startRetention(services)
   startAlerts(services)

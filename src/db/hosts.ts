@@ -13,7 +13,7 @@ export function splitHosts(url: string): string[] {
   return hosts.split(',').map((host) => toSingleUrl(scheme + host + rest))
 }
 
-/** Removes the parameter that only describes the choice of a host. */
+/** Removes the parameter that only specifies how to choose a host. */
 function toSingleUrl(text: string): string {
   if (!URL.canParse(text)) throw new Error('has an invalid host')
   const url = new URL(text)

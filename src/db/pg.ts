@@ -35,8 +35,9 @@ export interface PgOptions {
 }
 
 /**
- * Enqueues and claims use separate connections: every connection plans the statements of these functions again,
- * which takes as long as 20 calls and several megabytes. One enqueue and two claims of a process run at a time.
+ * Enqueues and claims use separate connections, because every connection plans the statements of these functions again,
+ * which costs as much time as 20 calls and several megabytes of memory. A process runs one enqueue and two claims at a
+ * time.
  */
 const queueCall = /\b(enqueue_batches|complete_and_claim_jobs)/
 const queueConnections = 3
@@ -101,7 +102,7 @@ function openPool(url: string, size: number): pg.Pool {
     connectionTimeoutMillis: 10_000,
     // A new connection has no cached plans, which makes its first statements slow.
     idleTimeoutMillis: 10 * 60_000,
-    // Without it, a query on a dead connection waits forever.
+    // Without a timeout, a query on a dead connection waits forever.
     query_timeout: 30_000,
     application_name: 'docket',
   })

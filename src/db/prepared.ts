@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
-/** Statements that are used again and again; Postgres plans such a statement only the first few times. */
+/** Statements that are used repeatedly; Postgres plans such a statement only the first few times. */
 export interface PreparedStatements {
   /** The statement's name on every connection; undefined if it is sent without one. */
   nameOf(text: string): string | undefined
@@ -9,14 +9,14 @@ export interface PreparedStatements {
   cannotUse(error: unknown): boolean
 }
 
-/** Uses before a statement is prepared, because most of those at startup are never repeated. */
+/** Number of uses before a statement is prepared, because most statements at startup are never repeated. */
 const minUses = 5
 /** Bounds the memory of a connection in case texts ever contain values. */
 const maxStatements = 300
 
 /**
- * The statement does not exist, or exists already: a pooler in transaction mode sends each statement to any of its
- * connections. Or a migration has changed the columns that it returns. None of them has any effect.
+ * The statement does not exist or already exists, because a pooler in transaction mode sends each statement to any of
+ * its connections, or a migration has changed the columns that it returns. In each case, the statement had no effect.
  */
 const unusableCodes = new Set(['26000', '42P05', '0A000'])
 

@@ -9,8 +9,8 @@ const probeMs = 3_000
 const earlierHostMs = 1_000
 
 /**
- * The first of several hosts that accepts writes. A standby becomes one when it is promoted. All are asked at once,
- * because one that is switched off responds nothing.
+ * Finds the first of several hosts that accepts writes, such as a promoted standby. Queries all hosts at once, because
+ * one that is switched off never responds.
  */
 export async function findPrimary(urls: readonly string[]): Promise<string> {
   const [only] = urls

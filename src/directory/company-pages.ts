@@ -8,11 +8,11 @@ interface Listed {
   name: string
 }
 
-/** Position in the list: numbers saved or documents read between two pages do not shift it. */
+/** Position in the list; it does not shift if numbers are saved or documents are read between two pages. */
 const Position = z.tuple([z.int(), z.string()])
 
-/** The companies after the cursor. */
-export function pageOf<Company extends Listed>(
+/** Returns the companies after the cursor. */
+export function paginateCompanies<Company extends Listed>(
   companies: readonly Company[],
   limit: number,
   cursor: string | undefined,

@@ -45,7 +45,7 @@ export async function importEntries(
   })
 }
 
-/** The latest version of each entry to write. */
+/** Returns the latest version of each entry to write. */
 export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
   const changed = merged.flatMap((row) =>
     row.outcome === 'created' || row.outcome === 'changed'

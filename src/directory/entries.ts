@@ -72,7 +72,7 @@ export function listEntries<K extends TableKind>(
   return [...mine, ...others]
 }
 
-/** Fields that entries stored earlier lack. */
+/** Fields added later, which older stored entries lack. */
 const addedFields: Record<TableKind, object> = { parties: { signer: null }, units: {}, goods: {} }
 
 function ownEntries<K extends TableKind>(

@@ -84,7 +84,7 @@ function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string
   return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
 }
 
-/** Two rows may complete each other, but must not give different numbers. */
+/** Two rows may complement each other, but must not contain different numbers. */
 function contradicts(before: object, after: object): boolean {
   const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
   return typeof one.tin === 'string' && one.tin !== other.tin
@@ -111,7 +111,7 @@ function keys<K extends TableKind>(kind: K, entry: TableEntry<K>): string[] {
   return [...new Set([identity(kind, entry), ...listKeys(entry)])]
 }
 
-/** Key of the entry that a row refers to; the row may be incomplete. */
+/** Returns the key of the entry that a row refers to; the row may be incomplete. */
 function identity<K extends TableKind>(kind: K, given: object): string {
   const { name } = given as { name?: unknown }
   if (kind === 'parties' && typeof name !== 'string') return ''

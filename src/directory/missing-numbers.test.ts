@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Party } from '../domain/invoice/directory.ts'
-import { pageOf } from './company-pages.ts'
-import { groupCompanies, type CompanySpelling, withoutKnown } from './missing-numbers.ts'
+import { paginateCompanies } from './company-pages.ts'
+import { groupCompanies, type CompanySpelling, excludeKnownNumbers } from './missing-numbers.ts'
 
 const row = (
   name: string,
@@ -33,8 +33,8 @@ describe('companies without a number', () => {
   it('include approved invoices until the directory has the number', () => {
     const party = Party.parse({ name: 'PT Maju', tin: '0123456782012000' })
     const rows = [row('Maju PT', 3, { approved: 2 }), row('PT Maju', 1, { approved: 1 })]
-    expect(withoutKnown(rows, [])).toEqual(rows)
-    expect(withoutKnown(rows, [party])).toEqual([row('Maju PT', 1)])
+    expect(excludeKnownNumbers(rows, [])).toEqual(rows)
+    expect(excludeKnownNumbers(rows, [party])).toEqual([row('Maju PT', 1)])
   })
 
   it('are different if their legal forms differ', () => {
@@ -51,19 +51,19 @@ describe('pages of companies', () => {
   ]
 
   it('continue after the last company, even if that one is gone by then', () => {
-    const first = pageOf(all, 2, undefined)
+    const first = paginateCompanies(all, 2, undefined)
     expect(first.companies).toEqual(all.slice(0, 2))
-    expect(pageOf(all, 2, first.next_cursor ?? '')).toEqual({
+    expect(paginateCompanies(all, 2, first.next_cursor ?? '')).toEqual({
       companies: all.slice(2),
       next_cursor: null,
     })
-    const afterFirst = pageOf(all, 1, undefined).next_cursor ?? ''
-    expect(pageOf(all.slice(1), 5, afterFirst).companies).toEqual(all.slice(1))
+    const afterFirst = paginateCompanies(all, 1, undefined).next_cursor ?? ''
+    expect(paginateCompanies(all.slice(1), 5, afterFirst).companies).toEqual(all.slice(1))
   })
 
   it('reject a cursor that is not one of theirs', () => {
     for (const cursor of ['', 'e30', Buffer.from('[1]').toString('base64url')]) {
-      expect(() => pageOf(all, 1, cursor), cursor).toThrow(/cursor/)
+      expect(() => paginateCompanies(all, 1, cursor), cursor).toThrow(/cursor/)
     }
   })
 })

@@ -25,7 +25,7 @@ import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
 import { recheckApprovedJobs } from '../queue/reread.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
 import { toSaved } from './csv.ts'
-import { compareCompanies, pageOf } from './company-pages.ts'
+import { compareCompanies, paginateCompanies } from './company-pages.ts'
 import { type MergedRow, mergeRows } from './merge-rows.ts'
 
 export interface MissingNumberDeps extends DirectoryDeps {
@@ -45,12 +45,12 @@ export async function listCompaniesWithoutNumber(
   const rows = await listMissingNumbers(db, ownerId)
   const parties = listEntries('parties', tables, await directories.get(ownerId))
   const all = groupCompanies(
-    withoutKnown(
+    excludeKnownNumbers(
       rows,
       parties.map(({ entry }) => entry),
     ),
   )
-  const { companies, next_cursor } = pageOf(all, limit, cursor)
+  const { companies, next_cursor } = paginateCompanies(all, limit, cursor)
   const searched = companies.slice(0, maxSearchedReadings).map(({ job_id }) => job_id)
   const keys = await listReadingKeys(db, searched, maxReadingBytes)
   const keyById = new Map(keys.map(({ job_id, key }) => [job_id, key]))
@@ -64,8 +64,10 @@ export async function listCompaniesWithoutNumber(
   return { companies: listed, company_count: all.length, next_cursor }
 }
 
-/** Removes approved invoices of companies whose number has been saved since; their export asks about it. */
-export function withoutKnown(
+/**
+ * Removes approved invoices from companies whose number has been saved since; the export asks the user to confirm it.
+ */
+export function excludeKnownNumbers(
   rows: readonly CompanySpelling[],
   parties: readonly Party[],
 ): CompanySpelling[] {
@@ -196,7 +198,7 @@ function saveValid(
   })
 }
 
-/** Spellings that the name does not match become aliases. */
+/** Other spellings that do not normalise to the same name become aliases. */
 function toParty({ name, spellings, tin }: NewNumber): Record<string, unknown> {
   const others = spellings.filter((it) => toNameKey(it) !== toNameKey(name))
   const aliases = [...new Map(others.map((it) => [toNameKey(it), it])).values()]

@@ -73,7 +73,7 @@ function toTables({ entries, learned_corrections, rates }: DirectoryRow): OwnerT
 const maxLearnedCorrections = 10_000
 
 /**
- * Replaces the corrections learned from one reading. Skips the version increment if there are none and never were.
+ * Replaces the corrections learned from one reading. Keeps the version if the reading has no corrections and had none before.
  * Requires `lockDirectoryChanges`.
  */
 export async function saveLearnedCorrections(

@@ -1,12 +1,12 @@
 /**
  * Turns a meet page's URL into a ranked list of documents; stores nothing. The page is fetched like a PDF, under the
- * URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts knows the download URLs of
- * shared drives, shared-folders.ts how to list their public folders, and rank.ts scores by link text, then file name,
- * row and heading. Links to pages that mention heat sheets, or whose text promises a PDF, are followed one step. If
- * that finds no heat sheet, the page is rendered in Chromium, with every request going through a guarded proxy
+ * URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts recognises download URLs on
+ * shared drives, shared-folders.ts lists their public folders, and rank.ts scores by link text, then file name, row and
+ * heading. Links to pages that mention heat sheets, or whose text promises a PDF, are followed one step. If that finds
+ * no heat sheet, the page is rendered in Chromium, with every request going through a guarded proxy
  * (fetch/guarded-proxy.ts). If that finds nothing either, a language model is asked; it can only select links on the
- * page. Finally verify-links.ts drops documents that an upload would refuse. Every link that looked like a document
- * but is not offered is named with the reason.
+ * page. Finally, verify-links.ts drops documents that an upload would reject. Every link that looked like a document
+ * but is not offered is listed with the reason.
  */
 
 import type { DiscoveredLink, Discovery, SkippedLink } from '../domain/heat-sheet/discovery.ts'

@@ -53,7 +53,7 @@ function withParameter(url: URL, name: string): string {
   return direct.href
 }
 
-/** Viewers carry the document's URL as a parameter. */
+/** Viewer URLs contain the document's URL as a parameter. */
 function viewerTarget({ hostname, pathname, searchParams }: URL): string | undefined {
   const isViewer =
     /^(?:docs|drive)\.google\.com$/.test(hostname) ||

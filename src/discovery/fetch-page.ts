@@ -29,7 +29,7 @@ export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
   /** Reads the first bytes of a file, because many servers misreport HEAD. */
   head: (address: string, signal: AbortSignal) => Promise<FetchedHead>
-  /** Rejects URLs that a fetch would refuse, without requesting them. */
+  /** Rejects URLs that a fetch would reject, without requesting them. */
   check: (address: string, signal: AbortSignal) => Promise<void>
 }
 

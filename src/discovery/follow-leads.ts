@@ -11,7 +11,7 @@ export interface FollowResult {
   skipped: SkippedLink[]
 }
 
-/** Pages and folders read per search. */
+/** Maximum number of pages and folders read per search. */
 const maxLeads = 10
 
 /**

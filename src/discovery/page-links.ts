@@ -14,7 +14,7 @@ export interface PageLink {
   context: string
   /** Text of the preceding heading. */
   heading: string
-  /** The URL leads to a PDF, even if it does not look like one. */
+  /** True if the URL leads to a PDF, even if it does not look like one. */
   isDocument?: boolean
 }
 

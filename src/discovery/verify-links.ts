@@ -9,7 +9,7 @@ import { isSignInPage, skipReason } from './skip-reason.ts'
 const maxHeads = 20
 
 /**
- * Drops documents that an upload would refuse, and ranks documents from earlier meets lower. A document whose server is
+ * Drops documents that an upload would reject, and ranks documents from earlier meets lower. A document whose server is
  * slow or overloaded stays, because the upload tries again.
  */
 export async function verifyLinks(

@@ -3,7 +3,7 @@ import { ciiXml, eInvoicePdf, zugferd1Xml } from '../../test/fixtures/e-invoice.
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
 import { drawPdf, encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
 import { drawSample } from '../../test/fixtures/sample.ts'
-import { severalInvoicesPdf, severalNumbers } from '../../test/fixtures/several-invoices.ts'
+import { severalInvoicesPdf, severalInvoiceNumbers } from '../../test/fixtures/several-invoices.ts'
 import { firstSupplierInvoice, supplierPdf } from '../../test/fixtures/supplier-invoice.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
@@ -220,7 +220,7 @@ describe('a PDF with several invoices', () => {
     expect(page_count).toBe(6)
     expect(reading).toMatchObject({
       kind: 'invoice',
-      number: severalNumbers[0],
+      number: severalInvoiceNumbers[0],
       totals: { grand_total: '6999660' },
       filing: { status: 'blocked' },
     })

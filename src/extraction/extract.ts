@@ -75,7 +75,7 @@ export async function extract(
   const { question, ...result } = request
     ? readCustomFields(found, request, referenceData, options, readWith)
     : readWith(chooseMapping(found.pages, mapping, referenceData, hasEInvoice))
-  // With all pages, so that the run with the reply finds the same invoices.
+  // Includes all pages, so that the run with the reply finds the same invoices.
   const asked = question && { question: { ...question, pages } }
   return { page_count: pages.length, word_count, ...result, ...asked }
 }

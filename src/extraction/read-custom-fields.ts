@@ -18,7 +18,7 @@ import { readText } from './text/read-text.ts'
 
 export type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
-/** What the PDF contains: its pages and embedded e-invoices. */
+/** The content of the PDF: its pages and embedded e-invoices. */
 export interface PdfContent {
   pages: Page[]
   embedded: EmbeddedInvoices
@@ -29,7 +29,7 @@ export interface PdfContent {
 /** Reads the document with a mapping. */
 type ReadWith = (mapping: Mapping) => Result
 
-/** Reads the requested fields with what the reader of this kind of document finds, or else from its text. */
+/** Reads the requested fields from the result of the reader for this kind of document, or otherwise from its text. */
 export function readCustomFields(
   content: PdfContent,
   { mapping, ...request }: RequestedFields,
@@ -51,7 +51,7 @@ export function readCustomFields(
   return { mapping: mapping.name, ...written, ...(question && { question }) }
 }
 
-/** Errors of a reader that recognised the document but cannot read it. */
+/** Error codes from a reader that recognised the document but cannot read it. */
 const unreadableCodes: readonly string[] = ['MAPPING_MISMATCH', 'UNREADABLE_SHEET']
 
 function readBase(

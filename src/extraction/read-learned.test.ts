@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../test/fixtures/drawn-page.ts'
-import { madeUpItems, writeMadeUpMapping } from '../../test/fixtures/made-up-invoice.ts'
+import { fictionalItems, writeFictionalMapping } from '../../test/fixtures/fictional-invoice.ts'
 import { loadMappings, parseMapping } from './mapping/load.ts'
 import { meetGrammar } from '../../test/support/meet-grammar.ts'
 import { loadVocabulary } from './mapping/load-vocabulary.ts'
 import { readLearned } from './read-learned.ts'
 
 const mapping = parseMapping(
-  `${writeMadeUpMapping({ number: 'Serial', end: 'Total' })}
+  `${writeFictionalMapping({ number: 'Serial', end: 'Total' })}
 totals: { grand_total: Total }
 learned: { from: 1 }
 `,
@@ -17,7 +17,7 @@ learned: { from: 1 }
 const page = `
 Made Up Ltd          Serial   : MU-17
                      Date     : 5 May 2025
-${madeUpItems}
+${fictionalItems}
 Total                             5.500`
 
 function read(drawing: string) {

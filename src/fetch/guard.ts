@@ -16,7 +16,7 @@ import type { Resolve } from './resolve.ts'
 export interface Guard {
   /** Checks everything that needs no DNS; `base` resolves relative URLs. */
   parse(text: string, base?: URL): URL
-  /** The addresses that may be connected to. One blocked address rejects the host. */
+  /** Returns the addresses that may be connected to. One blocked address rejects the host. */
   resolveAddresses(url: URL, signal: AbortSignal): Promise<string[]>
 }
 
@@ -34,7 +34,7 @@ const maxPerFamily = 4
 
 export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {
   const isAllowed = createNetworkCheck(allowedNetworks ?? '')
-  /** A name may resolve to one of these networks, which is known only later. */
+  /** A name may resolve to an address in one of these networks, which is not known until then. */
   const allowsAnyPort = allowLoopback || allowedNetworks !== undefined
 
   function mayConnect(address: string, port: number): boolean {

@@ -16,8 +16,8 @@ const maxConnections = 64
 const idleMs = 10_000
 
 /**
- * The browser's only network access: every request and tunnel is checked by the guard and goes to the addresses it
- * approved. Listens on loopback while one page is rendered.
+ * The browser's only network access: the guard checks every request and tunnel, which then connects only to the
+ * addresses it approved. Listens on loopback while one page is rendered.
  */
 export async function startGuardedProxy(guard: Guard): Promise<GuardedProxy> {
   const shutdown = new AbortController()

@@ -5,7 +5,7 @@ export interface TransferLimits {
   /** From the first request to the last byte. */
   totalMs: number
   /**
-   * The response must start within one window, and every window must deliver `bytesPerWindow` or the end of the
+   * The response must start within one window, and every window must deliver `bytesPerWindow` bytes or the end of the
    * response.
    */
   windowMs: number

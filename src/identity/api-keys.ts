@@ -48,7 +48,7 @@ async function insertKey(
 }
 
 const maxKeys = 50
-/** A browser session may vanish, so its keys must expire on their own. */
+/** A browser session may disappear, so its keys must expire on their own. */
 const sessionDays = { most: 365, usual: 90 }
 
 /**

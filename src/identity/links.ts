@@ -44,7 +44,7 @@ export function linkNotFound(): AppError {
   return new AppError('NOT_FOUND', createDetail('share_not_found', {}))
 }
 
-/** Path of the page or calendar that a document link opens. */
+/** Returns the path of the page or calendar that a document link opens. */
 export function toLinkPath(purpose: LinkPurpose, code: string, jobId: string | null): string {
   if (purpose === 'calendar') return routes.sharedCalendar.path.replace(':code', code)
   return jobId === null ? `/shared/${code}` : `/result/${code}`

@@ -36,7 +36,7 @@ export async function storeSession(db: Db, { secret }: Session): Promise<void> {
   await insertSession(db, hashSecret(secret))
 }
 
-/** Undefined unless we issued the secret, and the session has not ended. */
+/** Returns undefined if we did not issue the secret or the session has ended. */
 export async function openSession(db: Db, secret: string): Promise<Session | undefined> {
   if (!secretPattern.test(secret)) return undefined
   const found = await findSession(db, hashSecret(secret))

@@ -7,7 +7,9 @@ import {
   toIdentity,
 } from '../domain/api/identity.ts'
 
-/** Whether a caller still belongs to the workspace in its identity. Anonymous browsers cannot join another one. */
+/**
+ * Returns whether a caller still belongs to the workspace in its identity. Anonymous browsers cannot join another one.
+ */
 export async function isInWorkspace(db: Db, { kind, id, owner_id }: Identity): Promise<boolean> {
   if (kind === 'session') return true
   const user = await findUser(db, id)

@@ -89,7 +89,7 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   }
 }
 
-/** How long the check before an upload relies on the last count; the count after it is always exact. */
+/** How long the check before an upload relies on the last usage count; the count after it is always exact. */
 const knownUsageMs = 1000
 const maxKnownSubjects = 1000
 

@@ -8,7 +8,7 @@ interface ScratchFiles {
   client?: string | undefined
 }
 
-/** Checks in a child process that a staged document opens, and makes a PDF of an image. */
+/** Checks in a child process that a staged document opens, and converts an image to a PDF. */
 export async function openStaged(
   sandbox: Pick<Sandbox, 'probe' | 'convert'>,
   staged: StagedFile,
@@ -21,8 +21,8 @@ export async function openStaged(
 }
 
 /**
- * Makes a PDF of an image in a child process; returns any other file unchanged. The PDF is what Docket stores and
- * reads from then on: its hash identifies the document.
+ * Converts an image to a PDF in a child process; returns any other file unchanged. Docket stores and reads only the
+ * PDF, whose hash identifies the document.
  */
 export async function convertImage(
   { convert }: Pick<Sandbox, 'convert'>,

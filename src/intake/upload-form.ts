@@ -10,7 +10,7 @@ import { maxSchemaBytes } from '../domain/fields/schema-size.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
   listSelectableMappings,
-  type MappingFacts,
+  type BaseMapping,
   type Mapping,
   Params,
   schemaParam,
@@ -116,7 +116,7 @@ function duplicateField(name: string): AppError {
   return new AppError('INVALID_REQUEST', createDetail('field_repeated', { field: name }))
 }
 
-export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): MappingFacts {
+export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): BaseMapping {
   const known = listSelectableMappings(mappings)
   const mapping = known.get(name)
   if (mapping) return mapping
@@ -129,11 +129,14 @@ export function invalidParams(cause?: unknown): AppError {
   return new AppError('INVALID_REQUEST', createDetail('params_not_json', {}), { cause })
 }
 
-/** A schema sent in its own field becomes a parameter, without white space, so that equal schemas are equal. */
-export function parseParams(mapping: MappingFacts, text = '{}', schema?: string): Params {
+/**
+ * A schema sent in its own field becomes a parameter, with insignificant white space removed, so that equivalent
+ * schemas compare as equal.
+ */
+export function parseParams(mapping: BaseMapping, text = '{}', schema?: string): Params {
   const given = parseJson(text)
   const schemaText = schema && JSON.stringify(parseJson(schema) ?? schema)
-  // Reported as a schema here, because it would be reported as a parameter below.
+  // Reports the error for the schema field; the check below would report it for a parameter.
   if (schemaText && schemaText.length > maxSchemaBytes) {
     checkSchemaParam({ [schemaParam]: schemaText })
   }
@@ -157,7 +160,7 @@ const Fields = z.strictObject({
   client_reference: ClientReference.optional(),
   callback_url: z.string().max(maxCallbackUrlCharacters).optional(),
 })
-/** The fields that a misspelt name may have meant. */
+/** The field names that a misspelt name may stand for. */
 const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
 export interface UploadFields {

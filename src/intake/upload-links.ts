@@ -13,7 +13,7 @@ import { type Replayable, type Caller, withIdempotencyKey } from './with-idempot
 import { type IncomingForm, type ReceiveDeps, receiveUpload } from './receive.ts'
 
 const linkTtlSeconds = 15 * 60
-/** The URL is signed for one content type, whether a PDF or an image follows. */
+/** The URL is signed for one content type, regardless of whether a PDF or an image is uploaded. */
 const contentType = 'application/octet-stream'
 /**
  * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same

@@ -85,7 +85,7 @@ export function createItemValidator(
   }
 }
 
-/** Returns errors that concern one document; rethrows those that fail the whole request. */
+/** Returns an error that concerns one document; rethrows one that fails the whole request. */
 function toItemError(thrown: unknown): AppError {
   if (!(thrown instanceof AppError)) throw thrown
   const { status, retry } = thrown.rule
@@ -112,7 +112,7 @@ export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): 
   throw new AppError('NOTHING_TO_READ', createDetail('none_readable', { documents }), { errors })
 }
 
-/** Identifies a document within the request's idempotency fingerprint. */
+/** Returns the values that identify a document in the request's idempotency fingerprint. */
 export function fingerprintParts(validated: AcceptedItem | RejectedItem): unknown {
   return 'error' in validated
     ? [validated.name, validated.error.code]

@@ -76,7 +76,7 @@ async function checkSheet(
   }
 }
 
-/** The hash of an image is that of the PDF that is made of it, as for uploads. */
+/** As for uploads, the hash of an image is the hash of the PDF made from it. */
 function hashDocument(
   { scratch, sandbox, maxUploadBytes: maxBytes }: CheckSheetsDeps,
   chunks: AsyncIterable<Buffer>,
@@ -110,7 +110,7 @@ async function recordOutcome(
 const checkMinutes = 30
 const sheetsPerRound = 5
 
-/** Checks the sheets of subscribed calendars. Safe to run in every worker. Returns the number of sheets. */
+/** Checks the sheets behind subscribed calendars. Safe to run in every worker. Returns the number of sheets. */
 export async function checkSubscribedSheets(
   deps: CheckSheetsDeps,
   signal: AbortSignal,

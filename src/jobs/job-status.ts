@@ -14,7 +14,7 @@ export function statusKey(ownerId: string, jobId: string): string {
   return `statuses:${ownerId} ${jobId}`
 }
 
-/** A job's status with links to its outputs. */
+/** Returns a job's status with links to its outputs. */
 export function toJobProgress(job: Job): JobProgress {
   const { status, progress, processing_time, needs_review } = job
   const address = routes.downloadJob.path.replace(':id', job.id)
@@ -47,8 +47,8 @@ export interface StatusWriter {
 }
 
 /**
- * Changes within this time, in milliseconds, share a query: usually a quick job's upload, claim and completion. Readers
- * use the cache only while the database is down.
+ * Changes within this time, in milliseconds, share a query: typically a quick job's upload, claim and completion.
+ * Readers use the cache only while the database is down.
  */
 const pauseMs = 250
 

@@ -103,7 +103,7 @@ async function listPage(db: Db, filter: JobsFilter, { sort, order, cursor, limit
   return { page, totals, next_cursor: last ? encodeCursor(last) : null }
 }
 
-/** Counts the jobs that match a filter, and the values to filter them further. */
+/** Counts the jobs that match a filter, and lists the values available for further filtering. */
 export async function loadJobFacets(
   db: Db,
   ownerId: string,

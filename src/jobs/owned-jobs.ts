@@ -79,8 +79,8 @@ export async function loadOwnedJobDetail(
 const historyLength = 200
 
 /**
- * Estimates how long a running job takes from earlier documents with the same mapping and a similar size, and how long
- * a waiting job waits from its position and the recent throughput.
+ * Estimates how much longer a running job takes, from earlier documents with the same mapping and a similar size, and
+ * how long a queued job waits, from its position and the recent throughput.
  */
 async function estimateSecondsLeft(
   db: Db,

@@ -37,7 +37,7 @@ export interface SplitDeps {
   reader: string
 }
 
-/** Who splits the document. */
+/** The user who splits the document. */
 export interface SplitClient {
   owner_id: string
   /** Name for the history. */
@@ -48,8 +48,8 @@ export interface SplitClient {
 }
 
 /**
- * Splits a document into one job for each range of pages, in a new batch, and marks the document as split, in one
- * transaction after the bytes are stored. Splitting it again at the same pages returns the same batch.
+ * Splits a document into one job per page range, in a new batch, and marks the document as split, in one transaction
+ * after the bytes are stored. Splitting it again at the same pages returns the same batch.
  */
 export async function splitOwnedJob(
   deps: SplitDeps,
@@ -70,7 +70,7 @@ export async function splitOwnedJob(
     )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ALREADY_SPLIT')) throw error
-    // Another request has split the document meanwhile.
+    // Another request has split the document in the meantime.
     const concurrent = await findEarlierSplit(deps, client.owner_id, id, ranges)
     if (concurrent) return concurrent
     throw error

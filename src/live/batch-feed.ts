@@ -8,7 +8,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 interface Subscription {
   client: SseClient
   lastSent: number
-  /** Whether the subscriber has received all known events and now receives new events as they arrive. */
+  /** True if the subscriber has received all known events and now receives new events as they arrive. */
   isLive: boolean
 }
 
@@ -46,7 +46,7 @@ export class BatchFeed {
     return this.#subscriptions.size === 0
   }
 
-  /** Whether the batch has newer events than this feed; if so, the feed no longer counts the batch as ended. */
+  /** True if the batch has newer events than this feed; if so, the feed no longer counts the batch as ended. */
   isBehind(batch: Batch): boolean {
     if (batch.last_event_id <= this.#lastNumber) return false
     this.#hasEnded = false
@@ -96,7 +96,7 @@ export class BatchFeed {
     return [...this.#subscriptions].filter(({ isLive }) => isLive)
   }
 
-  /** The batch was deleted. */
+  /** Ends all subscriptions, because the batch was deleted. */
   end(): void {
     for (const { client } of this.#subscriptions) client.end(endFrame(null))
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sseFrame, type SseClient } from './sse-frame.ts'
 import { PacedClient, maxBacklog } from './paced-client.ts'
 
-/** A client that reads only when `takeAll` is called. */
+/** Creates a client that reads only when `takeAll` is called. */
 function createSlowClient() {
   let unread: Buffer[] = []
   let taken = ''

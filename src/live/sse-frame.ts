@@ -8,7 +8,7 @@ export interface SseClient {
   readonly isClosed: boolean
 }
 
-/** A text/event-stream event. With an id, a disconnected client can resume after it. */
+/** Formats a text/event-stream event. With an id, a disconnected client can resume after it. */
 export function sseFrame(event: string, data: unknown, id?: number | string): Buffer {
   const head = id === undefined ? '' : `id: ${id}\n`
   return Buffer.from(`${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -83,7 +83,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   }
 }
 
-/** Undefined unless the batch has had an event with that number. */
+/** Returns undefined unless the batch has had an event with that number. */
 function parseEventNumber(batch: Batch, eventId: string): number | undefined {
   const number = /^\d{1,9}$/.test(eventId) ? Number(eventId) : undefined
   return number !== undefined && number <= batch.last_event_id ? number : undefined

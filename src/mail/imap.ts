@@ -99,7 +99,7 @@ function connectOptions(url: string): ImapFlow {
   })
 }
 
-/** Connects and lists nothing; rejects with the server's reason. */
+/** Connects and returns the number of messages; rejects with the server's reason. */
 export async function checkMailbox(settings: MailboxSettings): Promise<number> {
   const mailbox = await openMailbox(settings)
   try {

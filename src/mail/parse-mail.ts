@@ -10,7 +10,7 @@ export interface MailAttachment {
 export interface ParsedMail {
   /** Without a Message-ID, the message is identified by its attachments alone. */
   message_id: string
-  /** Attached documents: PDFs and pictures, without those that a text shows inline. */
+  /** Attached PDFs and images, except inline images. */
   documents: MailAttachment[]
 }
 
@@ -26,7 +26,7 @@ export async function parseMail(source: Uint8Array): Promise<ParsedMail> {
     const name = filename ?? ''
     const isInline = disposition === 'inline' || related === true
     const isPicture = mimeType.startsWith('image/')
-    // Logos in signatures are inline pictures; some programs send PDFs inline.
+    // Logos in signatures are inline images; some programs also send PDFs inline.
     if (isInline && isPicture) return []
     if (!isDocumentName(name) && !documentTypes.test(mimeType)) return []
     return [{ filename: name || 'document.pdf', content_type: mimeType, bytes: toBytes(content) }]

@@ -89,7 +89,7 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     .build()
 }
 
-/** Records whether the server has started to read the message. */
+/** Creates a stream that records whether the server has started to read the message. */
 function trackedStream(content: Buffer): { stream: Readable; hasBegun: () => boolean } {
   let hasStarted = false
   const stream = new Readable({

@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createClient } from '../client/client.ts'
 import { commonAdvice, createMcpServer } from './server.ts'
 
-/** One MCP request of an authenticated caller. */
+/** One MCP request from an authenticated caller. */
 export interface McpCall {
   request: Request
   body: unknown
@@ -12,10 +12,10 @@ export interface McpCall {
 
 export type ServeMcpCall = (call: McpCall) => Promise<Response>
 
-/** Serves MCP over streamable HTTP. It keeps no session: every request is complete in itself. */
+/** Serves MCP over streamable HTTP without sessions: every request is self-contained. */
 export function createHttpAssistant(version: string): ServeMcpCall {
   return ({ request, body, fetch }) => {
-    // A retry would hold the request; the assistant reads how long to wait instead.
+    // Does not retry, which would delay the response; instead, the response says how long to wait.
     const client = createClient({ baseUrl: 'http://docket', fetch, retries: 0, maxWaitSeconds: 0 })
     const options = { version, advise: commonAdvice, source: 'content' as const }
     const handler = createMcpHandler(() => createMcpServer(client, options))

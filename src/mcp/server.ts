@@ -43,9 +43,9 @@ export async function serveMcp({ url, token, version }: McpOptions): Promise<voi
 
 export interface McpServerOptions {
   version: string
-  /** What to do about an error, beyond what the API says. */
+  /** Advice about an error, in addition to the API's message. */
   advise: (code: ErrorCode) => string
-  /** How `submit` takes a document: the path of a file on this machine, or the bytes. */
+  /** How `submit` accepts a document: as the path of a file on this machine, or as bytes. */
   source: keyof typeof submitInputs
 }
 
@@ -90,12 +90,12 @@ async function respondToCall(
   }
 }
 
-/** Advice that holds wherever the tools run. */
+/** Returns advice that applies in every environment. */
 export function commonAdvice(code: ErrorCode): string {
   return code === 'UNKNOWN_MAPPING' ? ' Use list_mappings to see the available mappings.' : ''
 }
 
-/** Client-side advice that the server cannot give. */
+/** Returns client-side advice that the server cannot give. */
 function localAdvice(url: string): (code: ErrorCode) => string {
   const advice: Partial<Record<ErrorCode, string>> = {
     UNAVAILABLE: ` DOCKET_URL is ${url}. Is Docket running there?`,

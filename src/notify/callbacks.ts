@@ -17,7 +17,7 @@ interface CallbackFilter {
   limit: number
 }
 
-/** Calls to the URLs that an owner gave with their uploads. */
+/** Lists calls to the URLs that an owner gave with their uploads. */
 export async function listOwnedCallbacks(
   db: Db,
   owner_id: string,

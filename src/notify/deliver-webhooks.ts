@@ -112,7 +112,7 @@ async function deliverOne(
   }
 }
 
-/** The payload with the English text of an error, which is stored as data. */
+/** Returns the payload with the English text of an error, which is stored as data. */
 function renderedPayload(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
     key === 'data' ? withErrorText(value) : value,

@@ -27,7 +27,7 @@ export interface SendMailsDeps {
 const batchSize = 5
 /** Longer than an SMTP server may take, so the outcome is recorded before the lease expires. */
 const leaseSeconds = 300
-/** How long the link in an email works, as the email says. */
+/** How long the link in an email works; the email states this period. */
 const linkHours = 30 * 24
 
 /**

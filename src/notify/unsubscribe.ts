@@ -16,7 +16,7 @@ export function addressHash(key: string, address: string): string {
   return sign(key, `address ${address.toLowerCase()}`)
 }
 
-/** Address hash plus signature. Never expires. */
+/** Returns an address hash with a signature. Never expires. */
 export function unsubscribeToken(key: string, address: string): string {
   const hash = addressHash(key, address)
   return `${hash}.${sign(key, `unsubscribe ${hash}`)}`

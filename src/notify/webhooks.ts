@@ -95,7 +95,7 @@ export async function listOwnedDeliveries(
   return toDeliveriesPage(found, limit)
 }
 
-/** A page of deliveries; `found` has one more than the limit if there is another page. */
+/** Returns a page of deliveries; `found` has one more than the limit if there is another page. */
 export function toDeliveriesPage(found: StoredDelivery[], limit: number): DeliveriesPage {
   const deliveries = found.slice(0, limit).map(withErrorTexts)
   const last = found.length > limit ? deliveries.at(-1) : undefined

@@ -24,7 +24,7 @@ export interface ActiveJobDeps {
 /** Jobs changed per transaction, so that claims never wait for long. */
 const batchSize = 500
 
-/** Lists the running and waiting jobs of all owners. */
+/** Lists running and waiting jobs across all owners. */
 export async function listActiveJobs(
   db: Db,
   { limit, cursor, ...filter }: ActiveJobs & { limit: number; cursor?: string | undefined },
@@ -71,7 +71,7 @@ function parsePosition(cursor: string): ListPosition {
   }
 }
 
-/** Cancels the matching jobs of all owners; `dry_run` only counts them. */
+/** Cancels the matching jobs of every owner; `dry_run` only counts them. */
 export async function cancelAnyJobs(
   deps: ActiveJobDeps,
   { dry_run, ...filter }: ActiveJobs & { dry_run: boolean },
@@ -90,7 +90,7 @@ export async function cancelAnyJobs(
   return { count, cancelled: cancelled.length }
 }
 
-/** Changes the priority of the matching waiting jobs; `dry_run` only counts them. */
+/** Changes the priority of the matching queued jobs; `dry_run` only counts them. */
 export async function prioritizeAnyJobs(
   { db, log }: ActiveJobDeps,
   { dry_run, priority, ...filter }: ActiveJobs & { dry_run: boolean; priority: number },
@@ -107,7 +107,7 @@ export async function prioritizeAnyJobs(
   return { count, changed: changed.length }
 }
 
-/** Limited to the initial count, so that jobs that arrive meanwhile do not keep it busy forever. */
+/** Limited to the initial count, so that jobs that arrive in the meantime cannot keep it busy forever. */
 async function changeInParts<Row>(
   db: Database,
   count: number,

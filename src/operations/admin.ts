@@ -26,7 +26,7 @@ import { isDue } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
-/** Queue state across all processes. */
+/** Returns the queue state across all processes. */
 export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Overview> {
   const [metrics] = await readQueueMetrics(db)
   if (!metrics) throw new Error('Expected one metrics row')

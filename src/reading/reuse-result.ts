@@ -7,7 +7,7 @@ import type { Result } from '../queue/settle.ts'
 
 /**
  * Returns the result of an earlier job with the same document, or undefined if there is none. The job gets copies of
- * the output rows and shares the files.
+ * the output rows and shares the files. `enqueue_batches` (migrations/0002_queue.sql) decides which documents are the same.
  */
 export async function reuseResult(db: Db, job: ClaimedJob): Promise<Result | undefined> {
   const { owner_id, duplicate_of } = job

@@ -27,7 +27,7 @@ export interface Adoption {
   maxRunning: number
 }
 
-/** An upload stores its file before its row, and may take this long to commit. */
+/** An upload stores its file before its row, and may take this long to commit the row. */
 const minAgeMs = 2 * 60 * 1000
 const batchSize = 500
 

@@ -24,12 +24,12 @@ export interface RecoverReport {
   unowned: LostSource[]
   /** Jobs whose upload is missing. */
   missing_sources: ReferencedFile[]
-  /** Jobs of whose result a file is missing. */
+  /** Jobs whose result lacks a file. */
   missing_results: ReferencedFile[]
 }
 
 export interface RecoverOrder extends Adoption {
-  /** False only reports. */
+  /** If false, only reports. */
   isApplied: boolean
   /** Owner of uploads whose own owner is unknown. */
   fallbackOwner?: string | undefined
@@ -37,7 +37,7 @@ export interface RecoverOrder extends Adoption {
 
 const batchSize = 500
 
-/** Reconciles rows and files after a failover or a restore. Safe to repeat, and while Docket runs. */
+/** Reconciles rows and files after a failover or a restore. Safe to repeat and to run while Docket is running. */
 export async function recover(
   deps: RecoverDeps & { db: Database },
   { isApplied, fallbackOwner, ...adoption }: RecoverOrder,
@@ -65,7 +65,7 @@ async function findMissing({ db, blobs }: RecoverDeps) {
   const missing_sources: ReferencedFile[] = []
   const missing_results: ReferencedFile[] = []
   for (const { folder } of await listBlobFolders(db)) {
-    // Rows first: their files were stored before them.
+    // Reads rows first, because files are stored before their rows.
     const [sources, outputs] = [await listSourcesIn(db, folder), await listOutputsIn(db, folder)]
     const stored = new Set<string>()
     for await (const { key } of blobs.list(folder)) stored.add(key)

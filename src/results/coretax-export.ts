@@ -77,7 +77,7 @@ function toRequest({
   return { owner_id, confirmed: ids, allow_duplicates, period, signal }
 }
 
-/** A document that is not in the file, with the rules it fails. */
+/** Returns the omission for a document that is not in the file, with the rules it fails. */
 function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
   const document = documents.find(({ id }) => id === job.id)
   if (document?.status === 'ready') return undefined
@@ -140,7 +140,7 @@ function toRendered(document: PreflightDocument): PreflightDocument {
   return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 
-/** A job without an invoice: still running, failed, or another kind of document. */
+/** Describes a job without an invoice: still running, failed, or another kind of document. */
 function toUnfinished(job: Job): PreflightDocument {
   const { id, original_filename: filename, summary } = job
   const formats = job.outputs.map(({ format }) => format)

@@ -16,7 +16,7 @@ export interface InlineDeps {
 /** Larger outputs are not inlined, to keep status responses small. */
 const maxInlineBytes = 16 * 1024
 
-/** Adds the content of small outputs. If the database or the storage is unavailable, the status has only links. */
+/** Adds the content of small outputs. If the database or the storage is unavailable, the status contains only links. */
 export async function inlineOutputs(
   { db, blobs, deletesOnDownload }: InlineDeps,
   jobId: string,

@@ -56,14 +56,14 @@ async function selectJobs(
   selection: JobSelection,
 ): Promise<Job[]> {
   const selected = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
-  // Its parts match the filter too; a document that was selected by id is reported.
+  // Skips a split document selected by a filter, because its parts match too; one selected by id is reported.
   const jobs =
     'ids' in selection ? selected : selected.filter(({ split_into }) => split_into === null)
   if (jobs.length === 0) throw new AppError('NOT_FOUND', createDetail('nothing_to_export', {}))
   return jobs
 }
 
-/** Coretax files, newest first. */
+/** Lists Coretax files, newest first. */
 export async function listOwnedExports(
   { db }: Pick<OwnedExportDeps, 'db'>,
   ownerId: string,

@@ -83,7 +83,7 @@ export function correctOwnedReading(
 /** Returns the approved job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
   const { review_reasons } = await loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
-  // An approval would hide that the other invoices were not read.
+  // Approving it would hide that the other invoices were not read.
   if (review_reasons.some(({ code }) => code === 'several_invoices'))
     throw new AppError('SEVERAL_INVOICES', createDetail('approve_several', {}))
   await revise(deps, revision, 'approve')

@@ -178,8 +178,8 @@ function requireUnedited(known: LearnedLayoutRow | undefined): void {
 }
 
 /**
- * One document suffices: the layout has the labels of the values that a user corrected. Examples from which the layout
- * was learned before keep their labels.
+ * One document is enough: the layout contains the labels for the values that a user corrected. Examples from which the
+ * layout was learned earlier keep their labels.
  */
 async function learnCustomFields(
   deps: LayoutDeps,
@@ -200,7 +200,7 @@ async function learnCustomFields(
   requireUnedited(known)
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== job_id)
   const isCorrected = Object.values(evidence).some(({ source }) => source === 'human')
-  // A document that the layout read without a correction adds nothing.
+  // A document that the layout read without any correction adds nothing.
   if (known && !isCorrected)
     return { seller, name, known: { ...known, examples: [...earlier, example] }, examples: earlier }
   const examples = [...earlier, example]

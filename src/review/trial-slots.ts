@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors/errors.ts'
 
-/** Trials that may run or wait for the child process at once, over all owners. */
+/** Maximum number of trials that run or wait for the child process, across all owners. */
 const maxTrials = 4
 
 /** Limits mapping trials, which people wait for, to one per owner and a few in total; others get BUSY. */

@@ -19,7 +19,10 @@ export const aliases: Record<string, Alias> = {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
 
-/** Accepts `3m`, `180s` and `180000ms`. A plain number is milliseconds; one so low that it may be seconds fails. */
+/**
+ * Accepts `3m`, `180s` and `180000ms`. A plain number is milliseconds; a number so low that it may have been meant as
+ * seconds is rejected.
+ */
 function toMilliseconds(leastWithoutUnit: number): Alias['convert'] {
   return (value, alias) => {
     const [, amount = '', unit = ''] = /^\s*(\d+)\s*(ms|s|m)?\s*$/i.exec(value) ?? []

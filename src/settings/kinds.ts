@@ -26,7 +26,7 @@ interface JsonSchema {
   minLength?: number
 }
 
-/** The values that a setting accepts, as a phrase for docs/settings.md and error messages. */
+/** Describes the values that a setting accepts, as a phrase for docs/settings.md and error messages. */
 export function describeValues(setting: z.ZodType): string {
   const schema = z.toJSONSchema(setting, { unrepresentable: 'any' }) as JsonSchema
   if (schema.enum) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`

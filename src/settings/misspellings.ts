@@ -11,7 +11,9 @@ export interface Misspelling {
 /** Kubernetes sets variables such as DOCKET_PORT=tcp://10.0.0.1:80 for each service in the namespace. */
 const serviceLink = /^tcp:\/\/|^udp:\/\//
 
-/** Non-empty variables that are not settings but resemble one: a former name, another spelling or a small typo. */
+/**
+ * Finds non-empty variables that are not settings but resemble one: a former name, another spelling or a small typo.
+ */
 export function findMisspellings(
   environment: NodeJS.ProcessEnv,
   settings: string[],
@@ -42,9 +44,8 @@ function similarName(variable: string, settings: string[]): string | undefined {
   if (currentName !== undefined) return currentName
   const plain = variable.replace(/^DOCKET_/, '')
   if (plain !== variable && settings.includes(plain)) return plain
-  const sameWords = settings.find(
-    (name) => name.includes('_') && normalise(name) === normalise(plain),
-  )
+  const words = normalise(plain)
+  const sameWords = settings.find((name) => name.includes('_') && normalise(name) === words)
   return sameWords ?? findNearest(variable, settings) ?? findNearest(plain, settings)
 }
 
@@ -61,6 +62,8 @@ function normalise(name: string): string {
 function findNearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings
+    // The lengths rule out nearly all names; comparing every variable with every setting would slow down each start.
+    .filter((setting) => Math.abs(variable.length - setting.length) <= allowedMistakes(setting))
     .map((setting) => ({ setting, distance: editDistance(variable, setting) }))
     .filter(({ setting, distance }) => distance <= allowedMistakes(setting))
     .sort((one, other) => one.distance - other.distance)

@@ -104,7 +104,9 @@ export const serverSettings = {
     .meta({ example: 'the-output-of-openssl-rand-hex-32' }),
   MAX_UPLOAD_MB: wholeNumber(1, 1024)
     .default(50)
-    .describe('Largest accepted PDF in MB (1024 × 1024 bytes).'),
+    .describe(
+      'Largest accepted PDF in MB (1024 × 1024 bytes). Larger files are rejected with 413 TOO_LARGE.',
+    ),
   UPLOADS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(10)
     .describe('Uploads per minute for each user or browser; a batch counts as one.'),

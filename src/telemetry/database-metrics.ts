@@ -17,7 +17,7 @@ interface DatabaseMetricsDeps {
 }
 
 const queueIntervalMs = 5_000
-/** A hanging disk must not keep metrics from being read. */
+/** A hanging disk must not prevent metrics from being collected. */
 const diskTimeoutMs = 2_000
 /** Scanning all jobs is expensive once there are many. */
 const storageIntervalMs = 10 * 60_000

@@ -14,7 +14,7 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** This process's Prometheus registry, with Node's default metrics. */
+/** Creates this process's Prometheus registry, with Node's default metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -36,7 +36,7 @@ function beginSpan(sink: SpanSink, name: string, start: SpanStart): Span {
   }
 }
 
-/** Wall-clock time with monotonic progress. */
+/** Returns wall-clock time that advances monotonically. */
 function nowInNanos(): string {
   const micros = Math.round((performance.timeOrigin + performance.now()) * 1000)
   return `${micros}000`

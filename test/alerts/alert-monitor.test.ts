@@ -100,7 +100,7 @@ describe('an alert', () => {
     await checkAfter(70, deps)
     await checkAfter(59, deps)
     expect(statuses(received)).toEqual(['queue_long firing'])
-    expect(received[0]?.text).toBe('Docket: 101 jobs waiting, more than 100. (queue_long)')
+    expect(received[0]?.text).toBe('Docket: 101 jobs are waiting, more than 100. (queue_long)')
     await database.db.query('truncate batches, events, owner_shares cascade')
     await checkAfter(30, deps)
     expect(received).toHaveLength(1)

@@ -49,7 +49,7 @@ async function download(person: Visitor, id: string): Promise<string> {
   return (await Promise.all(bytes)).join(' ')
 }
 
-/** Checksums of all tables and files in a backup. */
+/** Returns checksums of all tables and files in a backup. */
 async function checksums(file: string): Promise<string[]> {
   const archive = await openArchive(file)
   try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHeap } from '../../bench/capacity/events.ts'
-import { findLimit, planFor } from '../../bench/capacity/plan.ts'
+import { findLimit, planFleet } from '../../bench/capacity/plan.ts'
 import { simulate } from '../../bench/capacity/simulate.ts'
 import { createRandom } from '../fixtures/random.ts'
 
@@ -14,7 +14,7 @@ function poisson(count: number, rate: number, random: () => number): number[] {
   return Array.from({ length: count }, () => (at += exponential(random, 1 / rate)))
 }
 
-/** The mean wait in an M/M/c queue, by Erlang's formula. */
+/** Returns the mean wait in an M/M/c queue, by Erlang's formula. */
 function erlangWait(rate: number, service: number, servers: number): number {
   const offered = rate * service
   let blocked = 1
@@ -105,7 +105,7 @@ describe('the simulated fleet', () => {
       claim_ms_fifty: 0.1,
     }
     const [smallPlan, largePlan] = [1e4, 1e6].map((documents) =>
-      planFor(documents, { ...costs, ...rest }),
+      planFleet(documents, { ...costs, ...rest }),
     )
     expect((largePlan?.worker_cores ?? 0) / (smallPlan?.worker_cores ?? 1)).toBeCloseTo(100, -1)
     const limit = findLimit({ ...costs, ...rest }, 2, 0.0001)

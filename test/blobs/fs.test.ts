@@ -56,7 +56,7 @@ it.each([
   const first = put('day/first')
   await expect.poll(() => isThere('day')).toBe(true)
   const other = put(second)
-  // Another storage is filled meanwhile.
+  // Another storage is filled in the meantime.
   await putElsewhere()
   expect(stored).toEqual([])
   held.open()

@@ -51,7 +51,7 @@ async function enterNumbers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /buyer NPWP missing$/ }).waitFor()
   await takeScreenshot(page, 'JAN-queue')
   await page.getByRole('link', { name: /buyer NPWP missing$/ }).click()
-  const fields = page.getByRole('textbox', { name: /^NPWP of / })
+  const fields = page.getByRole('textbox', { name: /^NPWP for / })
   await expect.poll(() => fields.count()).toBe(buyers.length + 1)
   const column = Array.from({ length: buyers.length + 1 }, (_, index) =>
     createNpwp(index + 1),

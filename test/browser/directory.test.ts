@@ -51,7 +51,7 @@ describe('companies', () => {
     await page.keyboard.press('Enter')
     const edit = page.getByRole('button', { name: 'Edit PT Maju Jaya' })
     await edit.waitFor()
-    await page.getByText('C-1 at PT Toko').waitFor()
+    await page.getByText('C-1 with PT Toko').waitFor()
 
     await page.keyboard.press('/')
     await page.keyboard.type('nobody')
@@ -72,7 +72,7 @@ describe('companies', () => {
     await page.getByText('No companies yet.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit PT Maju Mundur' }).waitFor()
-    await page.getByText('C-1 at PT Toko').waitFor()
+    await page.getByText('C-1 with PT Toko').waitFor()
   })
 
   it('are imported from any table after a preview; invalid rows are listed and can be downloaded', async () => {
@@ -209,6 +209,6 @@ it('keeps weekly exchange rates', async () => {
   const buffer = Buffer.from('currency,valid_from,rate,units\nJPY,2026-11-11,10512.33,100\n')
   await (await chooser).setFiles([{ name: 'kurs.csv', mimeType: 'text/csv', buffer }])
   await list.getByText('100 JPY = Rp 10,512.33').waitFor()
-  await page.getByRole('button', { name: 'Delete the USD rate of Nov 11, 2026' }).click()
+  await page.getByRole('button', { name: 'Delete the USD rate for Nov 11, 2026' }).click()
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
 })

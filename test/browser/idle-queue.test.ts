@@ -17,7 +17,7 @@ import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
-interface CuttingProxy {
+interface ResettingProxy {
   url: string
   /** Paths of all API requests so far. */
   requests: string[]
@@ -25,8 +25,8 @@ interface CuttingProxy {
   cuts(count: number): Promise<void>
 }
 
-/** Starts a proxy in front of Docket that resets the connection of every event stream after its first data. */
-async function cuttingProxy(): Promise<CuttingProxy> {
+/** Starts a proxy in front of Docket that resets the connection of every event stream once it has sent data. */
+async function startResettingProxy(): Promise<ResettingProxy> {
   const requests: string[] = []
   let cutStreams = 0
   const { url } = await fileServerForTest((request, response) => {
@@ -55,11 +55,11 @@ async function cuttingProxy(): Promise<CuttingProxy> {
   }
 }
 
-const countLists = ({ requests }: CuttingProxy) =>
+const countLists = ({ requests }: ResettingProxy) =>
   requests.filter((path) => path.startsWith('/api/jobs?')).length
 
 /** Advances the page's clock after each cut, so that the test does not wait for real timers. */
-async function passTime(page: Page, proxy: CuttingProxy, cuts: number): Promise<void> {
+async function passTime(page: Page, proxy: ResettingProxy, cuts: number): Promise<void> {
   for (let count = 1; count <= cuts; count++) {
     await proxy.cuts(count)
     await page.clock.fastForward(40_000)
@@ -70,7 +70,7 @@ const newRow = (page: Page) => page.getByRole('list', { name: 'Jobs' }).locator(
 
 describe('the queue page', () => {
   it('does not poll while idle, even if its stream is cut repeatedly', async () => {
-    const proxy = await cuttingProxy()
+    const proxy = await startResettingProxy()
     const page = await openWindow(visited.browser, `${proxy.url}/llms.txt`, {
       expectedErrors: [/ERR_/],
     })

@@ -53,7 +53,7 @@ async function wrongInvoice(): Promise<Buffer> {
   })
 }
 
-/** Elements marked as English on an Indonesian page. */
+/** Returns the text of elements marked as English on an Indonesian page. */
 const readEnglishTexts = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
 
 it('shows all review reasons to an accountant in Indonesian', async () => {

@@ -6,7 +6,7 @@ import { addRenderedText } from '../../src/domain/i18n/render.ts'
 
 const visited = visitDocket()
 
-/** A reason that needs its own line. */
+/** A review reason long enough to need its own line. */
 const reason = addRenderedText(message('total_missing', 'totals', {}))
 
 const total = 5000

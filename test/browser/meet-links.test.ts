@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import {
-  noBrowser,
+  browserSkipReason,
   sizes,
   takeScreenshots,
   takeTourScreenshots,
@@ -29,7 +29,7 @@ const changed: Meet = {
   })),
 }
 
-/** A meet at a URL, sent in this page's session; opens its page. */
+/** Sends a meet at a URL in this page's session, and opens its page. */
 async function openMeet(page: Page) {
   const site = { bytes: await drawMeet(springSplash) }
   const { url } = await fileServerForTest((_, response) => response.end(site.bytes))
@@ -53,7 +53,7 @@ async function readCalendar(webcal: string): Promise<string[]> {
   return events.map(({ summary }) => summary)
 }
 
-describe.skipIf(noBrowser)('links to a meet', () => {
+describe.skipIf(browserSkipReason)('links to a meet', () => {
   it('open an emailed result in any browser until it is revoked', async () => {
     const page = await visited.open('/', phone)
     const { id } = await openMeet(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { takeScreenshots, noBrowser, sizes } from '../support/browser.ts'
+import { takeScreenshots, browserSkipReason, sizes } from '../support/browser.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'
 import { deferred } from '../support/deferred.ts'
 import { receiverForTest } from '../support/file-server.ts'
@@ -34,7 +34,7 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
   return response.batch.id
 }
 
-describe.skipIf(noBrowser)('notifications', () => {
+describe.skipIf(browserSkipReason)('notifications', () => {
   it('are sent by email and by the browser', async () => {
     const pdf = makeUnique(await textPdf())
     const isLookedAt = deferred()
@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)('notifications', () => {
   })
 })
 
-describe.skipIf(noBrowser)('webhooks in the settings', () => {
+describe.skipIf(browserSkipReason)('webhooks in the settings', () => {
   it('can be added, list their deliveries and resend one', async () => {
     let status = 500
     const hook = await receiverForTest((_, response) => void response.writeHead(status).end())

@@ -55,7 +55,7 @@ async function sendDoubtful(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Review odd.pdf' }).waitFor()
 }
 
-/** Whether the selected filter is partly or fully outside its row. */
+/** True if the selected filter is partly or fully outside its row. */
 const isCut = (page: Page) =>
   page.evaluate<boolean>(`(() => {
     const chip = document.querySelector('main nav [aria-current=page]')
@@ -109,7 +109,7 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?status=failed')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('button', { name: 'Save or delete views…' }).click()
-    await page.getByLabel('Name of the current view').fill('To repair')
+    await page.getByLabel('View name').fill('To repair')
     await page.keyboard.press('Enter')
     await page.getByText('“To repair” saved.').waitFor()
     await takeScreenshots(page, 'queue-views')
@@ -162,7 +162,7 @@ describe('the queue', () => {
     await row.getByText('PT Lentera Contoh', { exact: true }).waitFor()
     await row.getByText('CV Warung Imajinasi', { exact: true }).waitFor()
     await row.getByText('6,999,660', { exact: true }).waitFor()
-    // Rows of a long list are as low as this one.
+    // Rows of a long list have the same height as this one.
     expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49)
     await page.getByRole('searchbox').fill('warung 0042')
     await page.waitForURL('**/queue?q=warung*')
@@ -180,12 +180,12 @@ describe('the queue', () => {
     await page.getByText(/bill of may\.pdf has the same seller and number/).waitFor()
     await page.goto(`${visited.url}/queue`)
     const row = jobRows(page).filter({ hasText: 'copy.pdf' })
-    await row.getByRole('link', { name: 'Same number' }).waitFor()
+    await row.getByRole('link', { name: 'Duplicate number' }).waitFor()
     await row.getByRole('button', { name: 'Download copy.pdf' }).click()
     await row.getByRole('link', { name: 'XML: fix errors first (copy.pdf)' }).waitFor()
     await takeScreenshots(page, 'queue-copy')
     await page.keyboard.press('Escape')
-    await row.getByRole('link', { name: 'Same number' }).click()
+    await row.getByRole('link', { name: 'Duplicate number' }).click()
     await page.getByRole('heading', { name: 'bill of may.pdf' }).waitFor()
   })
 

@@ -22,10 +22,10 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   await list.getByText('CV Warung Imajinasi').waitFor()
   await list.getByText('2 invoices as seller').waitFor()
 
-  const buyer = page.getByRole('textbox', { name: 'NPWP of CV Warung Imajinasi' })
+  const buyer = page.getByRole('textbox', { name: 'NPWP for CV Warung Imajinasi' })
   await buyer.fill('123')
   await page
-    .getByText('Must be an NPWP: 16 digits, or the old 15 digits.', { exact: true })
+    .getByText('Must be an NPWP with 16 digits, or 15 in the old format.', { exact: true })
     .waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await takeScreenshots(page, 'missing-numbers-desk')
@@ -61,7 +61,7 @@ it('asks before approved invoices get a number', async () => {
   await page.goto(new URL('/directory/missing', visited.url).href)
   await page.getByText('1 invoice · 1 approved').first().waitFor()
   for (const [index, name] of ['CV Warung Imajinasi', 'PT Lentera Contoh'].entries())
-    await page.getByRole('textbox', { name: `NPWP of ${name}` }).fill(createNpwp(index + 1))
+    await page.getByRole('textbox', { name: `NPWP for ${name}` }).fill(createNpwp(index + 1))
   await page.getByRole('button', { name: 'Save 2 numbers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add the numbers to approved invoices too?' })
   await takeScreenshots(page, 'missing-numbers-approved')

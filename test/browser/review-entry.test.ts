@@ -105,7 +105,7 @@ describe('the Coretax values', () => {
     await page.getByText('must be a transaction code', { exact: false }).waitFor()
     await code.fill('07')
     await code.press('Enter')
-    await page.getByText('Filed: 07 (typed in)').waitFor()
+    await page.getByText('Filed: 07 (entered manually)').waitFor()
     await field(page, 'Facility (two digits)').waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
@@ -142,10 +142,12 @@ describe('tax numbers', () => {
     const page = await visited.open('/')
     await openReview(page)
     await field(page, 'Seller NPWP').fill('123')
-    await page.getByText('must be an NPWP: 16 digits, or the old 15 digits').waitFor()
+    await page.getByText('must be an NPWP with 16 digits, or 15 in the old format').waitFor()
     await field(page, 'Seller NPWP').fill(sellerTin)
     await field(page, 'Seller NPWP').press('Enter')
-    await page.getByText(`Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (typed in)`).waitFor()
+    await page
+      .getByText(`Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (entered manually)`)
+      .waitFor()
     await page.getByRole('textbox', { name: /^NITKU/ }).fill('123')
     await page.getByText('A NITKU has 22 digits.').waitFor()
     await page.getByRole('textbox', { name: /^NITKU/ }).fill(`${sellerTin}000001`)

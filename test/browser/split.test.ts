@@ -32,7 +32,7 @@ describe('a PDF with several invoices', () => {
     await second.getByText('Pages 4', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Start invoice 2 one page earlier' }).click()
     await second.getByText('Pages 3–4').waitFor()
-    await page.getByRole('button', { name: 'Join invoice 3 with the one before' }).click()
+    await page.getByRole('button', { name: 'Merge invoice 3 with the previous one' }).click()
     await page.getByRole('button', { name: 'Split into 2 invoices' }).waitFor()
     await page.getByRole('button', { name: 'Start an invoice on page 5' }).click()
     await page.getByRole('button', { name: 'Split into 3 invoices' }).click()
@@ -40,7 +40,7 @@ describe('a PDF with several invoices', () => {
     await page.getByText('january (5-6).pdf').first().waitFor()
     await page.goto(`${visited.url}/split/${job.id}`)
     await page.getByText('This PDF was split.').waitFor()
-    expect(await page.getByRole('link', { name: 'See the invoices' }).count()).toBe(1)
+    expect(await page.getByRole('link', { name: 'View invoices' }).count()).toBe(1)
   })
 
   it('is shown in Indonesian', async () => {

@@ -7,7 +7,7 @@ import { field, openReview, waitUntilSaved } from '../support/review-page.ts'
 const { visited, open } = visitDocketWithAccounts()
 
 /** Signs in as Ada and creates her team unless it exists. */
-async function foundTeam() {
+async function createTeamForTest() {
   const ada = await open('/account')
   await signInAs(ada, 'ada')
   const create = ada.getByRole('button', { name: 'Create team' })
@@ -41,7 +41,7 @@ async function join(owner: Page, user: string, role: string): Promise<Page> {
 
 describe('a team', () => {
   it('is joined by invitation, and shows a conflict when two members edit the same document', async () => {
-    const ada = await foundTeam()
+    const ada = await createTeamForTest()
     await takeScreenshotsAtSizes(ada, 'team')
     const bob = await join(ada, 'bob', 'Member')
     await bob.goto(`${visited.url}/account`)
@@ -78,7 +78,7 @@ describe('a team', () => {
   })
 
   it('shows a viewer every page, but no button that changes anything', async () => {
-    const ada = await foundTeam()
+    const ada = await createTeamForTest()
     await ada.goto(visited.url)
     await openReview(ada, 'viewed.pdf')
     const review = ada.url()
@@ -122,7 +122,7 @@ describe('a team', () => {
 
 describe('a shared link', () => {
   it('opens one result in a new browser without signing in, until it is revoked', async () => {
-    const ada = await foundTeam()
+    const ada = await createTeamForTest()
     await ada.goto(visited.url)
     await openReview(ada, 'public.pdf')
     await ada.goto(ada.url().replace('/review/', '/jobs/'))

@@ -159,7 +159,7 @@ describe('before uploading', () => {
     }`)
     await page.reload()
     await choose(page, await manyPdfs(1))
-    // The end of the file's check is a change too.
+    // The end of the file check is a change too.
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     for (const leave of [
       "dispatchEvent(new Event('pagehide'))",

@@ -70,7 +70,7 @@ describe('the database', () => {
     expect(await countPrepared()).toBe(0)
     for (let n = 0; n < 10; n++) expect(await read()).toEqual([{ one: 1 }])
     expect(await countPrepared()).toBe(1)
-    // As behind a pooler, whose next connection does not know the statement.
+    // Simulates a pooler whose next connection does not know the statement.
     await db.query('deallocate all')
     for (let n = 0; n < 10; n++) expect(await read()).toEqual([{ one: 1 }])
     expect(await countPrepared()).toBe(0)

@@ -29,7 +29,7 @@ describe('a database with a standby', () => {
     await expect.poll(() => words).toEqual([undefined])
 
     await servers.killPrimary()
-    // Connections of the pool may fail one by one before the standby, which is read-only, is asked.
+    // The pool's connections may fail one by one before the standby, which is read-only, is queried.
     await expect
       .poll(() => write().catch((error: Error) => String((error.cause as Error).message)))
       .toMatch(/No host accepts writes: .*is read-only/)
@@ -38,7 +38,7 @@ describe('a database with a standby', () => {
     })
     await servers.promote()
     await expect.poll(() => write().catch(() => 'failed')).toBe('written')
-    // A write without a response may be stored too.
+    // A write whose response was lost may be stored too.
     const notes = await db.query<{ text: string }>('select text from notes')
     expect(notes.map(({ text }) => text)).toEqual(expect.arrayContaining(acknowledged))
     await expect.poll(() => words.length).toBeGreaterThan(1)
@@ -50,7 +50,7 @@ describe('a database with a standby', () => {
   it('gives up a statement whose server no longer responds once a standby has taken over', async () => {
     const servers = await startReplicatedDatabase(path.join(await temporaryFolder(), 'servers'))
     onTestFinished(servers.stop)
-    // Unlike the pools of connectPg, without a time limit for statements.
+    // Unlike the pools created by connectPg, this one has no time limit for statements.
     const create = (url: string) => {
       const pool = new pg.Pool({ connectionString: url })
       return { pool, queue: pool }

@@ -8,7 +8,7 @@ import { readInContainers } from './support/jobs.ts'
 import { servicesForTest } from './support/services.ts'
 import { megabytes, sizeBreakdown } from './support/size.ts'
 
-/** Over the base image. */
+/** Maximum size added to the base image. */
 const maxMegabytes = 150
 const longRunning = ['gateway', 'app', 'worker']
 

@@ -10,7 +10,7 @@ import { requireEngine } from './support/engine.ts'
 import { readInContainers } from './support/jobs.ts'
 import { programOutput, runProgram } from './support/program.ts'
 
-/** As a user without root rights installs and starts it. */
+/** Installs and starts it as a user without root rights. */
 const install = `set -e
 export npm_config_prefix=$HOME/npm PATH=$HOME/npm/bin:$PATH
 npm install --global --no-fund --no-audit /package.tgz

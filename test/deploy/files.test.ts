@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { readConfig, Settings } from '../../src/config.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { composeArgs } from '../containers/support/compose-args.ts'
-import { selfSigned } from '../support/certificate.ts'
+import { createSelfSignedCertificate } from '../support/certificate.ts'
 import { temporaryFolder } from '../support/command.ts'
 import {
   expandDefaults,
@@ -279,7 +279,7 @@ describe('the hosting and proxy files', () => {
 
   it.skipIf(!existsSync(nginx))('nginx accepts its file (needs Debian’s nginx)', async () => {
     const folder = await temporaryFolder()
-    const { key, cert } = selfSigned()
+    const { key, cert } = createSelfSignedCertificate()
     await writeFile(path.join(folder, 'privkey.pem'), key)
     await writeFile(path.join(folder, 'fullchain.pem'), cert)
     const site = readFileSync('deploy/proxies/nginx.conf', 'utf8')
@@ -313,7 +313,7 @@ describe('the hosting and proxy files', () => {
   it.skipIf(!existsSync(systemd))('systemd accepts its unit and rates it as hardened', () => {
     const unit = 'deploy/systemd/docket.service'
     const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
-    // Other units of the machine may be broken.
+    // Other units on the machine may be broken.
     expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
     // The scale of `systemd-analyze security`: 0 is safest; most services without hardening have 9.6.
     const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]

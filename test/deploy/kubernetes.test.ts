@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { gatewayRoutes } from '../../src/domain/api/gateway.ts'
@@ -113,7 +113,8 @@ describe('the Kubernetes manifests', () => {
     const rendered = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], {
       encoding: 'utf8',
     })
-    expect(rendered).toContain('image: registry.example.com/docket:0.1.0')
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(rendered).toContain(`image: registry.example.com/docket:${version}\n`)
     expect(rendered).toMatch(/name: docket-[a-z0-9]{10}\n/)
   })
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Documents, Failure } from '../../src/cli/io/shapes.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { heicHead, jpegPicture, pngPicture, twoPageTiff } from '../fixtures/pictures.ts'
+import { heicHead, jpegImage, pngImage, twoPageTiff } from '../fixtures/images.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   second = await textPdf({ text: 'Second' })
 })
 
-/** A folder with two documents of the same name. */
+/** Creates a folder with two documents that have the same name. */
 async function stage() {
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, 'one/deep'), { recursive: true })
@@ -59,7 +59,7 @@ describe('docket extract', () => {
   it('reads pictures, also in folders and from standard input', async () => {
     const { cwd, extract } = await stage()
     await mkdir(path.join(cwd, 'photos'))
-    await writeFile(path.join(cwd, 'photos/a.JPG'), jpegPicture)
+    await writeFile(path.join(cwd, 'photos/a.JPG'), jpegImage)
     await writeFile(path.join(cwd, 'photos/b.tif'), twoPageTiff)
     await writeFile(path.join(cwd, 'photos/c.heic'), heicHead)
     const folder = await extract('photos', '--json')
@@ -70,7 +70,7 @@ describe('docket extract', () => {
       ['photos/b.tif', 'NO_TEXT'],
     ])
     expect((await extract('photos/c.heic')).stderr).toMatch(/HEIC.*\(NOT_PDF\)\n$/)
-    const piped = await docket(['extract', '-'], { cwd, input: pngPicture({ width: 30_000 }) })
+    const piped = await docket(['extract', '-'], { cwd, input: pngImage({ width: 30_000 }) })
     expect(piped.stderr).toMatch(/30,000 × 16 pixels.*\(BAD_IMAGE\)\n$/)
   })
 

@@ -187,6 +187,8 @@ describe('commands for jobs', () => {
     })
     expect(await readFile(path.join(cwd, 'table.csv'), 'utf8')).toContain('LC-2026-0042')
     expect((await run(['download', a, '--source'])).stdout).toBe('a.pdf\n')
+    const source = await run(['download', bill, '--source'])
+    expect([source.code, source.stdout, source.stderr]).toEqual([0, 'bill.pdf\n', ''])
     const missing = await run(['download', '00000000-0000-7000-8000-000000000000'])
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('(NOT_FOUND)')])
   })

@@ -30,14 +30,24 @@ describe('docket', () => {
     expect(result.stdout).toContain(`Usage: docket ${verb}`)
   })
 
-  it.each([[['nonsense']], [['extract']], [['up', '--fast']]])(
-    'exits with 2 for %j',
-    async (args) => {
-      const result = await docket(args)
-      expect(result.code).toBe(2)
-      expect(result.stderr).toContain('Try: docket --help')
-    },
-  )
+  it.each([
+    [['nonsense'], 'docket'],
+    [['extract'], 'docket extract'],
+    [['up', '--fast'], 'docket up'],
+    [['keys', 'create'], 'docket keys create'],
+  ])('exits with 2 for %j and names the help of %s', async (args, command) => {
+    const result = await docket(args)
+    expect(result.code).toBe(2)
+    expect(result.stderr).toContain(`Try: ${command} --help`)
+  })
+
+  it('exits with 2 for an invalid setting', async () => {
+    const env = { PORT: 'abc', DATA_DIR: await temporaryFolder() }
+    for (const args of [['keys', 'list'], ['serve']]) {
+      const { code, stderr } = await docket(args, { env })
+      expect([code, stderr]).toEqual([2, expect.stringContaining('PORT (it is "abc")')])
+    }
+  })
 })
 
 describe('docket extract', () => {

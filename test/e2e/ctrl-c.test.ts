@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/command.ts'
 import { readJob, visitor } from '../support/docket.ts'
 import { startThirdPartyGateway } from '../support/gateway.ts'
 import { query } from '../support/query.ts'
-import { noTerminal, openTerminal, type Terminal } from '../support/terminal.ts'
+import { terminalSkipReason, openTerminal, type Terminal } from '../support/terminal.ts'
 
 const commands = ['npm start', `node ${path.resolve('dist/main.js')} up`]
 
-beforeEach(({ skip }) => skip(noTerminal !== undefined, noTerminal))
+beforeEach(({ skip }) => skip(terminalSkipReason !== undefined, terminalSkipReason))
 
 interface BusyDocket {
   terminal: Terminal
@@ -20,7 +20,7 @@ interface BusyDocket {
   folder: string
 }
 
-/** A Docket in a terminal whose only job waits for a gateway that never responds. */
+/** Starts a Docket in a terminal whose only job waits for a gateway that never responds. */
 async function startBusyDocket(command: string, env: Record<string, string>): Promise<BusyDocket> {
   let onCall: () => void = () => undefined
   const called = new Promise<void>((resolve) => (onCall = resolve))
@@ -30,7 +30,7 @@ async function startBusyDocket(command: string, env: Record<string, string>): Pr
   const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
   const { id } = await readJob(await visitor(url).upload(new Uint8Array(await textPdf())))
   await called
-  // A database, a reading child and the server must all be gone later.
+  // The database, a child process that reads documents, and the server must all be gone later.
   expect(terminal.processes().length).toBeGreaterThan(5)
   return { terminal, url, job_id: id, folder: path.join(DATA_DIR, 'postgres') }
 }

@@ -34,7 +34,7 @@ async function createExampleFolder(): Promise<string> {
   return folder
 }
 
-/** A complete Docket, and an API key for it. */
+/** Starts a complete Docket, and creates an API key for it. */
 async function startDocketWithKey() {
   const { url: DATABASE_URL } = await databaseForTest()
   const loopback = { NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }

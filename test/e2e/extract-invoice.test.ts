@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { severalInvoicesPdf, severalNumbers } from '../fixtures/several-invoices.ts'
+import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { toFiled, verifyCoretaxFile } from '../support/verify-coretax.ts'
 
@@ -123,11 +123,11 @@ describe('docket extract with an invoice', () => {
       const json = await readFile(path.join(folder, 'out', name), 'utf8')
       return InvoiceReading.parse(JSON.parse(json)).number
     })
-    expect(await Promise.all(numbers)).toEqual([...severalNumbers])
+    expect(await Promise.all(numbers)).toEqual([...severalInvoiceNumbers])
     const options = ['--split-at', '1-2,5-6', '--merge', '--format', 'csv']
     const merged = await docket(['extract', 'all.pdf', ...options], { cwd: folder })
-    expect(merged.stdout).toContain(severalNumbers[2])
-    expect(merged.stdout).not.toContain(severalNumbers[1])
+    expect(merged.stdout).toContain(severalInvoiceNumbers[2])
+    expect(merged.stdout).not.toContain(severalInvoiceNumbers[1])
     const outside = await docket(['extract', 'all.pdf', '--split-at', '6-7'], { cwd: folder })
     expect([outside.code, outside.stderr]).toEqual([
       1,
@@ -162,7 +162,7 @@ describe('docket extract with an invoice', () => {
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'parties.yaml'), '- name: PT X\n  tim: "1"\n')
     const result = await docket(['extract', 'a.pdf', '--parties', 'parties.yaml'], { cwd: folder })
-    expect(result.code).toBe(1)
+    expect(result.code).toBe(2)
     expect(result.stderr).toMatch(/parties\.yaml.*2/)
   })
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { brokenInvariants } from '../../chaos/invariants.ts'
+import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Database, Db } from '../../src/db/db.ts'
@@ -239,7 +239,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       expect(status).toBe('complete')
       await access(path.join(folder, 'blobs', upload_key))
     }
-    expect(await brokenInvariants(url)).toEqual([])
+    expect(await findViolatedInvariants(url)).toEqual([])
 
     // All data expires; the faulty process starts the deletion, and the healthy process finishes it.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',

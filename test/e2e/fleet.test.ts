@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { brokenInvariants } from '../../chaos/invariants.ts'
+import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -34,7 +34,7 @@ describe('a fleet', () => {
       },
       { timeout: 300_000, interval: 200 },
     )
-    expect(await brokenInvariants(DATABASE_URL)).toEqual([])
+    expect(await findViolatedInvariants(DATABASE_URL)).toEqual([])
     const [claims] = await db.query<{ claims: number; completions: number; workers: number }>(
       `select count(*) filter (where type = 'claim')::int as claims,
         count(*) filter (where type = 'complete')::int as completions,

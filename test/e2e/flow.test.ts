@@ -13,7 +13,7 @@ function fetchWithCookies(): typeof fetch {
   }
 }
 
-/** Settings for the reader: built in, or a gateway that runs until the test ends. */
+/** Settings for each reader: built in, or a gateway that runs until the test ends. */
 const readers: Record<string, () => Promise<Record<string, string>>> = {
   itself: async () => ({}),
   'a gateway': async () => {

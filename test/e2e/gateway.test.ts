@@ -37,7 +37,7 @@ describe('docket gateway', () => {
     const PARTIES_FILE = path.join(await temporaryFolder(), 'none.yaml')
     const result = await docket(['gateway'], { env: { PARTIES_FILE, PORT: '0' } })
     expect([result.code, result.stderr]).toEqual([
-      1,
+      2,
       `docket: The file ${PARTIES_FILE} cannot be read.\n`,
     ])
   })

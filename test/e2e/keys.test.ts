@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -67,6 +68,19 @@ describe('docket keys', () => {
   ])('exits with 2 for %j', async (args) => {
     expect((await docket(['keys', ...args])).code).toBe(2)
   })
+
+  it.each([['keys', 'create', 'x'], ['keys', 'list'], ['mails']])(
+    'does not create a database in a folder that nobody named: %s %s',
+    async (...args) => {
+      const cwd = await temporaryFolder()
+      const result = await docket(args, { cwd })
+      expect(result).toMatchObject({ code: 2, stdout: '' })
+      expect(result.stderr).toMatch(
+        /^docket: There is no database in .*\. .* set DATA_DIR or DATABASE_URL\.\n$/,
+      )
+      expect(await readdir(cwd)).toEqual([])
+    },
+  )
 
   it('exits with 1 for an unknown key', async () => {
     const { url } = await databaseForTest()

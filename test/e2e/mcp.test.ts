@@ -170,7 +170,7 @@ describe('docket mcp', () => {
 
   it('does not start without a key and explains how to create one', async () => {
     const { code, stdout, stderr } = await docket(['mcp'], { cwd: await temporaryFolder() })
-    expect([code, stdout]).toEqual([1, ''])
+    expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/needs DOCKET_TOKEN.*docket keys create assistant/)
   })
 

@@ -11,7 +11,7 @@ import { readCode } from '../support/guide-text.ts'
 /** The oldest supported version, in package.json. */
 const oldestNode = [20, 19]
 
-/** Installed size without the Postgres binaries, which `--omit=optional` leaves out. */
+/** Installed size without the Postgres binaries, which `--omit=optional` omits. */
 const maxMegabytes = 110
 
 interface LockedPackage {
@@ -19,7 +19,7 @@ interface LockedPackage {
   engines?: { node?: string }
 }
 
-/** Whether a range such as "^20.19.0 || >=22" or ">= 18" accepts the oldest version. */
+/** True if a range such as "^20.19.0 || >=22" or ">= 18" accepts the oldest version. */
 function acceptsOldest(range: string): boolean {
   const [major = 0, minor = 0] = oldestNode
   return range.split('||').some((part) => {
@@ -39,7 +39,7 @@ it('depends only on packages that support the oldest Node version', async () => 
   expect(installed.length).toBeGreaterThan(50)
   const others = installed.filter(([, { engines }]) => !acceptsOldest(engines?.node ?? '*'))
   expect(others.map(([name, { engines }]) => [name, engines?.node])).toEqual([])
-  // A consumer installs without our lock; overrides would not apply there.
+  // A consumer installs without our lockfile; overrides would not apply there.
   expect(JSON.parse(await readFile('package.json', 'utf8'))).not.toHaveProperty('overrides')
 })
 

@@ -331,7 +331,7 @@ function startIn(cwd: string, command: string, args: string[]) {
   return spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Exit code, once all output is read. */
+/** Returns the exit code, once all output is read. */
 function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve))
 }

@@ -39,7 +39,7 @@ describe('docket up', () => {
   it('reports all invalid settings together', async () => {
     const env = { PORT: 'eighty', MAX_RETRIES: '-1', DATABASE_URL: 'mysql://secret@x/y' }
     const result = await docket(['up'], { env })
-    expect(result.code).toBe(1)
+    expect(result.code).toBe(2)
     expect(result.stderr).toMatch(/PORT \(it is "eighty"\): .+\n.*DATABASE_URL: .+\n.*MAX_RETRIES/s)
     expect(result.stderr).not.toContain('secret')
   })
@@ -55,7 +55,7 @@ describe('docket up', () => {
         XML_TTL_DAYS: '1',
       }
       const { code, stderr } = await docket([command], { env })
-      expect(code).toBe(1)
+      expect(code).toBe(2)
       expect(stderr).toContain('"MAX_RETRY is not a setting. Did you mean MAX_RETRIES?"')
       expect(stderr).toContain('"XML_TTL_DAYS is not a setting. Did you mean RESULT_TTL_DAYS?"')
     },
@@ -64,7 +64,7 @@ describe('docket up', () => {
   it('reports a missing mapping', async () => {
     const env = { DATA_DIR: await temporaryFolder(), DEFAULT_MAPPING: 'nothing_v1' }
     const result = await docket(['up'], { env })
-    expect(result.code).toBe(1)
+    expect(result.code).toBe(2)
     expect(result.stderr).toMatch(
       /^docket: DEFAULT_MAPPING is "nothing_v1", but there are only: auto, document_text_v1, e_invoice_v1, .*\.\n$/,
     )
@@ -188,7 +188,7 @@ describe('the account', () => {
 
 const nobody = 65534
 
-/** Folders in an installation without development packages. */
+/** Returns the folders in an installation without dev dependencies. */
 function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyProgram } from '../../chaos/mutants.ts'
-import { brokenInvariants } from '../../chaos/invariants.ts'
+import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runToExit, temporaryFolder } from '../support/command.ts'
@@ -61,7 +61,7 @@ it('upgrades a database with data while old and new processes run, and refuses t
   const onOld = visitor(oldWeb.url)
   const before = await upload(onOld, 'before')
   const text = await download(onOld, before)
-  // More uses than it takes to prepare a statement, whose columns then change.
+  // More uses than it takes for the driver to prepare the statement, whose columns then change.
   for (let nth = 0; nth < 6; nth++) await download(onOld, await upload(onOld, `early ${nth}`))
 
   const newWeb = await start(next, 'serve')
@@ -77,7 +77,7 @@ it('upgrades a database with data while old and new processes run, and refuses t
   expect(await download(onNew, await upload(onOld, 'accepted by the old one'))).toContain('old one')
   expect([oldWeb.log(), newWeb.log(), newWorker.log()]).toEqual(['', '', ''])
   await stop(oldWeb, newWorker, newWeb)
-  expect(await brokenInvariants(env.DATABASE_URL)).toEqual([])
+  expect(await findViolatedInvariants(env.DATABASE_URL)).toEqual([])
 
   for (const verb of ['serve', 'work', 'migrate']) {
     const main = path.resolve(previous, 'dist/main.js')

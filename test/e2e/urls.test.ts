@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { brokenInvariants } from '../../chaos/invariants.ts'
+import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -26,7 +26,7 @@ it('downloads and reads a URL from a web process in a worker process', {
     timeout: 90_000,
     interval: 200,
   })
-  expect(await brokenInvariants(DATABASE_URL)).toEqual([])
+  expect(await findViolatedInvariants(DATABASE_URL)).toEqual([])
 })
 
 it('prevents a production server from starting with the test-only network setting', async () => {

@@ -6,14 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppError } from '../../src/domain/errors/errors.ts'
 import { type FetchResponse, createFetch, fetchLimits } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
-import { selfSigned } from '../support/certificate.ts'
+import { createSelfSignedCertificate } from '../support/certificate.ts'
 import { deferred } from '../support/deferred.ts'
 import { fileServerForTest, listenForTest } from '../support/file-server.ts'
 
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const neverAborted = new AbortController().signal
 
-/** The response text, or the error code. */
+/** Returns the response text, or the error code. */
 async function fetchOutcome(
   url: string,
   {
@@ -35,7 +35,7 @@ async function fileServer(onRequest: RequestListener): Promise<string> {
   return (await fileServerForTest(onRequest)).url
 }
 
-/** A server that sends exactly these bytes, valid HTTP or not. */
+/** Starts a server that sends exactly these bytes, valid HTTP or not. */
 async function rawServer(...lines: string[]): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -205,7 +205,9 @@ describe('a response', () => {
   })
 
   it('is rejected if the server certificate is invalid', async () => {
-    const server = https.createServer(selfSigned(), (_, response) => response.end('the file'))
+    const server = https.createServer(createSelfSignedCertificate(), (_, response) =>
+      response.end('the file'),
+    )
     onTestFinished(() => server.closeAllConnections())
     expect(await fetchOutcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe(
       'FETCH_REFUSED',

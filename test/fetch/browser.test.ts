@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
-const noBrowser = existsSync(chromium) ? undefined : `there is no ${chromium}`
+const browserSkipReason = existsSync(chromium) ? undefined : `there is no ${chromium}`
 const neverAborted = new AbortController().signal
 /** Starting Chromium takes a long time on a busy machine. */
 const timeoutMs = 100_000
@@ -30,40 +30,43 @@ function allowOnly({ port }: FileServer): Guard {
   }
 }
 
-describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})`, () => {
-  it('finds links created by scripts, and reaches only what the guard allows', async () => {
-    const secret = await fileServerForTest((_, response) => response.end('secret'))
-    const site = await fileServerForTest((request, response) => {
-      const path = request.url ?? ''
-      const html = `<script>window.forbidden = '${secret.url}/'</script>${scriptedSite}
+describe.skipIf(browserSkipReason !== undefined)(
+  `a browser (${browserSkipReason ?? 'Chromium'})`,
+  () => {
+    it('finds links created by scripts, and reaches only what the guard allows', async () => {
+      const secret = await fileServerForTest((_, response) => response.end('secret'))
+      const site = await fileServerForTest((request, response) => {
+        const path = request.url ?? ''
+        const html = `<script>window.forbidden = '${secret.url}/'</script>${scriptedSite}
         <iframe src="${secret.url}/frame"></iframe><img src="${secret.url}/picture">`
-      if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
-      else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
-      else if (path.endsWith('.pdf')) response.end('%PDF-1.7')
-      else response.writeHead(404).end()
+        if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
+        else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+        else if (path.endsWith('.pdf')) response.end('%PDF-1.7')
+        else response.writeHead(404).end()
+      })
+      const guard = allowOnly(site)
+      const using = {
+        fetch: createPageFetcher(guard),
+        render: createBrowser({ guard, chromium, timeoutMs }),
+      }
+      const question = { url: `${site.url}/`, owner_id: 'user:ada' }
+      expect((await discover({ fetch: using.fetch }, question, neverAborted)).links).toEqual([])
+      const { links, page } = await discover(using, question, neverAborted)
+      expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
+        ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
+        ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
+      ])
+      expect(page.meet_name).toBe('Peak Meet')
+      expect(secret.requests).toEqual([])
     })
-    const guard = allowOnly(site)
-    const using = {
-      fetch: createPageFetcher(guard),
-      render: createBrowser({ guard, chromium, timeoutMs }),
-    }
-    const question = { url: `${site.url}/`, owner_id: 'user:ada' }
-    expect((await discover({ fetch: using.fetch }, question, neverAborted)).links).toEqual([])
-    const { links, page } = await discover(using, question, neverAborted)
-    expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
-      ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
-      ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
-    ])
-    expect(page.meet_name).toBe('Peak Meet')
-    expect(secret.requests).toEqual([])
-  })
 
-  it('aborts a page that takes too long', async () => {
-    const site = await fileServerForTest(() => {})
-    const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
-    await expect(browser(new URL(site.url), neverAborted)).rejects.toThrow('could not open')
-  })
-})
+    it('aborts a page that takes too long', async () => {
+      const site = await fileServerForTest(() => {})
+      const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
+      await expect(browser(new URL(site.url), neverAborted)).rejects.toThrow('could not open')
+    })
+  },
+)
 
 it('does not start a browser for a caller who aborts during preparation', async () => {
   const program = path.join(await temporaryFolder(), 'browser')
@@ -73,7 +76,7 @@ it('does not start a browser for a caller who aborts during preparation', async 
   const url = new URL('http://127.0.0.1/')
   expect(await browser(url, neverAborted)).toBe('shown\n')
   const leaving = new AbortController()
-  // Right after the check that the caller is still waiting.
+  // Aborts right after the check that the caller is still waiting.
   leaving.signal.throwIfAborted = () => leaving.abort(new Error('They left'))
   await expect(browser(url, leaving.signal)).rejects.toThrow('They left')
 })

@@ -5,7 +5,7 @@ it('never misreads a damaged invoice without asking for review', { timeout: 300_
   const report = await findMisreadings(1, 120)
   console.log(JSON.stringify(report))
   expect(report.silent).toEqual([])
-  // Otherwise the damage is too small or too large for a meaningful test.
+  // Checks that the damage is neither too small nor too large for a meaningful test.
   expect(report.outcomes.same).toBeGreaterThan(10)
   expect(report.outcomes.rejected).toBeGreaterThan(10)
 })

@@ -16,7 +16,7 @@ import {
   invoicePdf,
   json,
   type Mode,
-  onlookers,
+  callersWithoutAccess,
   type OwnedObjects,
   pdf,
   type RouteName,
@@ -24,7 +24,7 @@ import {
 } from '../support/access-table.ts'
 import { type Contract, loadContract } from '../support/contract.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { createInvitation, foundTeam, join, userForTest } from '../support/teams.ts'
+import { createInvitation, createTeamForTest, join, userForTest } from '../support/teams.ts'
 import { assertPresent } from '../support/assert-present.ts'
 import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
@@ -90,7 +90,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
 }
 
-/** Starts a server with all callers, and creates the objects of an owner with a team. */
+/** Starts a server with all kinds of callers, and creates objects for an owner with a team. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })
@@ -101,11 +101,11 @@ async function stage(mode: Mode) {
   const [ada, bob, vera, walt, eve, erin] = await Promise.all(
     ['ada', 'bob', 'vera', 'walt', 'eve', 'erin'].map((user) => userForTest(docket, user)),
   ).then((users) => users as [Visitor, Visitor, Visitor, Visitor, Visitor, Visitor])
-  await foundTeam(ada)
+  await createTeamForTest(ada)
   await join(ada, bob)
   await join(ada, vera, 'viewer')
   await join(ada, walt)
-  await foundTeam(eve, 'Kantor Eve')
+  await createTeamForTest(eve, 'Kantor Eve')
   await join(eve, erin)
   const invitation = await createInvitation(ada)
   const secret = await createSignIn(db, { user_id: 'user:ada', key_prefix: null })
@@ -132,7 +132,7 @@ async function stageSession() {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: 'both', tokens, streams: atOnce })
   const ada = await userForTest(docket, 'ada')
-  await foundTeam(ada)
+  await createTeamForTest(ada)
   const others = { invitation: await createInvitation(ada), member: 'user:ada' }
   const session = visitor(docket.url)
   const objects = { ...(await createObjects(session, docket.startWorking)), ...others }
@@ -161,7 +161,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   return person.ask(address, { method, ...table[name].init?.(objects) })
 }
 
-/** Paths outside the table. MCP is called below, metrics need a token of their own, and the others are public. */
+/** Paths outside the table. MCP is called below, metrics need their own token, and the others are public. */
 const otherPaths = ['/llms.txt', '/mcp', '/metrics', '/openapi.json', '/readyz']
 
 /** Reconstructs the paths from the tree that Fastify prints. */
@@ -176,7 +176,7 @@ function listPaths(server: FastifyInstance): string[] {
   })
 }
 
-/** Lists jobs with the tool of an assistant; the response contains the file name if the caller may see it. */
+/** Lists jobs with an assistant's tool; the response contains the file name if the caller may see it. */
 function listByMcp(person: Visitor): Promise<Response> {
   const params = { name: 'list_jobs', arguments: {} }
   const accept = 'application/json, text/event-stream'
@@ -197,8 +197,25 @@ const withoutToken: readonly Caller[] = [
 ]
 
 describe('access control', () => {
+  const names = Object.keys(table) as RouteName[]
+
   it('is defined for every route', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  it('covers every operation of the OpenAPI document', async () => {
+    const { url } = await docketForTest()
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, object>
+    }
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const covered = names.map((name) => {
+      const { method, path }: Route = routes[name]
+      return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+    })
+    expect(documented.sort()).toEqual(covered.sort())
   })
 
   it('covers every path that the server has', async () => {
@@ -211,8 +228,6 @@ describe('access control', () => {
     const others = listPaths(server).filter((path) => !paths.includes(path))
     expect(others.filter((path) => !/^\/(docs|problems)/.test(path)).sort()).toEqual(otherPaths)
   })
-
-  const names = Object.keys(table) as RouteName[]
 
   /** Calls every route as one caller; checks the status, the contract and that no secret leaks. */
   async function callAll(
@@ -244,10 +259,10 @@ describe('access control', () => {
       const { docket, people, objects } = await stage(mode)
       const contract = await loadContract(docket.url)
       // The owner comes last, to show that the other callers' attempts have not changed anything.
-      for (const caller of [...onlookers, 'JWT'] as const) {
+      for (const caller of [...callersWithoutAccess, 'JWT'] as const) {
         await callAll(people[caller], objects, { caller, mode, contract })
       }
-      const outsiders = onlookers.filter((caller) => !insiders.includes(caller))
+      const outsiders = callersWithoutAccess.filter((caller) => !insiders.includes(caller))
       const rejections = outsiders.flatMap((caller) =>
         names.filter((name) => !table[name].admin && expectedStatus(name, caller, mode) === 403),
       )

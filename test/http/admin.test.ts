@@ -10,7 +10,7 @@ import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/token
 
 const tokens = { adminKey, secret: jwtSecret }
 
-/** The administrator's requests, as JSON. */
+/** Sends the administrator's requests, as JSON. */
 function createAdmin({ url }: TestDocket) {
   const { ask } = visitor(url, bearer(adminKey))
   return {
@@ -23,7 +23,7 @@ function createAdmin({ url }: TestDocket) {
   }
 }
 
-/** Creates jobs that failed with these errors, one after the other. */
+/** Creates jobs that failed with these errors, one after another. */
 async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[]) {
   const jobs = await queueJobs(db, codes.length)
   const leases = await claim(db, codes.length)
@@ -101,7 +101,7 @@ describe('the admin API', () => {
     expect(seen.alerts).toMatchObject([
       {
         name: 'queue_long',
-        summary: { code: 'queue_long', message: '101 jobs waiting, more than 100.' },
+        summary: { code: 'queue_long', message: '101 jobs are waiting, more than 100.' },
         is_told: false,
       },
     ])

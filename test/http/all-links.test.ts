@@ -4,7 +4,7 @@ import { createLinkCode } from '../../src/identity/links.ts'
 import type { OwnedLink } from '../../src/domain/results/share.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { createInvitation, foundTeam, sendJson, userForTest } from '../support/teams.ts'
+import { createInvitation, createTeamForTest, sendJson, userForTest } from '../support/teams.ts'
 import { bearer, jwtSecret } from '../support/tokens.ts'
 
 async function listLinks(user: Visitor): Promise<OwnedLink[]> {
@@ -42,7 +42,7 @@ async function stage() {
   await upsertBatchLink(docket.db, mail)
   codes.push(mail.code)
   await create(`/api/batch/${batch_id}/links`, { purpose: 'calendar' })
-  await foundTeam(ada)
+  await createTeamForTest(ada)
   codes.push(await createInvitation(ada, 'viewer'))
   return { docket, ada, codes, id, batch_id }
 }

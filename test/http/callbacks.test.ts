@@ -110,7 +110,7 @@ describe('a callback', () => {
     )
     expect(await (await ada.ask('/api/webhooks')).json()).toEqual({ webhooks: [] })
 
-    // The same document again is complete at once, and calls back too.
+    // The same document again is complete immediately, and its callback is called too.
     const renewed = await rotate()
     const again = await readJob(await ada.upload(await pdf('Call back'), fields))
     expect(again.status).toBe('complete')

@@ -7,6 +7,7 @@ import {
 } from '../../src/client/docket.ts'
 import { cancelJob, completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
@@ -195,4 +196,46 @@ it("docket.jobs yields all of the caller's jobs", async () => {
   await queueJobs(server.db, 5, { owner_id: ada })
   const jobs = await collect(docket.jobs({ limit: 2, status: 'queued' }))
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(5)
+})
+
+describe('docket.split', { timeout: 120_000 }, () => {
+  const severalInvoices = async () =>
+    new File([new Uint8Array(await severalInvoicesPdf())], 'march.pdf')
+
+  it('splits a PDF where Docket found the invoices, or at the given pages, and waits for the parts', async () => {
+    const server = await withTokens()
+    const docket = await createClientFor(server)
+    server.startWorking()
+    const whole = await docket.upload(await severalInvoices()).wait()
+    const split = docket.split(whole.id)
+    expect((await split).jobs.map(({ split_from }) => split_from?.pages)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
+    const messages: BatchMessage[] = []
+    const { batch, jobs } = await split.wait({ onProgress: (message) => messages.push(message) })
+    expect([batch.total, jobs.map(({ status }) => status)]).toEqual([3, Array(3).fill('complete')])
+    expect(jobs.map(({ summary }) => summary?.kind === 'invoice' && summary.number)).toEqual([
+      ...severalInvoiceNumbers,
+    ])
+    expect(messages.at(-1)?.event).toBe('end')
+    await expect(docket.split(whole.id, [[1, 6]]).wait()).rejects.toMatchObject({
+      code: 'ALREADY_SPLIT',
+      status: 409,
+    })
+  })
+
+  it('asks for pages if Docket found only one invoice', async () => {
+    const server = await withTokens()
+    const docket = await createClientFor(server)
+    server.startWorking()
+    const job = await docket.upload(await pdf()).wait()
+    await expect(docket.split(job.id)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      detail: { code: 'one_invoice' },
+    })
+    const { jobs } = await docket.split(job.id, [[1, 1]]).wait()
+    expect(jobs.map(({ split_from }) => split_from?.pages)).toEqual([[1, 1]])
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { jpegPicture, pngPicture } from '../fixtures/pictures.ts'
+import { jpegImage, pngImage } from '../fixtures/images.ts'
 import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
 
 /** Builds an upload whose file part declares the content type, or none if undefined. */
@@ -35,8 +35,8 @@ describe('a declared content type', () => {
   )
 
   it.each([
-    ['application/pdf', jpegPicture, 'image/jpeg'],
-    ['image/jpeg', pngPicture(), 'image/png'],
+    ['application/pdf', jpegImage, 'image/jpeg'],
+    ['image/jpeg', pngImage(), 'image/png'],
   ])('is compared with pictures too: %s', async (type, picture, content) => {
     const docket = await docketForTest()
     const [status, code, sentence] = await readError(await uploadAs(docket, picture, type))

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { discoverLinks, standInFetch } from '../support/discovery.ts'
+import { discoverLinks, fakeFetch } from '../support/discovery.ts'
 import { docketForTest } from '../support/docket.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
@@ -17,7 +17,7 @@ async function discoverOn(
   more: Partial<DiscoverDeps> = {},
 ) {
   const site = await clubSite(answers)
-  const docket = await docketForTest({ discovering: { fetch: standInFetch(site.url), ...more } })
+  const docket = await docketForTest({ discovering: { fetch: fakeFetch(site.url), ...more } })
   const address = path.startsWith('/') ? `${site.url}${path}` : path
   const found = await discoverLinks(docket, address)
   const toPath = (url: string) => url.replace(site.url, '')

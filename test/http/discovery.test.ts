@@ -7,7 +7,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { meetSites, vagueSite } from '../fixtures/meet-sites.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
-import { ask, discoverLinks, standInFetch } from '../support/discovery.ts'
+import { ask, discoverLinks, fakeFetch } from '../support/discovery.ts'
 import { docketForTest, readError } from '../support/docket.ts'
 import { complete, fakeLlm, pageText, respondWithError } from '../support/fake-llm.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
@@ -32,7 +32,7 @@ describe('the heat sheets on a page', () => {
     'are found and ranked by relevance on %s',
     async (path, site) => {
       const { url } = await siteForTest()
-      const docket = await docketForTest({ discovering: { fetch: standInFetch(url) } })
+      const docket = await docketForTest({ discovering: { fetch: fakeFetch(url) } })
       const { page, links } = await discoverLinks(docket, `${url}${path}`)
       const toAbsolute = (address: string) =>
         address.startsWith('/') ? `${url}${address}` : address

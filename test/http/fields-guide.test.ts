@@ -34,6 +34,48 @@ describe('docs/fields.md', () => {
     expect(parseMapping(yaml, 'delivery_note_v1.yaml')).toMatchObject({ reader: 'fields' })
   })
 
+  it('has no untested code', () => {
+    expect(code.map(({ section, language }) => `${section}: ${language}`)).toEqual([
+      'Custom fields: json',
+      'Custom fields: ',
+      'Command line: sh',
+      'Command line: sh',
+      'API: sh',
+      'Client: ts', // test/http/client-package.test.ts runs it
+      'Fields in a mapping: yaml',
+    ])
+  })
+
+  it('has working examples for the command line', { timeout: 120_000 }, async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+    docket.startWorking()
+    const cwd = await temporaryFolder()
+    await writeFile(path.join(cwd, 'schema.json'), schema)
+    await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'LC-2026-0042' }))
+    const { authorization } = await createAuthHeaders('ada')
+    const env = { DOCKET_URL: docket.url, DOCKET_TOKEN: authorization.slice(7) }
+    const [local = '', remote = ''] = code
+      .filter(({ section }) => section === 'Command line')
+      .map(({ text }) => text)
+    const shown = find('Custom fields', '')
+    const here = await bash(local, { cwd, env })
+    expect(here.code, here.stderr.slice(-2000)).toBe(0)
+    expect(here.stdout.slice(0, shown.length)).toBe(shown)
+    expect(here.stdout).toContain('"data.total"')
+    expect((await readFile(path.join(cwd, 'result.json'), 'utf8')).slice(0, shown.length)).toBe(
+      shown,
+    )
+    const there = await bash(
+      `${remote} || exit $?`.replace('docket ', 'command node dist/main.js '),
+      {
+        cwd,
+        env,
+      },
+    )
+    expect(there.code, there.stderr.slice(-2000)).toBe(3)
+    expect(there.stdout.slice(0, shown.length)).toBe(shown)
+  })
+
   it('has working API examples', { timeout: 120_000 }, async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     docket.startWorking()

@@ -43,7 +43,7 @@ it('returns data without a calendar for a whole program', async () => {
   expect(withoutFormat).toEqual([
     400,
     'UNKNOWN_FORMAT',
-    'There is no calendar yet, because no swimmer was chosen. Choose one on the page of this meet, or download json or csv.',
+    'There is no calendar yet, because no swimmer was chosen. Choose one on the meet page, or download json or csv.',
   ])
   const reading = await (await person.ask(`/api/jobs/${job.id}/download?format=json`)).json()
   expect(reading).toMatchObject({ kind: 'heat_sheet', swimmers: [] })

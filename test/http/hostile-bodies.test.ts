@@ -20,7 +20,7 @@ const maxResponseBytes = 32 * 1024
 /** The first 1,000 rejected rows of a table are returned for correction. */
 const maxTableBytes = 512 * 1024
 const maxSeconds = 2
-/** Of server and client together, for the bodies of one route. */
+/** Limit for server and client together, for all bodies of one route. */
 const maxMemoryBytes = 384 * 1024 * 1024
 
 describe('every list and record in a request body', () => {

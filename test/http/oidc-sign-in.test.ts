@@ -4,7 +4,7 @@ import { docketForTest, readError, readJob, visitor } from '../support/docket.ts
 import { oidcProviderForTest, signInAtProvider } from '../support/oidc-provider.ts'
 import {
   listJobIds,
-  locationOf,
+  getLocation,
   manual,
   readMe,
   signInWithProvider,
@@ -49,7 +49,7 @@ describe('signing in with OpenID Connect', () => {
   it('sends state, nonce and a PKCE challenge, different each time', async () => {
     const { browser, docket } = await stage()
     const ask = async () => {
-      const url = new URL(locationOf(await browser.ask('/api/sign-in/oidc', manual)))
+      const url = new URL(getLocation(await browser.ask('/api/sign-in/oidc', manual)))
       return Object.fromEntries(url.searchParams)
     }
     const [first, second] = [await ask(), await ask()]
@@ -70,7 +70,7 @@ describe('signing in with OpenID Connect', () => {
     const { settings } = await oidcProviderForTest()
     const docket = await docketForTest({ oidc: settings, origin: 'https://docket.example.com' })
     const begun = await visitor(docket.url).ask('/api/sign-in/oidc', manual)
-    expect(new URL(locationOf(begun)).searchParams.get('redirect_uri')).toBe(
+    expect(new URL(getLocation(begun)).searchParams.get('redirect_uri')).toBe(
       'https://docket.example.com/api/sign-in/oidc/callback',
     )
   })
@@ -181,21 +181,21 @@ describe('signing in with OpenID Connect', () => {
     const expired = '/sign-in?problem=expired&next=%2F'
     const begin = async () => {
       const begun = await browser.ask('/api/sign-in/oidc', manual)
-      return signInAtProvider(locationOf(begun), 'ada')
+      return signInAtProvider(getLocation(begun), 'ada')
     }
     const callback = await begin()
     const path = callback.pathname + callback.search
     const victim = visitor(docket.url)
-    expect(locationOf(await victim.ask(path, manual))).toBe(expired)
+    expect(getLocation(await victim.ask(path, manual))).toBe(expired)
     expect((await victim.ask('/api/me')).status).toBe(401)
-    expect(locationOf(await browser.ask(path, manual))).toBe('/')
+    expect(getLocation(await browser.ask(path, manual))).toBe('/')
     await signOut(browser)
-    expect(locationOf(await browser.ask(path, manual))).toBe(expired)
+    expect(getLocation(await browser.ask(path, manual))).toBe(expired)
 
     // A callback with a forged state, as an attacker would send it.
     const other = await begin()
     other.searchParams.set('state', 'forged')
-    expect(locationOf(await browser.ask(other.pathname + other.search, manual))).toMatch(
+    expect(getLocation(await browser.ask(other.pathname + other.search, manual))).toMatch(
       /problem=failed/,
     )
     expect((await browser.ask('/api/me')).status).toBe(401)
@@ -203,7 +203,7 @@ describe('signing in with OpenID Connect', () => {
     const slow = await begin()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
     onTestFinished(() => void vi.useRealTimers())
-    expect(locationOf(await browser.ask(slow.pathname + slow.search, manual))).toBe(expired)
+    expect(getLocation(await browser.ask(slow.pathname + slow.search, manual))).toBe(expired)
   })
 
   it.each([
@@ -231,17 +231,17 @@ describe('signing in with OpenID Connect', () => {
       const response = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
       // The library would wait for 30 seconds; a busy machine takes longer than our five.
       expect(performance.now() - start).toBeLessThan(29_000)
-      expect(locationOf(response)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
+      expect(getLocation(response)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
       expect(docket.log.find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
         level: 50,
         problem: 'unreachable',
       })
       Object.assign(provider.fault, { status: undefined, hangs: undefined })
       const begun = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
-      const callback = await signInAtProvider(locationOf(begun), 'ada')
+      const callback = await signInAtProvider(getLocation(begun), 'ada')
       Object.assign(provider.fault, fault)
       const failed = await browser.ask(callback.pathname + callback.search, manual)
-      expect(locationOf(failed)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
+      expect(getLocation(failed)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
     },
   )
 

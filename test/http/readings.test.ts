@@ -1,3 +1,4 @@
+import { toFilingRule } from '../../src/domain/invoice/review-reasons.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
@@ -91,7 +92,9 @@ describe('a reading', () => {
 
     const now = await person.job(job.id)
     expect(now.review_reasons).toEqual(
-      after.reading.review.reasons.filter(({ settled }) => !settled),
+      after.reading.review.reasons
+        .filter(({ settled }) => !settled)
+        .map((reason) => ({ ...toFilingRule(reason), message: reason.message })),
     )
     expect(now.updated_at > job.updated_at).toBe(true)
     expect(now.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])

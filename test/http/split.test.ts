@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { BatchState } from '../../src/domain/api/routes/batches.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
-import { severalInvoicesPdf, severalNumbers } from '../fixtures/several-invoices.ts'
+import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
 import { docketForTest, readJob, sendJson, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
@@ -59,7 +59,7 @@ it('is flagged, cannot be approved, and becomes one job per invoice on request',
   )
   const parts = await Promise.all(jobs.map(({ id }) => settled(id)))
   expect(parts.map(({ summary }) => summary?.kind === 'invoice' && summary.number)).toEqual([
-    ...severalNumbers,
+    ...severalInvoiceNumbers,
   ])
   for (const part of parts) {
     expect(part.review_reasons.map(({ code }) => code)).not.toContain('several_invoices')
@@ -79,7 +79,7 @@ it('is left out of exports once it is split', async () => {
   for (const { id } of jobs) await settled(id)
   const body = { filter: {}, format: 'csv' }
   const csv = await (await send('POST', '/api/jobs/export', body)).text()
-  for (const number of severalNumbers)
+  for (const number of severalInvoiceNumbers)
     expect(new Set(csv.split('\r\n').filter((line) => line.includes(number))).size).toBe(6)
   const named = await send('POST', '/api/jobs/export', { ids: [job.id], format: 'csv' })
   expect(await readError(named)).toMatchObject({

@@ -9,7 +9,13 @@ import { openWorkspace } from '../../src/identity/workspaces.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { listJobIds } from '../support/sign-in.ts'
-import { createInvitation, foundTeam, join, sendJson, userForTest } from '../support/teams.ts'
+import {
+  createInvitation,
+  createTeamForTest,
+  join,
+  sendJson,
+  userForTest,
+} from '../support/teams.ts'
 import { bearer, jwtSecret } from '../support/tokens.ts'
 
 const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
@@ -50,7 +56,7 @@ describe('a team', () => {
     const { ada, bob, eve } = await stage()
     const { id } = await readJob(await ada.upload(await pdf()))
     expect(await readTeam(ada)).toBeNull()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     expect(roles(await readMembers(bob))).toEqual(['Ada owner', 'Bob member'])
     expect(await listJobIds(bob)).toEqual([id])
@@ -77,7 +83,7 @@ describe('a team', () => {
 
   it('is limited to one per workspace and can be renamed', async () => {
     const { ada } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     const again = await readError(await ada.ask('/api/team', sendJson('POST', { name: 'x' })))
     expect(again.slice(0, 2)).toEqual([409, 'TEAM_CONFLICT'])
     const renamed = await ada.ask('/api/team', sendJson('PATCH', { name: 'Kantor Baru' }))
@@ -101,7 +107,7 @@ describe('a team', () => {
     const { key } = (await made.json()) as { key: string }
     const script = visitor(docket.url, bearer(key))
     const { id } = await readJob(await ada.upload(await pdf()))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     expect(await listJobIds(script)).toEqual([id])
     const { keys } = (await (await ada.ask('/api/keys')).json()) as { keys: unknown[] }
@@ -116,7 +122,7 @@ describe('a team', () => {
 describe('an invitation', () => {
   it('shows the inviter, team and role without signing in', async () => {
     const { docket, ada } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     const code = await createInvitation(ada, 'viewer')
     const response = await visitor(docket.url).ask(`/api/invitations/${code}`)
     expect(await response.json()).toMatchObject({
@@ -130,7 +136,7 @@ describe('an invitation', () => {
 
   it('works once, even if two people use it at the same time', async () => {
     const { ada, bob, vera } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     const code = await createInvitation(ada)
     const responses = await Promise.all([accept(bob, code), accept(vera, code)])
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 404]))
@@ -139,7 +145,7 @@ describe('an invitation', () => {
 
   it('expires, can be revoked, and is stored as a hash', async () => {
     const { docket, ada, bob } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     const old = await createInvitation(ada)
     await docket.db.query(`update invitations set expires_at = now()`)
     expect((await accept(bob, old)).status).toBe(404)
@@ -169,7 +175,7 @@ describe('an invitation', () => {
 
   it('opens nothing else', async () => {
     const { docket, ada } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     const code = await createInvitation(ada)
     const stranger = visitor(docket.url)
     expect((await stranger.ask(`/api/result/${code}`)).status).toBe(404)
@@ -179,8 +185,8 @@ describe('an invitation', () => {
 
   it('cannot be accepted by team members or anonymous browsers', async () => {
     const { docket, ada, bob } = await stage()
-    await foundTeam(ada)
-    await foundTeam(bob, 'Kantor Bob')
+    await createTeamForTest(ada)
+    await createTeamForTest(bob, 'Kantor Bob')
     const code = await createInvitation(ada)
     expect((await readError(await accept(bob, code))).slice(0, 2)).toEqual([409, 'TEAM_CONFLICT'])
     expect((await readError(await accept(ada, code))).slice(0, 2)).toEqual([409, 'TEAM_CONFLICT'])
@@ -191,7 +197,7 @@ describe('an invitation', () => {
 
   it('can be created only by owners', async () => {
     const { ada, bob, vera } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     await join(ada, vera, 'viewer')
     const invite = (user: Visitor) =>
@@ -205,7 +211,7 @@ describe('a viewer', () => {
   it('can read everything, and sees why changes are rejected', async () => {
     const { ada, vera } = await stage()
     const { id } = await readJob(await ada.upload(await pdf()))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, vera, 'viewer')
     expect(await listJobIds(vera)).toEqual([id])
     expect(await (await vera.ask('/api/me')).json()).toMatchObject({
@@ -232,7 +238,7 @@ describe('a viewer', () => {
 
   it('can leave', async () => {
     const { ada, vera } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, vera, 'viewer')
     expect((await remove(vera, 'vera')).status).toBe(204)
     expect(await readTeam(vera)).toBeNull()
@@ -244,7 +250,7 @@ describe('leaving a team', () => {
   it('returns a member to their earlier documents; team documents stay', async () => {
     const { ada, bob } = await stage()
     const { id: own } = await readJob(await bob.upload(await pdf('own')))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     const { id: shared } = await readJob(await bob.upload(await pdf('shared')))
     expect(await listJobIds(bob)).toEqual([shared])
@@ -256,14 +262,14 @@ describe('leaving a team', () => {
   it('leaves the founder’s documents with the team and gives the founder a new workspace', async () => {
     const { ada, bob, vera } = await stage()
     const { id } = await readJob(await ada.upload(await pdf()))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob, 'owner')
     expect((await remove(ada, 'ada')).status).toBe(204)
     expect(await listJobIds(ada)).toEqual([])
     expect(await listJobIds(bob)).toEqual([id])
     const { id: own } = await readJob(await ada.upload(await pdf('later')))
     // Joining and leaving another team returns to the new workspace, not to the first team.
-    await foundTeam(vera, 'Kantor Vera')
+    await createTeamForTest(vera, 'Kantor Vera')
     await join(vera, ada)
     await remove(ada, 'ada')
     expect(await listJobIds(ada)).toEqual([own])
@@ -272,7 +278,7 @@ describe('leaving a team', () => {
 
   it('is impossible for the last owner, who cannot become a member either', async () => {
     const { ada, bob } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     for (const response of [await remove(ada, 'ada'), await changeRole(ada, 'ada', 'member')]) {
       const [status, code, sentence] = await readError(response)
@@ -287,7 +293,7 @@ describe('leaving a team', () => {
   it('means closing it if there are no other members', async () => {
     const { ada, bob } = await stage()
     const { id } = await readJob(await ada.upload(await pdf()))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     const close = () => ada.ask('/api/team', { method: 'DELETE' })
     expect((await close()).status).toBe(409)
@@ -301,7 +307,7 @@ describe('leaving a team', () => {
 describe('removing a member', () => {
   it('is possible only for owners of the same team', async () => {
     const { ada, bob, vera, eve } = await stage()
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     await join(ada, vera, 'viewer')
     expect((await readError(await remove(bob, 'vera'))).slice(0, 2)).toEqual([403, 'OWNER_ONLY'])
@@ -309,7 +315,7 @@ describe('removing a member', () => {
       403,
       'OWNER_ONLY',
     ])
-    await foundTeam(eve, 'Kantor Eve')
+    await createTeamForTest(eve, 'Kantor Eve')
     expect((await remove(eve, 'bob')).status).toBe(404)
     expect((await changeRole(eve, 'bob', 'viewer')).status).toBe(404)
     expect((await remove(ada, 'nobody')).status).toBe(404)
@@ -318,7 +324,7 @@ describe('removing a member', () => {
   it('is impossible for an owner who lost the role while the request was waiting', async () => {
     const { ada, bob, vera, docket } = await stage()
     const { db } = docket
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     await join(ada, vera, 'viewer')
     await changeRole(ada, 'bob', 'owner')
@@ -343,7 +349,7 @@ describe('removing a member', () => {
   it('ends their streams, tickets and access immediately', async () => {
     const { ada, bob, docket } = await stage()
     const { id } = await readJob(await ada.upload(await pdf()))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     const issued = await bob.ask('/api/stream-tickets', { method: 'POST' })
     const { ticket } = (await issued.json()) as { ticket: string }
@@ -360,7 +366,7 @@ describe('two members who correct the same document', () => {
   it('get a conflict instead of overwriting each other', async () => {
     const { docket, ada, bob } = await stage()
     const { id } = await readJob(await ada.upload(new Uint8Array(await samplePdf())))
-    await foundTeam(ada)
+    await createTeamForTest(ada)
     await join(ada, bob)
     docket.startWorking()
     await expect.poll(async () => (await ada.job(id)).status).toBe('complete')

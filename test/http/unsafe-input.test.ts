@@ -4,7 +4,7 @@ import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
-import { foundTeam, userForTest } from '../support/teams.ts'
+import { createTeamForTest, userForTest } from '../support/teams.ts'
 import { adminKey, bearer, jwtSecret } from '../support/tokens.ts'
 import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
@@ -62,10 +62,22 @@ describe('400: text that a database cannot store', () => {
 })
 
 describe('a NUL character in a path', () => {
+  it('is rejected as a malformed request, wherever a caller may read', async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret, adminKey } })
+    const user = await userForTest(docket, 'ada')
+    const admin = visitor(docket.url, bearer(adminKey))
+    for (const { method, path } of Object.values<Route>(routes)) {
+      if (method !== 'GET' || !path.includes(':')) continue
+      const person = path.startsWith('/api/admin') ? admin : user
+      const [status, code] = await readError(await person.ask(path.replace(/:\w+/g, 'a%00b')))
+      expect([path, status, code]).toEqual([path, 400, 'INVALID_REQUEST'])
+    }
+  })
+
   it('causes no server error on any route with a parameter', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret, adminKey } })
     const user = await userForTest(docket, 'ada')
-    await foundTeam(user)
+    await createTeamForTest(user)
     const admin = visitor(docket.url, bearer(adminKey))
     for (const { method, path } of Object.values<Route>(routes)) {
       if (!path.includes(':')) continue

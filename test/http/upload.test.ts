@@ -22,7 +22,7 @@ async function expectNothingLeft(docket: TestDocket): Promise<void> {
   expect(await docket.db.query('select id from batches')).toEqual([])
 }
 
-/** The name of a stored upload: the job and its owner's mark, nothing of the client. */
+/** The name of a stored upload: the job and its owner's mark, nothing from the client. */
 const storedName = (id: string) => new RegExp(`^${id}\\.[0-9a-f]{16}\\.pdf$`)
 
 const readBytes = (buffer: Buffer) => new Uint8Array(buffer)

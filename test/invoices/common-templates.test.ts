@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import type { Page } from '../../src/domain/reading/reading.ts'
-import { drawnHead } from '../fixtures/drawn-invoice.ts'
+import { drawnHeader } from '../fixtures/drawn-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
@@ -23,7 +23,7 @@ function listDoubts({ review }: InvoiceReading, path = /^(lines|totals)/): strin
 const listLines = ({ lines }: InvoiceReading) =>
   lines.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])
 
-/** An invoice from its buyer on. */
+/** An invoice, starting with its buyer. */
 const sugarInvoice = `PT Maju Bersama
 Jl. Anggrek Raya 21
 Bandung 40132
@@ -37,7 +37,7 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
 
 describe('tables in common invoice templates', () => {
   it('may have centred headers that are nearer to the next column of right-aligned numbers', () => {
-    const reading = read(`${drawnHead}
+    const reading = read(`${drawnHeader}
 Kode      Nama Barang          Qty           Harga          Jumlah         PPN
 A-17      Gula pasir                 12         10.500        126.000          11
 B-20      Beras premium               3         80.000        240.000          11
@@ -53,7 +53,7 @@ B-20      Beras premium               3         80.000        240.000          1
   })
 
   it('may split the words of the price header', () => {
-    const reading = read(`${drawnHead}
+    const reading = read(`${drawnHeader}
                                           UNIT PRI
 NO   DESCRIPTION OF GOODS      QTY        CE            AMOUNT
                                (PCS)      IDR           IDR
@@ -65,7 +65,7 @@ NO   DESCRIPTION OF GOODS      QTY        CE            AMOUNT
   })
 
   it('may contain a numbered item that is named like a charge', () => {
-    const reading = read(`${drawnHead}
+    const reading = read(`${drawnHeader}
 No      Uraian                                          Nilai Tagihan
 1.      Jasa pengiriman Jakarta - Medan                 Rp 8.410.000,-
         Jumlah                                          Rp 8.410.000,-
@@ -77,7 +77,7 @@ No      Uraian                                          Nilai Tagihan
   })
 
   it('may list items without quantities, some named like charges', () => {
-    const reading = read(`${drawnHead}
+    const reading = read(`${drawnHeader}
 Nomor Pelanggan    1122
 Periode            1 - 30 Mei 2024
 Layanan                                                      Biaya
@@ -94,7 +94,7 @@ Total Tagihan                                        Rp 15.473.400`)
   })
 })
 
-const items = `${drawnHead}
+const items = `${drawnHeader}
 No  Nama Barang             Qty    Harga Satuan      Jumlah
 1   Gula pasir curah          5          10.000      50.000
 2   Beras premium             2          80.000     160.000
@@ -240,12 +240,12 @@ a/n PT Sinar Abadi`)
     const enlarge = ([page]: Page[]) => {
       for (const word of page?.words ?? []) if (word.baseline <= 36) word.font_size = 14
     }
-    const reading = read(drawnHead.replace('PT Sinar Abadi', 'PT Sinar Abadi\nLogistik'), enlarge)
+    const reading = read(drawnHeader.replace('PT Sinar Abadi', 'PT Sinar Abadi\nLogistik'), enlarge)
     expect(reading.seller.name).toBe('PT Sinar Abadi Logistik')
   })
 
   it('are flagged if a name may continue on the next line', () => {
-    const wrapped = drawnHead
+    const wrapped = drawnHeader
       .replace('PT Maju Bersama ', 'PT Karya Megah ')
       .replace('Jl. Anggrek Raya 21', 'Beton')
     expect(listDoubts(read(wrapped), /^buyer/)).not.toEqual([])

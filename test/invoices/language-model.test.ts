@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/invoice/invoice-answer.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import {
-  findUnsureFields,
+  findUncertainFields,
   toQuestionText,
 } from '../../src/extraction/any-invoice/model/find-question.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
@@ -188,7 +188,7 @@ function valueAt(reading: InvoiceReading, path: AnswerPath): unknown {
 
 describe('a question for a language model', () => {
   it('lists the uncertain values, and only then the missing tax numbers', () => {
-    expect(findUnsureFields(read(unclear))).toEqual([
+    expect(findUncertainFields(read(unclear))).toEqual([
       'date',
       'seller.name',
       'buyer.name',
@@ -198,7 +198,7 @@ describe('a question for a language model', () => {
       'seller.tin',
       'buyer.tin',
     ])
-    expect(findUnsureFields(read(drawnInvoice))).toEqual([])
+    expect(findUncertainFields(read(drawnInvoice))).toEqual([])
   })
 
   it('has a limited length and contains the first and last pages', () => {

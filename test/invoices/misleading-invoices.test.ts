@@ -83,7 +83,7 @@ function readValues({ number, date, buyer, seller, totals, lines }: InvoiceReadi
   }
 }
 
-/** Returns the wrong values to which no review reason points; missing values are reported by others. */
+/** Returns wrong values without a review reason; missing values have their own reasons. */
 function findSilentErrors(drawing: string, expected: Record<string, string>): string[] {
   const reading = readAnyInvoice(drawnPages(drawing), vocabulary)
   const paths = reading.review.reasons

@@ -7,9 +7,9 @@ import { readMailbox, type ReadMailboxDeps } from '../../src/intake/mailbox/read
 import { type Mailbox, openMailbox } from '../../src/mail/imap.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest } from '../support/docket.ts'
-import { imapServerForTest, noImapServer } from '../support/imap.ts'
+import { imapServerForTest, imapSkipReason } from '../support/imap.ts'
 
-if (noImapServer) console.error(`Skipped: mailbox tests, because ${noImapServer}.`)
+if (imapSkipReason) console.error(`Skipped: mailbox tests, because ${imapSkipReason}.`)
 
 const owner = 'user:bookkeeper'
 
@@ -82,7 +82,7 @@ async function stage() {
   return { docket, server, deps, log, open, read, jobs }
 }
 
-describe.skipIf(noImapServer)('a mailbox', () => {
+describe.skipIf(imapSkipReason)('a mailbox', () => {
   it('turns attachments into jobs of its owner and files the message', async () => {
     const { docket, server, read, jobs } = await stage()
     const first = await samplePdf({ number: 'MAIL-1' })

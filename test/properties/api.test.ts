@@ -57,6 +57,36 @@ it('P1: stores a PDF of 50 MB', async () => {
   expect(response.status).toBe(202)
 })
 
+/** Sends the form in chunks. */
+function uploadWithoutLength(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'a.pdf')
+  const { body, headers } = new Response(form)
+  const init = { method: 'POST', body, headers, duplex: 'half' } as const
+  return fetch(`${url}/api/upload`, init)
+}
+
+it('P2: rejects one byte or more over the limit, with or without a length', async () => {
+  const docket = await docketForTest({ maxUploadMb: 1 })
+  const person = visitor(docket.url)
+  const sizes = fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3_000_000 }))
+  const examples: [number, boolean][] = [
+    [1, true],
+    [1, false],
+  ]
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.boolean(), async (extra, hasLength) => {
+      const bytes = new Uint8Array(1024 * 1024 + extra)
+      bytes.set(Buffer.from('%PDF-1.4'))
+      const sending = hasLength ? person.upload(bytes) : uploadWithoutLength(docket.url, bytes)
+      expect((await readError(await sending)).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
+      expect(await docket.files()).toEqual([])
+    }),
+    { numRuns: 20, examples },
+  )
+  expect(await docket.db.query('select id from jobs')).toEqual([])
+})
+
 type Tier = 'premium' | 'standard'
 
 /** Creates callers of both tiers: an anonymous browser, users with a JWT, and API keys. */

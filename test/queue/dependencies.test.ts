@@ -36,7 +36,7 @@ async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<vo
   )
 }
 
-/** Calls of 20 ms, and how many ran at the same time. */
+/** Makes calls of 20 ms, and counts how many run at the same time. */
 function countCalls() {
   let running = 0
   const calls = {

@@ -50,7 +50,7 @@ async function uploadDocument(person: Visitor, text: string): Promise<string> {
 const statusOf = (person: Visitor, id: string) =>
   expect.poll(async () => (await person.job(id)).status)
 
-/** Removes every trace of a job, as a failover does that loses the last commits. */
+/** Removes every trace of a job, like a failover that loses the last commits. */
 async function loseRows(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [job] = await tx.query<{ batch_id: string }>('select batch_id from jobs where id = $1', [

@@ -15,7 +15,7 @@ interface Field {
   columnID: number
 }
 
-/** A statement's result columns, as the server describes them without executing it. */
+/** Returns a statement's result columns, as described by the server without executing it. */
 export function describeStatement(client: pg.Client, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     let columns: Column[] = []

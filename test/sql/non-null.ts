@@ -4,7 +4,7 @@ interface CollapsedSql {
   parts: string[]
 }
 
-/** Names of result columns whose expressions can be proved by their form alone never to be null. */
+/** Returns the names of result columns that, by the form of their expression alone, can never be null. */
 export function nonNullExpressions(sql: string): Set<string> {
   const collapsed = collapse(sql)
   const names = selectList(collapsed.text).flatMap((item) => {
@@ -14,7 +14,7 @@ export function nonNullExpressions(sql: string): Set<string> {
   return new Set(names)
 }
 
-/** Whether a join can make columns null although their table forbids it. */
+/** True if a join can make columns null although their table forbids it. */
 export function hasOuterJoin(sql: string): boolean {
   return /\b(left|right|full) join\b/.test(collapse(sql).text)
 }
@@ -30,7 +30,7 @@ function collapse(sql: string): CollapsedSql {
   return { text, parts }
 }
 
-/** The items in the last list that a statement selects or returns. */
+/** Returns the items in the last list that a statement selects or returns. */
 function selectList(text: string): string[] {
   const last = /.*\b(?:select|returning)\b(?: distinct on «\d+»)? (.*)$/.exec(text)?.[1] ?? ''
   const list = last.replace(/ (?:from|where|having|order by|limit) .*$/, '')

@@ -26,7 +26,7 @@ export interface Property {
 
 export type RowType = Map<string, Property>
 
-/** A declared row type's properties; undefined for `unknown`, which means that the rows are ignored. */
+/** Returns a declared row type's properties; undefined for `unknown`, which means that the rows are ignored. */
 export function readRow(checker: Checker, type: Type): RowType | undefined {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return undefined
   const properties = checker.getPropertiesOfType(type)

@@ -87,7 +87,7 @@ interface Scope {
   values: Map<string, string>
 }
 
-/** The value of a constant expression made of strings and numbers; throws for anything else. */
+/** Returns the value of a constant expression made up of strings and numbers; throws for anything else. */
 function evaluate(node: Node, scope: Scope): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text
   if (isNumericLiteral(node)) return node.text

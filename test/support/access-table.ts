@@ -5,7 +5,8 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 export type RouteName = keyof typeof routes
 
 /**
- * Objects that the table refers to, all of one owner: a finished job with a share link, and one of every other kind.
+ * Objects that the table refers to, all belonging to one owner: a finished job with a share link, and one object of
+ * every other kind.
  */
 export interface OwnedObjects {
   id: string
@@ -29,7 +30,7 @@ export interface OwnedObjects {
 }
 
 interface Row {
-  /** Statuses for the owner and for any other identified caller; both have a team. */
+  /** Statuses for the owner and for any other authenticated caller; both have a team. */
   owner: number
   other: number
   /** Status for a browser without a token, if it differs from `other`. */
@@ -241,7 +242,7 @@ export const table: Record<RouteName, Row> = {
   health: { owner: 200, other: 200 },
   ready: { owner: 200, other: 200 },
   unshareJob: { owner: 204, other: 403 },
-  // Pages outside the document, so that the job stays as the other routes expect it.
+  // Pages outside the document, so that the job stays in the state that the other routes expect.
   splitJob: { owner: 400, other: 403, init: () => json({ ranges: [[1, 99]] }) },
   readJobAgain: { owner: 202, other: 403, init: emptyJson },
   cancelJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
@@ -255,7 +256,7 @@ export const table: Record<RouteName, Row> = {
 }
 
 /** Callers who cannot change the owner's objects. */
-export const onlookers = [
+export const callersWithoutAccess = [
   'other team',
   'premium',
   'admin',
@@ -267,7 +268,7 @@ export const onlookers = [
 ] as const
 /** Callers who may change the owner's objects; each run needs new objects. */
 export const editors = ['JWT', 'write key', 'sign-in', 'member', 'session'] as const
-export type Caller = (typeof onlookers)[number] | (typeof editors)[number]
+export type Caller = (typeof callersWithoutAccess)[number] | (typeof editors)[number]
 export type Mode = 'token' | 'both'
 
 export function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {

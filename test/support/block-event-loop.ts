@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { listenForTest } from './file-server.ts'
 
 /**
- * Both ends of a connection within this process: data written to one end is immediately available at the other, but
- * timers run first.
+ * Returns both ends of a connection within this process: data written to one end is immediately available at the other,
+ * but timers run first.
  */
 export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket }> {
   const server = net.createServer()

@@ -3,7 +3,10 @@ import { visitDocket } from './browser.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { freePorts } from './ports.ts'
 
-/** One Docket with a real mail server, and one browser, for all tests in a file. URLs of this machine are allowed. */
+/**
+ * Starts one Docket with a real mail server, and one browser, for all tests in a file. URLs on this machine are
+ * allowed.
+ */
 export function visitDocketWithMail() {
   const settings: Record<string, string> = {
     NODE_ENV: 'test',

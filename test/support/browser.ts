@@ -16,12 +16,12 @@ import { cloneDatabase, type TestDatabase } from './database.ts'
 import { visitor } from './docket.ts'
 import { adminKey, bearer } from './tokens.ts'
 
-/** The shell opens a window with a third of the processor time, but has no notifications. */
+/** The shell opens a window in a third of the CPU time, but does not support notifications. */
 const programs = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
 const missing = Object.values(programs).find((program) => !existsSync(program))
 
 /** Reason to skip the browser tests, if any. */
-export const noBrowser = missing && `there is no ${missing}`
+export const browserSkipReason = missing && `there is no ${missing}`
 
 /** Timeouts for a browser on a busy machine. */
 const timeoutMs = 100_000
@@ -29,10 +29,10 @@ const timeoutMs = 100_000
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 const themes = ['light', 'dark'] as const
 
-/** The popups of the address bar, which no test can see, take a quarter of the time to open a window of the whole browser. */
+/** The address bar popups, which tests never see, account for a quarter of the time to open a window. */
 const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** What Playwright turns off and matters here: Chromium considers only the last list. */
+/** Features that Playwright disables and that matter here, repeated because Chromium uses only the last list. */
 const unwantedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -91,7 +91,7 @@ interface BrowserSession {
   restart: () => Promise<void>
 }
 
-/** One Docket and one browser for all tests in a file; each test opens its own windows. */
+/** Starts one Docket and one browser for all tests in a file; each test opens its own windows. */
 export function visitDocket(
   env: Record<string, string> | (() => Promise<Record<string, string>>) = {},
 ): BrowserSession {
@@ -100,7 +100,7 @@ export function visitDocket(
   let folder: string
   let database: TestDatabase
   beforeAll(async () => {
-    if (noBrowser) return
+    if (browserSkipReason) return
     folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
     database = await cloneDatabase()
     const own = { DATA_DIR: folder, DATABASE_URL: database.url }
@@ -117,13 +117,13 @@ export function visitDocket(
     }
   })
   afterAll(async () => {
-    if (noBrowser) return
+    if (browserSkipReason) return
     visited.docket.child.kill('SIGTERM')
     await visited.docket.ended
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
-  beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser))
+  beforeEach(({ skip }) => skip(browserSkipReason !== undefined, browserSkipReason))
   return visited
 }
 
@@ -152,7 +152,7 @@ export async function send(page: Page, files: ChosenFile[]): Promise<void> {
   else await page.waitForURL('**/batch/*')
 }
 
-/** Opens the batch of the latest upload, because the app shows the queue after a single upload. */
+/** Opens the latest upload's batch, because the app shows the queue after a single upload. */
 export async function openLatestBatch(page: Page): Promise<void> {
   await page.waitForURL('**/queue*')
   const id = await page.evaluate<string>(
@@ -161,7 +161,7 @@ export async function openLatestBatch(page: Page): Promise<void> {
   await page.goto(new URL(`/batch/${id}`, page.url()).href)
 }
 
-/** Number of documents in the browser's upload queue. */
+/** Returns the number of documents in the browser's upload queue. */
 export function countStoredItems(page: Page): Promise<number> {
   return page.evaluate<number>(`indexedDB.databases().then((all) => all.length && new Promise((resolve) => {
     const request = indexedDB.open('docket', 1)
@@ -232,7 +232,7 @@ const usualErrors = [
   /net::ERR_NETWORK_CHANGED/,
 ]
 
-/** A browser window for a new visitor. The test fails on console errors and third-party requests. */
+/** Opens a browser window for a new visitor. The test fails on console errors and third-party requests. */
 export async function openWindow(
   browser: Browser,
   url: string,
@@ -299,7 +299,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join('test-output', `${name}.png`) })
 }
 
-/** The two views in docs/tour.md: desktop in light mode and phone in dark mode. */
+/** Takes the two screenshots in docs/tour.md: desktop in light mode and phone in dark mode. */
 export async function takeTourScreenshots(page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -6,7 +6,7 @@ export interface CephCluster {
   port: number
 }
 
-/** A monitor, an in-memory store and an S3 gateway on this machine, without authentication between them. */
+/** Configures a monitor, an in-memory store and an S3 gateway on this machine, without authentication between them. */
 export function cephConf({ folder, fsid, monitors, port }: CephCluster): string {
   return `[global]
 fsid = ${fsid}

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a self-signed certificate for `https.createServer`. */
-export function selfSigned(): { key: string; cert: string } {
+/** Creates a key and a self-signed certificate for `https.createServer`. */
+export function createSelfSignedCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const algorithm = sequence(der(0x06, Buffer.from('2b6570', 'hex')))
   const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, 'stranger'))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 
-/** Pids of a process's reading children. */
+/** Returns the pids of a process's children that read documents. */
 export function listChildren(parent = process.pid): number[] {
   const isChild = (pid: string) => {
     try {

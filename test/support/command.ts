@@ -58,12 +58,12 @@ export async function runToExit(
   return { code: await ended, stdout, stderr }
 }
 
-/** A pipe, which is always open here. */
+/** Reads a pipe, which is always open here. */
 function readText(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream ? text(stream) : Promise.resolve('')
 }
 
-/** A running `docket up|serve|work|gateway`, stopped when the test ends. */
+/** Starts `docket up|serve|work|gateway`, stopped when the test ends. */
 export async function runningDocket(
   verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,

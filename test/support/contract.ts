@@ -32,7 +32,7 @@ export interface Contract {
   findFaults(name: string, response: Response, body: string): string[]
 }
 
-/** A running Docket's openapi.json, to validate its responses. */
+/** Loads a running Docket's openapi.json, to validate its responses. */
 export async function loadContract(url: string): Promise<Contract> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Paths }
   const ajv = new Ajv2020({ strict: false, allErrors: true })

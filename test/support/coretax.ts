@@ -8,7 +8,7 @@ const month = { month: 'long', year: 'numeric', timeZone: 'Asia/Jakarta' } as co
 /** The first day of this month, as printed on an invoice; its filing deadline has not passed yet. */
 export const printedDate = `1 ${new Date().toLocaleString('en', month)}`
 
-/** A different NPWP for each number, with a valid check digit. */
+/** Creates a different NPWP for each number, with a valid check digit. */
 export function createNpwp(company: number): string {
   const start = `0${String(company).padStart(8, '3')}`
   const numbers = Array.from({ length: 10 }, (_, digit) => `${start}${digit}001000`)

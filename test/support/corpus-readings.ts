@@ -6,7 +6,7 @@ import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoi
 const folder = path.resolve('../shared/corpus/invoices')
 
 /** Reason to skip a test. */
-export const noCorpus = existsSync(folder) ? undefined : `the corpus is not at ${folder}`
+export const corpusSkipReason = existsSync(folder) ? undefined : `the corpus is not at ${folder}`
 
 interface ManifestEntry {
   id: string
@@ -26,7 +26,7 @@ export interface CorpusReading extends ManifestEntry {
   xml: string | undefined
 }
 
-/** The expected reading of each document in the corpus. */
+/** Returns the expected reading of each document in the corpus. */
 export function corpusReadings(): CorpusReading[] {
   const listed = JSON.parse(read('manifest.json')) as ManifestEntry[]
   return listed.map((document) => ({

@@ -24,14 +24,14 @@ export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
 export interface Result extends Comparison {
   id: string
   layout: string
-  /** Whether a warning or a rejection is reported to the user. */
+  /** True if the user sees a warning or a rejection. */
   is_flagged: boolean
 }
 
 /**
- * Errors in the corpus, as the pages show. sil-10: a remark between two items, at the left margin, is treated as part
- * of the first item. simon-05: the totals row ends page 1 and the other totals are on page 2; its word "Total" is
- * treated as the end of the last description, and its quantity and amount are missing.
+ * Known errors in the corpus, according to the pages. sil-10: a remark between two items, at the left margin, is
+ * treated as part of the first item. simon-05: the totals row ends page 1 and the other totals are on page 2; its word
+ * "Total" is treated as the end of the last description, and its quantity and amount are missing.
  */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],
@@ -41,7 +41,7 @@ const errata: Record<string, string[]> = {
 const ocr = findOcr()
 const vocabulary = loadVocabulary('mappings/vocabulary')
 
-/** Every document in the corpus, read by the mapping that recognises it, or without any mapping. */
+/** Reads every document in the corpus with the mapping that recognises it, or without any mapping. */
 export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
   const mappings = selectMappings(how)
   const results: Result[] = []
@@ -52,7 +52,7 @@ export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<
   return results
 }
 
-/** A document of the corpus with its pages, its reading and what a test expects of it. */
+/** A document from the corpus with its pages, its reading and the values that a test expects. */
 interface FieldsDocument<T> {
   id: string
   pages: Page[]
@@ -61,7 +61,7 @@ interface FieldsDocument<T> {
   expected: T
 }
 
-/** Every document that can be read, for tests of custom fields. */
+/** Returns every document that can be read, for tests of custom fields. */
 export async function readForFields<T>(
   how: 'by layout' | 'without layouts',
   toExpected: (expected: Expected, isSkipped: (path: string) => boolean) => T,
@@ -82,7 +82,7 @@ function ignoreUnreadable(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }
 
-/** Folder with the documents; undefined if there is no corpus. */
+/** Returns the documents in the corpus; empty if there is no corpus. */
 export function corpusFiles(): string[] {
   return hasCorpus ? manifest().map(({ id }) => corpusPath(id)) : []
 }

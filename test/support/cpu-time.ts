@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Processor seconds that the work takes on the main thread, independent of other load. The collector's threads do not
- * count on Linux: how long they take depends on the heap that earlier tests left behind.
+ * Returns the CPU seconds that the work takes on the main thread, independent of other load. Garbage collector threads
+ * do not count on Linux, because their time depends on the heap that earlier tests left behind.
  */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = readSeconds()

@@ -7,7 +7,7 @@ import { query } from './query.ts'
 
 const template = 'docket_template'
 
-/** A database with all migrations, which tests clone in about 30 ms. */
+/** Creates a database with all migrations, which tests clone in about 30 ms. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   await query(serverUrl, `drop database if exists ${template}`)
   await query(serverUrl, `create database ${template}`)
@@ -24,7 +24,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A real, empty database for a test or a test file. */
+/** Creates a real, empty database for a test or a test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `docket_test_${randomBytes(6).toString('hex')}`
@@ -41,14 +41,14 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** An empty database for one test, dropped when it ends. */
+/** Creates an empty database for one test, dropped when it ends. */
 export async function databaseForTest(): Promise<TestDatabase> {
   const database = await cloneDatabase()
   onTestFinished(database.drop)
   return database
 }
 
-/** A database for the tests of one file, without jobs at the start of each test. */
+/** Creates a database for the tests in one file, without jobs at the start of each test. */
 export async function databaseForFile(): Promise<Database> {
   const { db, drop } = await cloneDatabase()
   beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))

@@ -1,4 +1,4 @@
-/** A promise that the test resolves. */
+/** Creates a promise that the test resolves. */
 export function deferred<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((done) => {

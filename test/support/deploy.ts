@@ -76,7 +76,7 @@ interface PodTemplate {
   spec: { terminationGracePeriodSeconds: number; containers: Container[] }
 }
 
-/** Every Deployment with its pod and only container. */
+/** Returns every Deployment with its pod and only container. */
 export function readDeployments() {
   return readManifests()
     .filter(({ kind }) => kind === 'Deployment')
@@ -97,7 +97,7 @@ export function readKustomization(): Kustomization {
   return parse(readFileSync(path.join(kubernetes, 'kustomization.yaml'), 'utf8')) as Kustomization
 }
 
-/** The instructions of deploy/Dockerfile, one string each, without comments and line breaks. */
+/** Returns the instructions in deploy/Dockerfile, one string each, without comments and line breaks. */
 export function readDockerfile(): string[] {
   return readFileSync('deploy/Dockerfile', 'utf8')
     .replace(/^#.*\n/gm, '')

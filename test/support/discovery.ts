@@ -6,7 +6,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { type TestDocket, visitor } from './docket.ts'
 
 /** Serves every https address from this machine, under the host's name. */
-export function standInFetch(url: string): DiscoverDeps['fetch'] {
+export function fakeFetch(url: string): DiscoverDeps['fetch'] {
   const real = createPageFetcher(createGuard({ resolve: async () => [], allowLoopback: true }))
   const toLocal = (address: string) => address.replace(/^https:\/\//, `${url}/@`)
   const toPublic = ({ href }: URL) => new URL(href.replace(`${url}/@`, 'https://'))

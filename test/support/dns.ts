@@ -18,13 +18,13 @@ export interface TestDns {
  */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
-/** A real DNS server with the given answers, closed when the test ends. */
+/** Starts a real DNS server with the given answers, closed when the test ends. */
 export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const socket = createSocket('udp4')
   const questions: string[] = []
   const turns = new Map<string, number>()
 
-  /** Index of a query of this kind. A resolver that times out resends the query with the same id. */
+  /** Returns the index of a query of this kind. A resolver that times out resends the query with the same id. */
   function queryIndex(query: Buffer, kind: string): number {
     const question = `${query.readUInt16BE(0)} ${kind}`
     const known = turns.get(question)

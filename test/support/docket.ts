@@ -43,7 +43,7 @@ export interface TestDocket {
   log: Record<string, unknown>[]
   /** Starts a worker, which stops when the test ends. */
   startWorking(options?: Partial<WorkerOptions>): Worker
-  /** Deletes files in the outbox, as workers do periodically. */
+  /** Deletes the files scheduled for deletion, as workers do periodically. */
   sweep(): Promise<unknown>
   /** The server's services, for tests that replace some of them. */
   services: ServerDeps
@@ -61,7 +61,7 @@ function holdLint(trier: ServerDeps['trier'], hold: () => Promise<void>): Server
   }
 }
 
-/** A real server with a real database, files and port, removed when the test ends. */
+/** Starts a real server with a real database, files and port, removed when the test ends. */
 export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
@@ -72,7 +72,7 @@ export async function docketForTest({
   signInsPerMinute = 1_000_000,
   /** Awaited before each mapping trial. */
   holdTrials = undefined as (() => Promise<void>) | undefined,
-  /** Replaces some limits on bytes, or the free disk space. */
+  /** Overrides some byte limits, or the free disk space. */
   byteLimits = {} as Partial<ByteLimits>,
   freeBytes = undefined as (() => Promise<number>) | undefined,
   trustedProxies = [] as string[],
@@ -80,7 +80,7 @@ export async function docketForTest({
   maxConcurrentUploads = 250,
   minBodyRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
-  /** Reader that workers use; defaults to the children that probe uploads. */
+  /** Reader that workers use; defaults to the child processes that probe uploads. */
   reader = undefined as ReadDocument | undefined,
   /** Gateway that workers use, and the suffix they append to mapping names. */
   gatewayUrl = undefined as string | undefined,
@@ -216,7 +216,7 @@ export async function docketForTest({
   }
 }
 
-/** A browser with one session cookie, or a program with fixed headers. */
+/** Creates a browser with one session cookie, or a program with fixed headers. */
 export function visitor(url: string, always: Record<string, string> = {}): Visitor {
   let jar: Record<string, string> = {}
   const toHeader = () =>
@@ -281,7 +281,7 @@ export async function readJob(response: Response): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Status, code and sentence in an error response; marks responses that are not problem+json. */
+/** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
 export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

@@ -25,7 +25,7 @@ export function corpusEInvoices(): CorpusEInvoice[] {
   })
 }
 
-/** Every e-invoice in the corpus, read with auto-detection and compared with its XML. */
+/** Reads every e-invoice in the corpus with auto-detection and compares it with its XML. */
 export async function readEInvoiceCorpus(): Promise<Result[]> {
   const referenceData = loadReferenceData({ folder: '.' })
   const results: Result[] = []

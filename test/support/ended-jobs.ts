@@ -30,7 +30,7 @@ export async function endJobs(
   }
 }
 
-/** A batch that ended with these states. */
+/** Creates a batch that ended with these states. */
 export async function endedBatch(
   db: Database,
   outcomes: EndState[] = ['complete'],

@@ -21,7 +21,7 @@ export interface FakeLlm {
 
 type Responder = (response: ServerResponse, requests: ChatRequest, count: number) => unknown
 
-/** A local OpenAI-compatible endpoint with the given responses. */
+/** Starts a local OpenAI-compatible endpoint with the given responses. */
 export async function fakeLlm(respond: Responder, timeoutMs = 60_000): Promise<FakeLlm> {
   const requests: ChatRequest[] = []
   const keys: (string | undefined)[] = []

@@ -21,7 +21,7 @@ export interface FaultyProxy {
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
 }
 
-/** An HTTP proxy that simulates faulty networks and overloaded servers; closed when the test ends. */
+/** Starts an HTTP proxy that simulates faulty networks and overloaded servers; closed when the test ends. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = []
   let left = 0

@@ -11,7 +11,7 @@ export const vocabulary = loadVocabulary('mappings/vocabulary')
 
 export type Verdict = 'right' | 'null' | 'wrong'
 
-/** How many values are right, null and wrong, and what is wrong. */
+/** Numbers of right, null and wrong values, and a list of the wrong ones. */
 export interface FieldsScore extends Record<Verdict, number> {
   id: string
   documents: number
@@ -78,7 +78,7 @@ export function scoreDocument(
   for (const row of rows) record('wrong', `extra row ${JSON.stringify(row)}`)
 }
 
-/** Removes and returns the row that fits best; the one at `at` if rows are in order. */
+/** Removes and returns the row that fits best, or the one at `at` if rows are in order. */
 function takeRow(
   rows: Record<string, unknown>[],
   expected: Readonly<Record<string, IsSame>>,

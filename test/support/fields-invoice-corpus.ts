@@ -96,7 +96,7 @@ function toComparisons(
   )
 }
 
-/** Without the embedded e-invoice, so that only the page counts. */
+/** Ignores the embedded e-invoice, so that only the page counts. */
 async function readUnseen(): Promise<InvoiceDocument[]> {
   const documents: InvoiceDocument[] = []
   for (const { id, truth } of parseCorpusFile<UnseenDocument[]>('unseen-invoices', 'truth.json')) {
@@ -140,7 +140,7 @@ function toUnseenRow({ qty, price, gross_price, basis, amount }: ExpectedLine) {
   }
 }
 
-/** Scores fields that no reader knows; the embedded e-invoices state what is right. */
+/** Scores fields that no reader knows; the embedded e-invoices contain the expected values. */
 export async function scoreLabelledFields(): Promise<FieldsScore[]> {
   const scores = labelledSchemas.map((_, at) => createScore(`by label, names ${at + 1}`))
   for (const { id } of parseCorpusFile<UnseenDocument[]>('unseen-invoices', 'truth.json')) {
@@ -167,7 +167,7 @@ function readXml(pdf: Buffer): Promise<string | undefined> {
   })
 }
 
-/** Compares only values that a page shows. A value that the e-invoice lacks is not judged. */
+/** Compares only values that a page shows. A value that the e-invoice lacks is not scored. */
 function toLabelledExpected(xml: string, pages: Page[]): Record<string, IsSame> {
   const text = squash(pages.map((page) => page.text).join(' '))
   const read = (pattern: RegExp) => pattern.exec(xml)?.[1]?.trim()

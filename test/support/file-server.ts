@@ -10,7 +10,7 @@ export interface FileServer {
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 
-/** An external web server on this machine; closed when the test ends. */
+/** Starts an external web server on this machine; closed when the test ends. */
 export async function fileServerForTest(onRequest: RequestListener): Promise<FileServer> {
   const requests: FileServer['requests'] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** A server that responds after it has read the whole body. */
+/** Starts a server that responds after it has read the whole body. */
 export async function receiverForTest(
   onRequest: RequestListener,
 ): Promise<FileServer & { received: ReceivedRequest[] }> {

@@ -1,7 +1,7 @@
 import type { Filing, FilingLine, FilingParty } from '../../src/domain/coretax/filing.ts'
 
 /** A fictional company with a valid NPWP. */
-export function aFilingParty(values: Partial<FilingParty> = {}): FilingParty {
+export function createFilingParty(values: Partial<FilingParty> = {}): FilingParty {
   return {
     name: 'PT Pembeli Setia',
     document: 'TIN',
@@ -16,7 +16,7 @@ export function aFilingParty(values: Partial<FilingParty> = {}): FilingParty {
 }
 
 /** A fictional line: 2 × 500,000. */
-export function aFilingLine(values: Partial<FilingLine> = {}): FilingLine {
+export function createFilingLine(values: Partial<FilingLine> = {}): FilingLine {
   return {
     path: 'lines.0',
     option: 'A',
@@ -40,7 +40,7 @@ export function aFilingLine(values: Partial<FilingLine> = {}): FilingLine {
 }
 
 /** A fictional invoice that breaks no rule. */
-export function aFiling(values: Partial<Filing> = {}): Filing {
+export function createFiling(values: Partial<Filing> = {}): Filing {
   return {
     number: 'INV/2025/001',
     date: '2025-03-14',
@@ -49,15 +49,15 @@ export function aFiling(values: Partial<Filing> = {}): Filing {
     facility_stamp: null,
     custom_doc: null,
     custom_doc_month: null,
-    seller: aFilingParty({
+    seller: createFilingParty({
       name: 'PT Contoh Makmur',
       tin: '0012345674901000',
       idtku: '0012345674901000000000',
     }),
-    buyer: aFilingParty(),
+    buyer: createFilingParty(),
     currency: 'IDR',
     exchange: null,
-    lines: [aFilingLine()],
+    lines: [createFilingLine()],
     ...values,
   }
 }

@@ -5,8 +5,8 @@ const place = '/dev/shm'
 const enoughBytes = 8 * 1024 ** 3
 
 /**
- * A folder in memory, if this machine has enough: tests create and drop thousands of databases, which on a disk takes
- * more time than everything else.
+ * Returns a folder in memory, if this machine has enough memory: tests create and drop thousands of databases, and on a
+ * disk that takes longer than everything else.
  */
 export function folderInMemory(): string | undefined {
   try {

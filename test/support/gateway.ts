@@ -28,14 +28,14 @@ interface Options {
   limits?: Partial<SandboxLimits>
 }
 
-/** A real gateway for one test, closed when it ends. */
+/** Starts a real gateway for one test, closed when it ends. */
 export async function gatewayForTest(options: Options = {}): Promise<TestGateway> {
   const gateway = await startGateway(options)
   onTestFinished(gateway.close)
   return gateway
 }
 
-/** A real gateway on a real port, with its own child process. */
+/** Starts a real gateway on a real port, with its own child process. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const { maxUploadMb = 50, maxConcurrent = 4, parties = [], limits = {} } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))

@@ -36,7 +36,7 @@ interface NameScore {
 const searchedSwimmers = 25
 const documentsPerLayout = 3
 
-/** Reads generated sheets of every layout and language, and the imitations in the corpus. */
+/** Reads generated sheets in every layout and language, and the imitations in the corpus. */
 export async function scoreGeneratedSheets(): Promise<SheetScore[]> {
   const scores: SheetScore[] = []
   for (const layout of [...sheetLayouts, ...variants.map(toLayout)])
@@ -53,7 +53,7 @@ export async function scoreGeneratedSheets(): Promise<SheetScore[]> {
 }
 
 /** Searches for 25 swimmers by name in one large document per layout, with 14 layouts and all languages. */
-export async function searchGeneratedSheets(): Promise<SheetScore[]> {
+export async function scoreSearchOnGeneratedSheets(): Promise<SheetScore[]> {
   const layouts = [...sheetLayouts, ...variants.map(toLayout)].slice(0, 14)
   const scores: SheetScore[] = []
   for (const [index, layout] of layouts.entries()) {
@@ -135,7 +135,7 @@ function searchNames(
   return { right: right.length, total: names.length }
 }
 
-/** Names spread evenly over the sheet. */
+/** Picks names spread evenly over the sheet. */
 function pickNames(truth: TrueEntry[]): string[] {
   const names = [...new Set(truth.flatMap(({ swimmer_name }) => swimmer_name ?? []))]
   const step = Math.max(1, names.length / searchedSwimmers)

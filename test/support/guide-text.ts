@@ -7,12 +7,12 @@ export interface CodeBlock {
   section: string
 }
 
-/** The code blocks in docs/mappings.md, in order. */
+/** Returns the code blocks in docs/mappings.md, in order. */
 export function readGuideCode(): CodeBlock[] {
   return readCode('docs/mappings.md')
 }
 
-/** The code blocks on a page, in order, so that tests can run them. */
+/** Returns the code blocks on a page, in order, so that tests can run them. */
 export function readCode(page: string): CodeBlock[] {
   const guide = readFileSync(page, 'utf8')
   const blocks: CodeBlock[] = []
@@ -27,7 +27,7 @@ export function readCode(page: string): CodeBlock[] {
   return blocks
 }
 
-/** The complete mapping that the guide builds. */
+/** Returns the complete mapping that the guide builds. */
 export function guideMapping(): { file: string; yaml: string } {
   const yaml = readGuideCode().find(({ language }) => language === 'yaml')?.text ?? ''
   const name = /^name: (\w+)/.exec(yaml)?.[1]

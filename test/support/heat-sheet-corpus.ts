@@ -79,7 +79,7 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
   return results
 }
 
-/** A sheet of the corpus with what it states. */
+/** A sheet from the corpus with its expected values. */
 interface CorpusSheet {
   id: string
   pdf: Buffer
@@ -88,7 +88,7 @@ interface CorpusSheet {
   swims: Swim[]
 }
 
-/** The sheets whose entries are known, for tests of custom fields. */
+/** Returns the sheets whose entries are known, for tests of custom fields. */
 export async function listCorpusSheets(): Promise<CorpusSheet[]> {
   const file = (id: string) => readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
   const { meet: heading } = parse<{ meet: string }>('program-a.expected.json')
@@ -107,7 +107,7 @@ export async function listCorpusSheets(): Promise<CorpusSheet[]> {
   return sheets
 }
 
-/** True if two values of a swim are the same as far as the corpus states them. */
+/** True if two values in a swim are the same as far as the corpus states them. */
 export function isSameInSwim(field: keyof HeatSheetEvent, read: unknown, wanted: unknown): boolean {
   const fold = (value: unknown) =>
     JSON.stringify(toComparable({ [field]: value } as Swim, field)).replace(/\s+/g, '')

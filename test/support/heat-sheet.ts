@@ -1,7 +1,7 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 
 /** A fictional swim on a Saturday morning. */
-export function aSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
+export function createSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
   return {
     session: 'Saturday AM',
     session_date: '2026-05-02',
@@ -29,7 +29,7 @@ export function aSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
 }
 
 /** A fictional sheet with one swim. */
-export function aHeatSheet(values: Partial<HeatSheetReading> = {}): HeatSheetReading {
+export function createHeatSheet(values: Partial<HeatSheetReading> = {}): HeatSheetReading {
   return {
     kind: 'heat_sheet',
     sheet: 'program',
@@ -40,7 +40,7 @@ export function aHeatSheet(values: Partial<HeatSheetReading> = {}): HeatSheetRea
     venue: 'Invented Natatorium',
     time_zone: null,
     swimmers: [],
-    events: [aSwim()],
+    events: [createSwim()],
     warnings: [],
     evidence: {},
     ...values,

@@ -14,7 +14,7 @@ const program = '/usr/sbin/dovecot'
 const isRoot = process.getuid?.() === 0
 
 /** Reason to skip tests with a mailbox, if any. `npm test` installs the server if permitted. */
-export const noImapServer = existsSync(program) ? undefined : `there is no ${program}`
+export const imapSkipReason = existsSync(program) ? undefined : `there is no ${program}`
 
 export interface TestImapServer {
   url: string

@@ -6,7 +6,7 @@ import type {
 } from '../../src/domain/invoice/invoice.ts'
 
 /** A fictional line, by default 2 × 500,000. */
-export function aLine(values: Partial<InvoiceLine> = {}): InvoiceLine {
+export function createLine(values: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     no: '1',
     sku: 'KR-01',
@@ -27,7 +27,7 @@ export interface InvoiceValues extends Partial<Omit<InvoiceReading, 'totals'>> {
 }
 
 /** A consistent fictional invoice from 2025: 1,000,000 and 12% of 11/12 of it. */
-export function anInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceReading {
+export function createInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceReading {
   return {
     kind: 'invoice',
     number: 'INV/2025/001',
@@ -35,7 +35,7 @@ export function anInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceRea
     currency: 'IDR',
     seller: { name: 'PT Contoh Makmur', tin: null },
     buyer: { name: 'PT Pembeli Setia', code: null, address: null, tin: null },
-    lines: [aLine()],
+    lines: [createLine()],
     totals: {
       subtotal: '1000000',
       tax_base: '916666.67',
@@ -114,7 +114,7 @@ export const anyInvoice: fc.Arbitrary<InvoiceReading> = fc
     is_credit: fc.boolean(),
   })
   .map(({ stated: statements, is_credit, totals, ...values }) =>
-    anInvoice({
+    createInvoice({
       ...values,
       totals: { ...totals, ...statements },
       ...(is_credit && { credit_note: true }),

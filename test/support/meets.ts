@@ -21,7 +21,7 @@ export interface ExpectedSwim {
   printed_start: string | null
 }
 
-/** All swims in a meet, in sheet order. */
+/** Returns all swims in a meet, in sheet order. */
 export function listSwims({ events, page_title }: Meet): ExpectedSwim[] {
   const isPsych = page_title.startsWith('Psych')
   return events.flatMap((event) => [

@@ -169,18 +169,18 @@ function cookieJar() {
   }
 }
 
-const locationOf = (response: Response, base: string) =>
+const getLocation = (response: Response, base: string) =>
   new URL(response.headers.get('location') ?? '', base).href
 
 /** Signs in at the provider and returns the callback URL; an empty user cancels. */
 export async function signInAtProvider(authorizeUrl: string, user: string): Promise<URL> {
   const ask = cookieJar()
-  const form = locationOf(await ask(authorizeUrl), authorizeUrl)
+  const form = getLocation(await ask(authorizeUrl), authorizeUrl)
   const posted = await ask(form, {
     method: 'POST',
     body: new URLSearchParams({ user }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  const resumed = await ask(locationOf(posted, form))
-  return new URL(locationOf(resumed, form))
+  const resumed = await ask(getLocation(posted, form))
+  return new URL(getLocation(resumed, form))
 }

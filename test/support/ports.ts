@@ -4,8 +4,8 @@ import net from 'node:net'
 import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 
 /**
- * Free ports on this machine, below the ephemeral range and our Postgres ports, so that nothing else takes them by
- * chance.
+ * Returns free ports on this machine, below the ephemeral range and our Postgres ports, so that nothing else takes them
+ * by chance.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const servers: net.Server[] = []

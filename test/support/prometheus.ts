@@ -64,7 +64,7 @@ async function start(
   return { url }
 }
 
-/** The current result of a query. */
+/** Returns the current result of a query. */
 export async function runQuery({ url }: MonitoringServer, query: string): Promise<unknown[]> {
   const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)
   const { status, data, error } = (await response.json()) as {

@@ -18,18 +18,18 @@ export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): 
   return response
 }
 
-/** The response status, or 0 if there is no response. */
+/** Returns the response status, or 0 if there is no response. */
 export function parseStatus(response: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1] ?? 0)
 }
 
-/** One form part with the boundary `x`. */
+/** Builds one form part with the boundary `x`. */
 export function part(head: string, body: string | Uint8Array = ''): Buffer {
   const start = Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`)
   return Buffer.concat([start, Buffer.from(body), Buffer.from('\r\n')])
 }
 
-/** A complete request, as a client would send it; `headers` as lines. */
+/** Builds a complete request, as a client would send it; `headers` as lines. */
 export function formRequest(
   parts: Uint8Array[],
   { path = '/api/upload', headers = [] as string[], end = '--x--\r\n' } = {},

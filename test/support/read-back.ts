@@ -90,7 +90,7 @@ function actualValues({
   return { number, date, currency, seller: seller.name, buyer: buyer.name, lines, totals }
 }
 
-/** Identifying the parties is not part of reading. */
+/** Lists the reasons for review, except filing reasons, which do not concern the reading itself. */
 function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons.filter(({ code }) => !isFilingReason(code)).map((reason) => render(reason))
 }

@@ -6,7 +6,7 @@ export interface SeenFrame {
   data: { id?: string }
 }
 
-/** An SSE client without a connection that records what it receives. */
+/** Creates an SSE client without a connection that records what it receives. */
 export function recordingClient(): { seen: SeenFrame[]; client: SseClient } {
   const seen: SeenFrame[] = []
   let isClosed = false

@@ -57,7 +57,7 @@ export async function redisForTest(): Promise<TestRedis> {
   }
 }
 
-/** Docket's connection to Redis, once established. */
+/** Returns Docket's connection to Redis, once established. */
 export async function connectCache(redis: TestRedis): Promise<RedisCache> {
   const cache = connectRedis(redis.url, { info() {}, warn() {}, error() {} })
   onTestFinished(cache.close)

@@ -47,7 +47,7 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
   }
 }
 
-/** Blobs in a new bucket on the shared server. */
+/** Creates blobs in a new bucket on the shared server. */
 export async function s3ForTest(change: Partial<S3Options> = {}) {
   const server = await sharedS3()
   const options = s3Options(server.endpoint, change)

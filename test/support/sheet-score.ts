@@ -66,7 +66,7 @@ function listDifferences(read: HeatSheetEvent, truth: TrueEntry): string[] {
   )
 }
 
-/** All entries of a generated sheet. */
+/** Returns all entries on a generated sheet. */
 export function listTrueEntries(
   { sessions }: RandomSheet,
   { id, has_starts, is_psych = false, prints = { age: true, seed: true } }: SheetLayout,

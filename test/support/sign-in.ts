@@ -30,7 +30,7 @@ export async function listJobIds(browser: Visitor): Promise<string[]> {
 }
 
 export const manual = { redirect: 'manual' } as const
-export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
+export const getLocation = (response: Response): string => response.headers.get('location') ?? ''
 
 /** Signs in at the provider and returns the path to which Docket redirects afterwards. */
 export async function signInWithProvider(
@@ -41,8 +41,8 @@ export async function signInWithProvider(
   const search = new URLSearchParams({ next }).toString()
   const begun = await browser.ask(`/api/sign-in/oidc?${search}`, manual)
   expect(begun.status).toBe(303)
-  const callback = await signInAtProvider(locationOf(begun), user)
+  const callback = await signInAtProvider(getLocation(begun), user)
   const response = await browser.ask(callback.pathname + callback.search, manual)
   expect(response.status).toBe(303)
-  return locationOf(response)
+  return getLocation(response)
 }

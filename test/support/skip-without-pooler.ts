@@ -1,4 +1,4 @@
 import { beforeEach } from 'vitest'
-import { noPooler } from './pooler.ts'
+import { poolerSkipReason } from './pooler.ts'
 
-beforeEach(({ skip }) => skip(noPooler !== undefined, noPooler))
+beforeEach(({ skip }) => skip(poolerSkipReason !== undefined, poolerSkipReason))

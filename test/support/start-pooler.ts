@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
-import { noPooler, pgbouncer } from './pooler.ts'
+import { poolerSkipReason, pgbouncer } from './pooler.ts'
 import { freePorts } from './ports.ts'
 import { query } from './query.ts'
 import startDatabase from './start-database.ts'
@@ -19,7 +19,7 @@ declare module 'vitest' {
 /** Global setup: starts the shared Postgres and, if installed, a real PgBouncer in transaction mode. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stopDatabase = await startDatabase(project)
-  if (noPooler) return stopDatabase
+  if (poolerSkipReason) return stopDatabase
   const pooler = await startPooler(project.getProvidedContext().serverUrl)
   project.provide('poolerUrl', pooler.url)
   return async () => {

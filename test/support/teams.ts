@@ -19,7 +19,7 @@ export async function userForTest(
   return visitor(url, await createAuthHeaders(user, { name: capitalise(user) }))
 }
 
-export async function foundTeam(owner: Visitor, name = 'Kantor Ada'): Promise<void> {
+export async function createTeamForTest(owner: Visitor, name = 'Kantor Ada'): Promise<void> {
   expect((await owner.ask('/api/team', sendJson('POST', { name }))).status).toBe(201)
 }
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { onTestFinished, vi } from 'vitest'
 
 /** Reason to skip tests that need a pseudo-terminal. */
-export const noTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
-  'util-linux',
-)
+export const terminalSkipReason = spawnSync('script', ['--version'], {
+  encoding: 'utf8',
+}).stdout?.includes('util-linux')
   ? undefined
   : 'needs the program "script" of util-linux'
 
@@ -60,7 +60,7 @@ export function openTerminal(command: string, env: Record<string, string>): Term
   }
 }
 
-/** All processes below one, parents first. */
+/** Returns all processes below one, parents first. */
 function descendants(root: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   return !/[ZX]/.test(state)
 }
 
-/** A process's state and parent; empty if it does not exist. */
+/** Returns a process's state and parent; empty if it does not exist. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 export const jwtSecret = 'a secret that only tests may know'
 export const adminKey = 'an admin key that only tests may know'
 
-/** Headers for a signed-in user. */
+/** Creates headers for a signed-in user. */
 export async function createAuthHeaders(
   user: string,
   claims: Record<string, unknown> = {},

@@ -9,13 +9,13 @@ import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
 
 /** Reason to skip a test. */
-export const noUblSchema = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1.xsd'))
+export const ublSchemaSkipReason = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1.xsd'))
   ? undefined
   : `the schemas of UBL 2.1 are not at ${folder} (UBL_XSD names another folder)`
 
 const schemas = new Map<string, XsdValidator>()
 
-/** Validation error for a UBL 2.1 invoice or credit note; undefined if valid. */
+/** Returns the validation error for a UBL 2.1 invoice or credit note; undefined if valid. */
 export function findUblError(xml: string): string | undefined {
   const document = XmlDocument.fromString(xml)
   try {

@@ -14,7 +14,7 @@ import { bearer } from '../support/tokens.ts'
 const metricsToken = 'a token that only Prometheus may know'
 const silent = pino({ level: 'silent' })
 
-/** A metric's value, by name and labels in Prometheus notation. */
+/** Returns a metric's value, by name and labels in Prometheus notation. */
 function readMetric(text: string, figure: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${figure} `))
   return line === undefined ? undefined : Number(line.slice(figure.length + 1))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const folder = 'dist/web'
 const limit = 150_000
 
-/** The upload page and every script and style it references. */
+/** Returns the upload page and every script and style it references. */
 function firstLoad(): string[] {
   const page = readFileSync(`${folder}/index.html`, 'utf8')
   const named = page.matchAll(/(?:src|href)="(\/(?:assets\/|boot)[^"]+)"/g)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { reduceColours, smallPng } from '../../scripts/small-png.ts'
+import { reduceColours, shrinkPng } from '../../scripts/small-png.ts'
 import { tourPages, tourText } from '../../scripts/tour-pages.ts'
 
 it('shows every page in two small images', () => {
@@ -24,6 +24,6 @@ it("keeps an image's most frequent colours and replaces rare colours with simila
 it('keeps every pixel in a screenshot with few colours', () => {
   const screenshot = new PNG({ width: 2, height: 2 })
   screenshot.data.set([1, 2, 3, 255, 4, 5, 6, 255, 4, 5, 6, 255, 250, 0, 9, 255])
-  const small = smallPng(PNG.sync.write(screenshot))
+  const small = shrinkPng(PNG.sync.write(screenshot))
   expect(PNG.sync.read(small)).toMatchObject({ width: 2, height: 2, data: screenshot.data })
 })

@@ -37,7 +37,7 @@ const unshown = [
 ]
 const readByPeople = ['aria-label', 'title', 'alt', 'placeholder', 'label']
 
-/** Visible strings in a component that bypass the dictionaries. */
+/** Returns visible strings in a component that bypass the dictionaries. */
 function rawStrings(file: string): string[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   const found: string[] = []

@@ -8,7 +8,7 @@ import { errorMessage } from './describe-error.ts'
 import { reserveUniqueName } from './output-names.ts'
 import { UsageError } from './usage.ts'
 
-/** Where results go: `-o -`, `-o result.json` or `-o folder`. */
+/** The output destination: `-o -`, `-o result.json` or `-o folder`. */
 export type Destination =
   | { kind: 'stdout' }
   | { kind: 'file'; path: string }
@@ -49,7 +49,10 @@ export async function openDestination(
   return { kind: 'folder', path: out, overwrites: overwrite, usedNames: new Set() }
 }
 
-/** The format that a file name asks for: `-o result.csv`. With a schema, JSON is the requested object. */
+/**
+ * Returns the format implied by a file name, such as `-o result.csv`. With a schema, JSON contains the requested
+ * object.
+ */
 export function inferFormat(
   out: string | undefined,
   { schema }: { schema?: string } = {},
@@ -61,7 +64,7 @@ export function inferFormat(
   return DownloadFormat.safeParse(isObject ? 'fields' : extension).data
 }
 
-/** Creates an output folder first, so that no work is lost because the folder cannot be written. */
+/** Creates an output folder before any work is done, so that no work is lost if the folder cannot be created. */
 export async function createFolder(folder: string, out: string = folder): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -75,8 +78,8 @@ export async function createFolder(folder: string, out: string = folder): Promis
 }
 
 /**
- * Writes a result and returns its path. In a folder nothing is overwritten: a name that is taken gets a number, unless
- * the file there has the same content.
+ * Writes a result and returns its path. Never overwrites a file in a folder: if the name is taken by different content,
+ * adds a number.
  */
 export async function placeResult(
   destination: Exclude<Destination, { kind: 'stdout' }>,
@@ -91,7 +94,10 @@ export async function placeResult(
   }
 }
 
-/** Creates the file; true if it was created or has the same content. Two commands never take the same name. */
+/**
+ * Creates the file. Returns true if it was created or already has the same content. Two commands never get the same
+ * name.
+ */
 async function create(file: string, bytes: Uint8Array): Promise<boolean> {
   const present = await readFile(file).catch(() => undefined)
   if (present?.equals(bytes)) return true

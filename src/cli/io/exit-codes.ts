@@ -1,4 +1,4 @@
-/** What a command's exit code means. */
+/** Meanings of the exit codes. */
 export const exitCodes = {
   0: 'success',
   1: 'some documents or requests failed',
@@ -7,7 +7,7 @@ export const exitCodes = {
   130: 'interrupted with Ctrl-C',
 } as const
 
-/** The exit code for documents that were read: a failure outweighs a review. */
+/** Returns the exit code for the documents: a failure takes precedence over a review. */
 export function toExitCode(
   documents: readonly { error: unknown; needs_review: boolean }[],
 ): 0 | 1 | 3 {

@@ -2,12 +2,14 @@ import { type Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** True if the text contains *, ?, [ ] or { , }, which the shell leaves alone in quotes. */
+/** True if the text contains a glob pattern (*, ?, [ ] or { , }), which the shell does not expand in quotes. */
 export function hasWildcard(text: string): boolean {
   return /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/.test(text)
 }
 
-/** The files that match a pattern, sorted; `**` matches any number of folders. Skips hidden files and folders. */
+/**
+ * Returns the files that match a pattern, sorted; `**` matches any number of folders. Skips hidden files and folders.
+ */
 export async function expandPattern(pattern: string): Promise<string[]> {
   const found = new Set<string>()
   for (const alternative of expandBraces(pattern)) {
@@ -18,7 +20,7 @@ export async function expandPattern(pattern: string): Promise<string[]> {
   return [...found].toSorted()
 }
 
-/** The files below a folder, sorted. Does not follow links to folders, which may form a circle. */
+/** Returns the files below a folder, sorted. Does not follow links to folders, which may form a cycle. */
 export async function listFilesBelow(folder: string): Promise<string[]> {
   const files: string[] = []
   for (const entry of await listVisible(folder)) {

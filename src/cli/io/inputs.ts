@@ -11,9 +11,9 @@ export interface Input {
   name: string
   /** A stream is standard input or a named pipe. */
   kind: 'file' | 'url' | 'stream'
-  /** Results are named after it. */
+  /** Used to name the results. */
   filename: string
-  /** The file with the pages, if the document is a part of another and thereby one invoice. */
+  /** The original file, if the document is a part of it and therefore one invoice. */
   part_file?: string
 }
 
@@ -45,7 +45,7 @@ async function expandOne(name: string): Promise<Input[]> {
   return [{ name, kind, filename: path.basename(name) }]
 }
 
-/** PDFs and images in a folder and its subfolders, except hidden ones. */
+/** Returns the PDFs and images in a folder and its subfolders, except hidden ones. */
 async function listFolder(folder: string): Promise<Input[]> {
   const files = (await listFilesBelow(folder)).filter(isDocumentName)
   if (files.length === 0) {
@@ -64,7 +64,7 @@ function toFileInput(name: string): Input {
   return { name, kind: 'file', filename: path.basename(name) }
 }
 
-/** The last part of a URL's path, or its host. */
+/** Returns the last part of a URL's path, or its host. */
 function toFilename(url: string): string {
   if (!URL.canParse(url)) return 'document.pdf'
   const { pathname, hostname } = new URL(url)

@@ -10,7 +10,7 @@ import { type Input, isStandardInput } from './inputs.ts'
 const maxBytes = 200 * 1024 * 1024
 const downloadMs = 120_000
 
-/** Reads a URL or a stream into memory and rejects what is neither a PDF nor an image. */
+/** Reads a URL or a stream into memory; rejects content that is neither a PDF nor an image. */
 export async function loadInput(input: Input): Promise<Buffer<ArrayBuffer>> {
   const bytes = input.kind === 'url' ? await download(input.name) : await readStream(input)
   const error = checkDocumentHead(bytes)

@@ -1,4 +1,4 @@
-/** Options of every command. */
+/** Options that every command accepts. */
 export interface OutputOptions {
   json?: boolean
   quiet?: boolean
@@ -8,7 +8,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** One line of a stream of JSON objects. */
+/** Prints one line in a stream of JSON objects. */
 export function printJsonLine(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
@@ -17,7 +17,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** A remark for people, on stderr; not an error. */
+/** Prints a remark for people to stderr; not an error. */
 export function note(text: string, { quiet = false, json = false }: OutputOptions): void {
   if (!quiet && !json) process.stderr.write(`${text}\n`)
 }

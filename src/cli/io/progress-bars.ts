@@ -6,7 +6,7 @@ export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
   /** Marks a document as finished, with remarks or an error; a quiet command shows only errors. */
   end(index: number, lines: string[], isError?: boolean): void
-  /** A message that concerns all documents. */
+  /** Prints a message about all documents. */
   say(line: string): void
   /** Idempotent. */
   stop(): void

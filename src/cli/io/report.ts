@@ -5,7 +5,7 @@ import type { Destination } from './destination.ts'
 import { type OutputOptions, printLine } from './print.ts'
 import type { CommandError, DocumentResult } from './shapes.ts'
 
-/** A document without a result, and why. */
+/** Describes a document without a result, and the reason. */
 export function failedDocument(
   source: string,
   error: unknown,
@@ -54,7 +54,7 @@ export function printFiles(
   for (const { file } of documents) if (file !== null) printLine(file)
 }
 
-/** Prints a result; several results are printed under their names, like `head` does. */
+/** Prints a result; several results are printed under their names, as `head` does. */
 export function printContent(
   name: string,
   content: Uint8Array | string,

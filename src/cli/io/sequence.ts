@@ -1,6 +1,6 @@
 /**
- * Prepares items in parallel, `limit` at a time, and finishes them one after another in their order, so that names and
- * output do not depend on which is ready first.
+ * Prepares items in parallel, `limit` at a time, and finishes them one by one in their original order, so that names
+ * and output do not depend on which item is ready first.
  */
 export async function eachInOrder<Item, Prepared, Result>(
   items: readonly Item[],
@@ -14,7 +14,7 @@ export async function eachInOrder<Item, Prepared, Result>(
   const work = async () => {
     for (const [index, item] of waiting) {
       const prepared = prepare(item)
-      // `finish` handles the failure in its turn.
+      // `finish` handles the failure when its turn comes.
       prepared.catch(() => undefined)
       const turn = last.then(async () => {
         results[index] = await finish(item, prepared)

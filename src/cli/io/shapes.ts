@@ -10,7 +10,7 @@ export const CommandError = z.object({
   message: z.string().describe('What to do.'),
 })
 
-/** One document of `extract`, `submit` and `download`. */
+/** One document in the output of `extract`, `submit` and `download`. */
 export const DocumentResult = z.object({
   source: z.string().describe('The file, URL or `-`; for `download` the job id.'),
   job_id: z.uuid().nullable().describe('Null for `extract`, and if the server rejected it.'),
@@ -31,7 +31,7 @@ export type DocumentResult = z.infer<typeof DocumentResult>
 export type CommandError = z.infer<typeof CommandError>
 
 export const Documents = z.object({ documents: z.array(DocumentResult) })
-/** `retry` and `cancel`. */
+/** Output of `retry` and `cancel`. */
 export const JobActions = z.object({
   jobs: z.array(
     z.object({
@@ -43,5 +43,5 @@ export const JobActions = z.object({
 })
 export type JobActions = z.infer<typeof JobActions>
 
-/** Every command that fails as a whole. */
+/** Output of any command that fails as a whole. */
 export const Failure = z.object({ error: CommandError })

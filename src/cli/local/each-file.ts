@@ -3,12 +3,12 @@ import type { Input } from '../io/inputs.ts'
 import { eachInOrder } from '../io/sequence.ts'
 
 export interface EachOptions {
-  /** Documents read at the same time. */
+  /** Number of documents read in parallel. */
   jobs: number
   hasProgress: boolean
 }
 
-/** Reads documents in parallel behind a progress bar, and finishes them in their order. */
+/** Reads documents in parallel with a progress bar, and finishes them in their original order. */
 export async function eachFile<Read, Result>(
   inputs: readonly Input[],
   { jobs, hasProgress }: EachOptions,

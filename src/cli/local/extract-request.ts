@@ -5,7 +5,7 @@ import { toAppError } from '../../domain/errors/errors.ts'
 import { checkParams } from '../../domain/mapping/check-params.ts'
 import {
   listSelectableMappings,
-  type MappingFacts,
+  type BaseMapping,
   type Mapping,
   type Params,
   schemaParam,
@@ -44,7 +44,7 @@ export function checkRequest(
   )
 }
 
-function readParams(mapping: MappingFacts, given: Parameters<typeof parseParamOptions>[0]): Params {
+function readParams(mapping: BaseMapping, given: Parameters<typeof parseParamOptions>[0]): Params {
   const params = parseParamOptions(given)
   try {
     checkParams(mapping, params)

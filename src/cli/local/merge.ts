@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { findSameNumbers } from '../../domain/invoice/duplicates.ts'
+import { findDuplicateNumbers } from '../../domain/invoice/duplicates.ts'
 import type { PreflightDocument } from '../../domain/coretax/preflight-result.ts'
 import { preflightTotals } from '../../domain/coretax/preflight.ts'
 import { jakartaDay } from '../../domain/coretax/tax-period.ts'
@@ -131,14 +131,14 @@ interface CoretaxRun {
   run: OutputOptions
 }
 
-/** Prints every failed rule and the totals; null if any document is not ready. */
+/** Prints every failed rule and the totals; returns null if any document is not ready. */
 function mergeCoretax(
   inputs: Input[],
   invoices: readonly InvoiceReading[],
   { referenceData: { directory, templates }, confirmed, run }: CoretaxRun,
 ): string | null {
   const files = inputs.map(({ name }) => name)
-  const earlier = new Map(findSameNumbers(invoices))
+  const earlier = new Map(findDuplicateNumbers(invoices))
   const candidates = invoices.map((reading, index) => ({
     id: String(index),
     filename: files[index] ?? '',

@@ -12,7 +12,7 @@ import { loadInput } from '../io/load-input.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { toPdf } from './to-pdf.ts'
 
-/** How files are read. */
+/** Options for reading files. */
 export interface ReadOptions {
   sandbox: Sandbox
   /** The requested mapping; may be `auto`. */
@@ -40,7 +40,7 @@ export async function readDocument(
   return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 
-/** The path of a PDF; downloads and streams are copied to the folder. */
+/** Returns the path to a PDF; downloads and streams are copied to the folder. */
 export async function toFile(sandbox: Sandbox, input: Input, folder: string): Promise<string> {
   if (input.part_file !== undefined) return input.part_file
   if (input.kind === 'file') return toPdf(sandbox, input.name, folder)
@@ -101,7 +101,7 @@ export function listRemarks(
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }
 
-/** Content for `--json`: JSON stays JSON, other formats are text. */
+/** Reads content for `--json`: JSON stays JSON, other formats become text. */
 export async function readContent(file: string, format: string): Promise<unknown> {
   const text = await readFile(file, 'utf8')
   return format === 'json' ? (JSON.parse(text) as unknown) : text

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { ReferenceDataFiles } from '../../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../../extraction/sandbox/sandbox.ts'
 
-/** Files read at the same time by default. */
+/** Default number of files read in parallel. */
 export const readers = cpus().length
 
 export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url))

@@ -33,7 +33,7 @@ function parsePageRanges(text: string): PageRange[] {
   return ranges
 }
 
-/** Replaces each document that contains several invoices by its parts; a document that cannot be read stays. */
+/** Replaces each document that contains several invoices with its parts; a document that cannot be read stays. */
 export async function splitInputs(
   inputs: readonly Input[],
   split: Split,
@@ -66,7 +66,10 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
   }))
 }
 
-/** The pages of each invoice; undefined for one invoice, or for a document whose error is reported when it is read. */
+/**
+ * Returns the pages of each invoice; undefined for one invoice, or for a document whose error is reported when it is
+ * read.
+ */
 async function findRanges(input: Input, reading: ReadOptions): Promise<PageRange[] | undefined> {
   const result = await readDocument(input, reading, { isPart: false }).catch(() => undefined)
   const reason = result?.review_reasons.find(({ code }) => code === 'several_invoices')

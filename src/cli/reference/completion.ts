@@ -3,12 +3,12 @@ import type { CommandFacts } from './describe.ts'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A script that completes commands, options, choices and file names. */
+/** Returns a script that completes commands, options, choices and file names. */
 export function completionScript(shell: Shell, commands: readonly CommandFacts[]): string {
   return { bash, zsh, fish }[shell](commands)
 }
 
-/** Patterns of the command paths: ` keys` and ` keys create`. */
+/** Returns patterns that match the command paths: ` keys` and ` keys create`. */
 function listPaths(commands: readonly CommandFacts[]): string {
   return commands.flatMap(({ path }) => (path === '' ? [] : `" ${path}"`)).join('|')
 }
@@ -21,7 +21,7 @@ function listFlags({ options }: CommandFacts): string[] {
   return [...options.flatMap(({ long, short }) => [long, ...(short ? [short] : [])]), '--help']
 }
 
-/** `case` branches for options that take one of several values. */
+/** Returns `case` branches for options that take one of several values. */
 function choiceCases(commands: readonly CommandFacts[], reply: (words: string) => string) {
   return commands.flatMap((command) =>
     command.options

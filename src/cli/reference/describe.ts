@@ -10,7 +10,7 @@ export interface OptionFacts {
   choices: readonly string[]
 }
 
-/** A command as data, from which help, completion scripts and the man page are written. */
+/** A command as data, from which help, completion scripts and the man page are generated. */
 export interface CommandFacts {
   /** Names after `docket`: `keys create`; empty for `docket` itself. */
   path: string
@@ -22,7 +22,7 @@ export interface CommandFacts {
   commands: { name: string; description: string }[]
 }
 
-/** The command and all commands below it, in the order of the help. */
+/** Returns the command and all commands below it, in help order. */
 export function describeCommands(command: Command, path: readonly string[] = []): CommandFacts[] {
   const below = command.commands.flatMap((inner) =>
     describeCommands(inner, [...path, inner.name()]),

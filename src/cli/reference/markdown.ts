@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CommandFacts } from './describe.ts'
 import { capitalise } from '../../domain/messages/capitalise.ts'
 
-/** A section per command that can be run. */
+/** Returns a section for each command that can be run. */
 export function commandSections(commands: readonly CommandFacts[]): string {
   return commands
     .filter(({ path, commands: inner }) => path !== '' && inner.length === 0)
@@ -32,7 +32,7 @@ ${usage}
 ${rows.length > 0 ? `\n${table(['argument or option', 'meaning'], rows)}\n` : ''}`
 }
 
-/** The fields of a JSON object, with their types. */
+/** Returns a table of a JSON object's fields and their types. */
 export function fieldTable(schema: z.ZodObject): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
   const rows = Object.entries(properties).map(([name, value]) => {

@@ -9,7 +9,7 @@ export interface ServerOptions extends OutputOptions {
   token?: string
 }
 
-/** A client for the server; it keeps its session for as long as the command runs. */
+/** Creates a client for the server; it keeps its session for as long as the command runs. */
 export function connect(
   { server: baseUrl, token }: ServerOptions,
   say: (line: string) => void = () => undefined,

@@ -7,7 +7,7 @@ import { describeError } from '../io/describe-error.ts'
 import type { SubmittedDocument } from './send.ts'
 import { createClientDetail } from '../../domain/i18n/client-detail.ts'
 
-/** Jobs polled at the same time where batches are disabled. */
+/** Number of jobs polled in parallel if batches are disabled. */
 const maxConcurrency = 15
 
 interface FollowOptions {
@@ -61,7 +61,7 @@ async function followJobs({ docket, sent, signal }: FollowOptions, move: OnMove)
   await Promise.all(Array.from({ length: maxConcurrency }, follow))
 }
 
-/** Returns the job when it has ended, also if it failed. Rejects if a request is rejected. */
+/** Returns the job once it has ended, even if it failed. Rejects if a request is rejected. */
 export async function waitForEnd(
   docket: Docket,
   id: string,

@@ -102,7 +102,7 @@ function describeJob(job: JobDetail): string[] {
   return [job.original_filename, ...alignColumns(rows, '  '), ...doubts]
 }
 
-/** Retries or cancels jobs one by one. A job whose state forbids it does not stop the others. */
+/** Retries or cancels jobs one by one. A job whose state does not allow it does not affect the others. */
 export async function changeJobs(
   action: 'retry' | 'cancel',
   given: string[],

@@ -7,7 +7,7 @@ import { eachInOrder } from '../io/sequence.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import type { SubmittedDocument } from './send.ts'
 
-/** Downloads at the same time. */
+/** Default number of parallel downloads. */
 const defaultJobs = 4
 
 interface SaveOptions {
@@ -51,7 +51,7 @@ export async function saveResults(
   })
 }
 
-/** A job on the server, without a result file. */
+/** Describes a job on the server, without a result file. */
 export function toJobResult(source: string, job: Job): DocumentResult {
   return {
     source,

@@ -15,7 +15,7 @@ export interface SubmittedDocument {
   error?: AppError | undefined
 }
 
-/** Uploads in the given order, in as few batches as possible; one by one where batches are disabled. */
+/** Uploads in the given order, in as few batches as possible; one by one if batches are disabled. */
 export async function sendAll(
   docket: Docket,
   sent: SubmittedDocument[],

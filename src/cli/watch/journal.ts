@@ -16,9 +16,9 @@ export type FileRecord = z.infer<typeof FileRecord>
 
 const SessionRecord = z.object({ server: z.string(), cookies: z.record(z.string(), z.string()) })
 
-/** Records what has happened to each file. It outlives the process, so a restart repeats nothing. */
+/** Records what has happened to each file. It outlives the process, so a restart does not repeat any step. */
 export interface Journal {
-  /** A document's latest record, and how often the document has failed. */
+  /** Returns a document's latest record, and how often the document has failed. */
   find(sha256: string): { latest: FileRecord | undefined; failures: number }
   record(file: Omit<FileRecord, 'server'>): Promise<void>
   /** Session cookies from the last run. */

@@ -32,7 +32,7 @@ export interface ProcessDeps {
 export const outcomeFolders = ['done', 'review', 'failed'] as const
 type Outcome = (typeof outcomeFolders)[number]
 
-/** What happened to a PDF, and the lines that say so. */
+/** The outcome for a PDF, and the lines to print. */
 export interface Processed {
   document: DocumentResult
   lines: string[]

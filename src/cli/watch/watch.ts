@@ -28,7 +28,7 @@ import { outcomeFolders, type ProcessDeps, type Processed, processFile } from '.
 const scanMs = 1000
 /** Another program may still be writing a file that changed more recently than this. */
 const settleMs = 2000
-/** Documents sent or processed at the same time. */
+/** Maximum number of documents sent or processed at the same time. */
 const defaultJobs = 15
 const retryMs = 5000
 const maxRetryMs = 60_000
@@ -108,7 +108,7 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   const documents: Pick<DocumentResult, 'error' | 'needs_review'>[] = []
   const report = (name: string, { document, lines }: Processed) => {
     const { error, needs_review } = document
-    // A watcher may run for months, so it keeps only what decides the exit code.
+    // A watcher may run for months, so it keeps only what determines the exit code.
     if (once) documents.push({ error, needs_review })
     if (options.json) printJsonLine(document)
     if (error) for (const line of lines) process.stderr.write(`${name}: ${line}\n`)
@@ -139,7 +139,9 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   return 130
 }
 
-/** Documents directly in the folder, sorted by name. Recently changed files are counted but not returned. */
+/**
+ * Returns the documents directly in the folder, sorted by name. Recently changed files are counted but not returned.
+ */
 async function findDocuments(folder: string): Promise<{ ready: string[]; unsettled: number }> {
   const ready: string[] = []
   let unsettledCount = 0
@@ -157,7 +159,7 @@ function isWatched(name: string): boolean {
   return isDocumentName(name) && !name.startsWith('.')
 }
 
-/** Repeats the work, which resumes from the journal, until the server responds. */
+/** Repeats the work, which resumes from the journal, until the server is available. */
 async function untilAvailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
     try {

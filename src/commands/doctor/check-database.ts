@@ -79,7 +79,7 @@ async function requireConnection(db: Database): Promise<void> {
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isReceived: boolean) => void
   const received = new Promise<boolean>((resolve) => (end = resolve))
-  // The call without a payload means that LISTEN is active; a NOTIFY before that would be lost.
+  // A call without a payload means that LISTEN is active; a NOTIFY sent before that would be lost.
   const listener = db.listen(channel, (payload) => {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)

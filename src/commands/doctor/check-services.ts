@@ -103,7 +103,7 @@ export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config
   throw new Error(`${host} rejects the key (${status}). Check RESEND_API_KEY.`)
 }
 
-/** Opens the mailbox and counts the messages that wait; changes nothing but adds missing folders. */
+/** Opens the mailbox and counts the waiting messages. Creates missing folders, but changes nothing else. */
 export async function checkImap(settings: MailboxSettings | undefined): Promise<string> {
   if (!settings) return 'not configured'
   const { host } = new URL(settings.url)

@@ -35,7 +35,7 @@ describe('disk space', () => {
   it.runIf(process.platform === 'linux')(
     'is measured on the disk that holds the storage folder',
     async () => {
-      // A file system without free space.
+      // Simulates a file system without free space.
       const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
       const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
       await expect(checks['Disk space']?.(config)).rejects.toThrow('on the disk of STORAGE_URL')
@@ -90,7 +90,7 @@ describe('the queue', () => {
 })
 
 describe('a response that arrives while the event loop is blocked', () => {
-  /** Sends a message when all timers are due: it has arrived but is not processed yet. */
+  /** Sends a message at the moment when all timers are due: it has arrived but has not been processed yet. */
   function sendLate(say: () => void, ms: number): void {
     realTimeout(() => {
       say()

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** A table and its columns, without generated ones: Postgres computes those again. */
+/** A table and its columns, except generated ones, which Postgres recomputes. */
 export interface Table {
   name: string
   columns: string[]
@@ -20,7 +20,7 @@ export async function listTables(client: Client): Promise<Table[]> {
 
 export interface Sequence {
   name: string
-  /** The last number given out. */
+  /** The last value that the sequence returned. */
   value: string
 }
 
@@ -52,18 +52,18 @@ export async function listMigrations(client: Client): Promise<{ name: string; sh
   return rows
 }
 
-/** Begins a transaction in which every statement sees the database of this moment. */
+/** Begins a transaction in which every statement sees the same snapshot. */
 export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
-/** Begins a transaction that writes rows as they are: triggers and foreign keys do not apply. */
+/** Begins a transaction that inserts rows unchanged: triggers and foreign keys do not apply. */
 export async function beginLoad(client: Client): Promise<void> {
   await client.query('begin')
   await client.query('set local session_replication_role = replica')
 }
 
-/** Empties all tables: migrations insert some rows. */
+/** Empties all tables, because migrations insert some rows. */
 export async function emptyTables(client: Client): Promise<void> {
   await client.query(`do $$ begin
     execute (

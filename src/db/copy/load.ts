@@ -34,7 +34,7 @@ export async function createTablesLike(
 export interface CopiedRows {
   tables: Table[]
   sequences: Sequence[]
-  /** Rows of a table as text of COPY. */
+  /** Rows of a table in the text format of COPY. */
   read(table: Table): Promise<Readable>
 }
 
@@ -51,7 +51,7 @@ export async function loadRows(
     await emptyTables(client)
     for (const table of tables) {
       const target = client.query(copyFrom(`copy ${describeTable(table)} from stdin`))
-      // Closing the connection fails a stream whose source has failed.
+      // Closing the connection aborts a stream whose source has failed.
       target.on('error', () => undefined)
       await pipeline(await read(table), target)
       rows += target.rowCount

@@ -21,7 +21,7 @@ export interface Snapshot {
   /** Applied migrations, which create the tables. */
   migrations: { name: string; sha256: string }[]
   blobKeys: string[]
-  /** Rows of a table as text of COPY. Read one table at a time. */
+  /** Rows of a table in the text format of COPY. Read one table at a time. */
   read(table: Table): Readable
   /** Ends the transaction, which keeps Postgres from removing old rows. The files stay. */
   endTransaction(): Promise<void>
@@ -31,7 +31,7 @@ export interface Snapshot {
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const client = await connectForCopy(url)
   try {
-    // Before the snapshot: a file deleted earlier has no reference in it.
+    // Pauses deletions before taking the snapshot, so that every file it references still exists.
     await pauseBlobDeletions(client)
     await beginSnapshot(client)
     return {
@@ -41,7 +41,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       blobKeys: await listReferencedBlobs(client),
       read: (table) => {
         const rows = client.query(copyTo(`copy ${describeTable(table)} to stdout`))
-        // Closing the connection fails a stream that nobody reads any more.
+        // Closing the connection aborts a stream that is no longer read.
         return rows.on('error', () => undefined)
       },
       endTransaction: () => commit(client),

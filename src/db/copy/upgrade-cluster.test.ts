@@ -65,7 +65,7 @@ describe('a newer major version of Postgres', () => {
       expect(await db.query(call)).toEqual([{ id: 2 }])
     })
 
-    // A crash between the two renames.
+    // Simulates a crash between the two renames.
     await rm(path.join(folder, 'cluster'), { recursive: true })
     expect(await upgradeCluster(options)).toEqual(upgrade)
     await rename(path.join(folder, 'cluster'), path.join(folder, '.upgrade-left'))

@@ -56,7 +56,7 @@ export async function upgradeCluster({
 
 const draftName = '.upgrade-'
 
-/** Puts the old cluster back if a crash came between the two renames, and deletes drafts. */
+/** Restores the old cluster if a crash occurred between the two renames, and deletes drafts. */
 async function undoInterruptedUpgrade(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(ignoreAbsent)) ?? []
   for (const name of names.filter((one) => one.startsWith(draftName))) {

@@ -70,7 +70,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
     const running = await readPidFile(site.cluster)
     if (running?.isReady && running.pid === child.pid) return running.pid
     if (performance.now() > deadline) {
-      // A recovery that is cut short starts from the beginning next time.
+      // An interrupted recovery starts over next time.
       if (child.pid !== undefined) leaveRunning(child.pid)
       throw cannotStart(
         `The database in ${site.folder} is still recovering after a minute. Start Docket again in a while; server.log in that folder tells how far it is.`,

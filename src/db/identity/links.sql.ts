@@ -50,7 +50,7 @@ export function listShares(
   )
 }
 
-/** What a valid link opens. */
+/** The resource that a valid link opens. */
 export interface LinkTarget {
   batch_id: string
   /** Null for the whole batch. */

@@ -65,7 +65,7 @@ const isSpent = `not exists (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
 
-/** Days until rows are deleted; if `jobs` is null, single uploads keep theirs. */
+/** Days until rows are deleted; if `jobs` is null, the rows of single uploads are kept. */
 interface RowDays {
   jobs: number | null
   batches: number

@@ -13,7 +13,7 @@ export interface ProgramKey {
 export const publicOwner = 'public'
 
 /** The program of a document, to look up in the cache. */
-export interface WantedProgram extends ProgramKey {
+export interface ProgramLookup extends ProgramKey {
   /** True if the document was downloaded from a public URL. */
   is_public: boolean
 }
@@ -22,7 +22,7 @@ export interface WantedProgram extends ProgramKey {
  * A program for a document with the same bytes, read for this owner or, if `is_public`, downloaded from a public URL for
  * anyone. A program read with `auto` also serves requests for a specific mapping. Concurrent lookups share one query.
  */
-export const findProgram = batched(async (db, wanted: readonly WantedProgram[]) => {
+export const findProgram = batched(async (db, wanted: readonly ProgramLookup[]) => {
   const rows = await db.query<{ nth: number; body: Buffer }>(
     `select wanted.nth::integer as nth, found.body
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[]) with ordinality

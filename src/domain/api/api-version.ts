@@ -1,2 +1,2 @@
-/** Increased only by a change that breaks existing clients; docs/api.md states what may change without. */
+/** Increased only by a change that breaks existing clients; docs/api.md lists the changes that do not. */
 export const apiVersion = '1'

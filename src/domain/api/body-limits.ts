@@ -7,7 +7,10 @@ const maxEmptyBytes = kilobyte
 const maxJsonBytes = 16 * kilobyte
 export const maxCsvBytes = 4 * kilobyte * kilobyte
 
-/** Largest body of a route in bytes, except for forms, whose parts have their own limits. */
+/**
+ * Returns the maximum body size for a route, in bytes. Uploaded files are limited by MAX_UPLOAD_MB instead
+ * (settings/server.ts); `stageFile` in blobs/stage-upload.ts rejects larger ones with 413 TOO_LARGE.
+ */
 export function bodyLimit(route: Route): number {
   if (route.text !== undefined) return maxCsvBytes
   if (route.maxBodyBytes !== undefined) return route.maxBodyBytes

@@ -9,7 +9,7 @@ export interface ByteLimits {
   stored_and_address: number
 }
 
-/** The owner whose bytes are counted, and their address, if known. */
+/** The owner whose bytes are counted, and the owner's IP address, if known. */
 export interface Uploader {
   owner_id: string
   client_ip: string | null

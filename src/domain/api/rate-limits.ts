@@ -15,7 +15,7 @@ export const fixedBudgets = {
   /** Routes that fetch an external website while the user waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
-  /** Requests that a user asks for, to a webhook or callback address of their choice. */
+  /** Requests that a user triggers to a webhook or callback URL. */
   deliveries: { per_minute: 30, per_minute_and_address: 60 },
   links: { per_minute: 30, per_minute_and_address: 120 },
   'sign-ins': { per_minute: 20, per_minute_and_address: 20 },

@@ -50,7 +50,7 @@ export interface Route {
   text?: string
   /** JSON accepted instead of the form. */
   json?: z.ZodObject
-  /** Largest JSON body, if the default of body-limits.ts is too small. */
+  /** Maximum JSON body size, if the default in body-limits.ts is too small. */
   maxBodyBytes?: number
   success: Success
 }
@@ -114,7 +114,7 @@ export const callbackUrl = z
   .max(maxCallbackUrlCharacters)
   .optional()
   .describe('Docket posts the outcome to this URL, signed like a webhook.')
-/** Bytes of a JSON body that may contain a schema. */
+/** Maximum size in bytes of a JSON body that may contain a schema. */
 export const maxSchemaBodyBytes = 48 * 1024
 
 /** A month: 2026-11. */

@@ -31,15 +31,15 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** Where the documentation of all problems is served. */
+/** Path of the documentation for all problem types. */
 export const problemTypePath = '/problems'
 
-/** The `type` of a problem: relative, so that it is the same on every server and resolves on each. */
+/** Returns a problem's `type`: a relative URI, so that it is the same on every server and resolves on each of them. */
 export function toProblemType(code: ErrorCode): string {
   return `${problemTypePath}/${code}`
 }
 
-/** An error inside a response, such as that of a failed job. */
+/** An error inside a response, such as a failed job's error. */
 export const ProblemFields = Problem.pick({
   type: true,
   code: true,

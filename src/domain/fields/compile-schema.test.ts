@@ -11,7 +11,7 @@ function listFaults(properties: Record<string, unknown>) {
   return compile(properties).faults?.map(({ code, path }) => [code, path])
 }
 
-/** An object inside an object, this many times. */
+/** Nests objects to this depth. */
 function nest(depth: number): unknown {
   return depth === 0 ? text : { type: 'object', properties: { inner: nest(depth - 1) } }
 }

@@ -10,14 +10,14 @@ const maxFields = 100
 const maxTextLength = 500
 const maxLabels = 20
 
-/** The root of the fields that a schema asks for, or why the schema cannot be used. */
+/** The root field of a schema, or the reason why the schema cannot be used. */
 export type CompiledSchema =
   | { root: GroupField; faults?: never }
   | { root?: never; faults: Message[] }
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A schema at a path in the whole schema. */
+/** A subschema and its path in the whole schema. */
 interface SchemaNode {
   schema: JsonObject
   path: string
@@ -144,7 +144,7 @@ class SchemaCompiler {
     return { kind: 'list', ...names, entry } satisfies ListField
   }
 
-  /** Follows a reference, and replaces `anyOf` with null by the other schema, as code generators write it. */
+  /** Follows a reference. Replaces an `anyOf` of a schema and null, as code generators write it, with that schema. */
   #resolve({ schema, path }: SchemaNode): SchemaNode | undefined {
     let current = schema
     for (let step = 0; step < maxDepth * 2; step++) {
@@ -198,7 +198,7 @@ class SchemaCompiler {
   }
 }
 
-/** The definition at a local reference: `#/$defs/Line`. */
+/** Returns the definition that a local reference points to: `#/$defs/Line`. */
 function findDefinition(root: JsonObject, reference: unknown): JsonObject | undefined {
   const [, list, name] =
     /^#\/(\$defs|definitions)\/([^/]{1,100})$/.exec(
@@ -218,7 +218,7 @@ function findKind({ type, properties, items }: JsonObject): Field['kind'] {
   return 'value'
 }
 
-/** A name is part of a path, in which a dot separates names. */
+/** Names become parts of a dot-separated path, so they must not contain dots. */
 function isFieldName(name: string): boolean {
   return (
     name.length > 0 &&

@@ -11,10 +11,10 @@ const typesByName: Record<string, FieldType> = {
   boolean: 'flag',
 }
 
-/** Formats of a string that change its type. */
+/** String formats that change a field's type. */
 const typesByFormat: Record<string, FieldType> = { date: 'date', decimal: 'decimal' }
 
-/** Compiles the schema of a single value; returns a fault with its path if it cannot be used. */
+/** Compiles the schema for a single value; returns a fault with its path if it cannot be used. */
 export function compileValue(
   schema: Readonly<Record<string, unknown>>,
   names: FieldNames,

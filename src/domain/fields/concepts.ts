@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a value of a concept looks like on a page. */
+/** The form in which a concept's value appears on a page. */
 export type ConceptKind =
   | 'text'
   | 'name'
@@ -52,7 +52,7 @@ const labelledKinds = {
   contact_person: 'name',
 } as const satisfies Record<string, ConceptKind>
 
-/** Values of a whole heat sheet. */
+/** Values that apply to a whole heat sheet. */
 const meetKinds = {
   meet_name: 'text',
   meet_start: 'date',
@@ -64,7 +64,7 @@ const meetKinds = {
   entry_count: 'amount',
 } as const satisfies Record<string, ConceptKind>
 
-/** Values of one swim, its heat and its event. */
+/** Values that describe one swim, its heat and its event. */
 const swimKinds = {
   event_number: 'amount',
   event_name: 'text',
@@ -102,7 +102,7 @@ export const meetConcepts: readonly Concept[] = [
   'contact_person',
 ]
 export const swimConcepts: readonly Concept[] = [...names(swimKinds), 'session_date']
-/** Concepts that are found by label on a document that is neither. */
+/** Concepts found by label on a document that is neither an invoice nor a heat sheet. */
 export const labelledConcepts: readonly Concept[] = [
   'number',
   'date',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** The types that a mapping may give a field, in the user's terms. */
-export const ListedType = z.enum([
+/** Field types that a mapping may use, in the user's terms. */
+export const FieldListType = z.enum([
   'text',
   'number',
   'integer',
@@ -12,12 +12,12 @@ export const ListedType = z.enum([
   'group',
   'table',
 ])
-export type ListedType = z.infer<typeof ListedType>
+export type FieldListType = z.infer<typeof FieldListType>
 
 /** A field as a mapping lists it: a short form of a property in a JSON Schema. */
 export const ListedField = z.strictObject({
   name: z.string().min(1).max(100),
-  type: ListedType.default('text'),
+  type: FieldListType.default('text'),
   title: z.string().max(500).optional(),
   labels: z.array(z.string().regex(/[\p{L}\p{N}]/u, encodeFault('label_blank', {}))).optional(),
   hint: z.string().max(500).optional(),
@@ -32,7 +32,7 @@ export type ListedField = z.infer<typeof ListedField>
 
 type Schema = Record<string, unknown>
 
-const valueSchemas: Record<Exclude<ListedType, 'group' | 'table'>, Schema> = {
+const valueSchemas: Record<Exclude<FieldListType, 'group' | 'table'>, Schema> = {
   text: { type: 'string' },
   number: { type: 'number' },
   integer: { type: 'integer' },
@@ -41,7 +41,7 @@ const valueSchemas: Record<Exclude<ListedType, 'group' | 'table'>, Schema> = {
   yes_no: { type: 'boolean' },
 }
 
-/** Converts the fields of a mapping to the JSON Schema of the object that it returns. */
+/** Converts a mapping's fields to the JSON Schema for the object that it returns. */
 export function toJsonSchema(fields: readonly ListedField[]): Schema {
   return {
     type: 'object',

@@ -1,4 +1,4 @@
-/** What names a field: its property name, and the words that its schema adds. */
+/** A field's names: its property name, and the words that its schema adds. */
 export interface FieldNames {
   name: string
   title: string | null
@@ -13,11 +13,11 @@ export type FieldType = 'text' | 'decimal' | 'number' | 'integer' | 'flag' | 'da
 export interface ValueField extends FieldNames {
   kind: 'value'
   type: FieldType
-  /** The `format` of a text, such as `email` or `iban`. */
+  /** The `format` of a text field, such as `email` or `iban`. */
   format: string | null
   /** Allowed values. */
   options: (string | number)[] | null
-  /** Regular expression that a text must match. */
+  /** Regular expression that a text value must match. */
   pattern: string | null
 }
 

@@ -16,7 +16,7 @@ export interface FieldsSource {
   schema?: JsonObject | undefined
 }
 
-/** Compiles what a mapping asks for; undefined if it leaves that to the request. */
+/** Compiles the fields that a mapping asks for; undefined if the request defines them. */
 export function compileMapping({
   fields,
   schema,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { aSwim } from '../../../test/support/heat-sheet.ts'
+import { createSwim } from '../../../test/support/heat-sheet.ts'
 import { groupBySession } from './heat-sheet.ts'
 
 it("groups a session's swims in sheet order", () => {
   const [first, second] = [{ session: 'Saturday AM' }, { session: 'Saturday PM' }]
   const swims = [first, second, first].map((session, place) =>
-    aSwim({ ...session, event_number: place + 1 }),
+    createSwim({ ...session, event_number: place + 1 }),
   )
   const sessions = groupBySession(swims, (swim) => swim)
   expect(sessions.map(({ session }) => session)).toEqual(['Saturday AM', 'Saturday PM'])

@@ -47,7 +47,7 @@ const MeetSession = HeatSheetReading.pick({ meet_name: true, venue: true, time_z
   })
 export type MeetSession = z.infer<typeof MeetSession>
 
-/** A heat sheet of the batch. */
+/** A heat sheet in the batch. */
 const MeetSheet = HeatSheetReading.pick({ sheet: true, meet_name: true }).extend({
   job_id: z.string(),
   name: z.string(),

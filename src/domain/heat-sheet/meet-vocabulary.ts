@@ -4,7 +4,7 @@ import { encodeFault } from '../messages/fault-codes.ts'
 /** Words as printed; case, accents and a trailing period do not matter. */
 const Words = z.array(z.string().regex(/\p{L}/u, encodeFault('phrase_blank', {}))).min(1)
 
-/** Columns of the entries in a heat. */
+/** Columns that describe the entries in a heat. */
 export const entryColumns = [
   'lane',
   'rank',
@@ -71,13 +71,13 @@ export const MeetLanguage = WordLists.extend({
 }).strict()
 export type MeetLanguage = z.infer<typeof MeetLanguage>
 
-/** The words of all languages together; a sheet may mix languages. */
+/** The words in all languages together; a sheet may mix languages. */
 export type MeetVocabulary = Record<WordKind, string[]> & {
   weekdays: string[][]
   months: string[][]
   /** Words for "event" and "heat" in languages whose dates may start with the month. */
   month_first: string[]
-  /** Words of titles that belong to one language only, in lower case, with that language. */
+  /** Title words that belong to only one language, in lower case, with that language. */
   own_words: Readonly<Record<string, string>>
 }
 

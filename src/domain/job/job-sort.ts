@@ -53,7 +53,7 @@ const amountPattern = /^(-?)(\d{1,18})(?:\.(\d{1,6}))?$/
 const millionth = 10n ** 6n
 const offset = 10n ** 24n
 
-/** Text that sorts like the amount; negative amounts come first. */
+/** Returns text that sorts like the amount; negative amounts come first. */
 function padAmount(amount: string): string | null {
   const [, sign, whole = '', decimals = ''] = amountPattern.exec(amount) ?? []
   if (whole === '') return null

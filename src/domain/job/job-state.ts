@@ -31,7 +31,10 @@ const transitions = {
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },
   /** The document is read or checked again; its old result stays until a new one replaces it. */
   reread: { from: ['complete'], to: 'queued' },
-  /** Reading it again failed, timed out or was cancelled, or the result was approved, so the old result stays. */
+  /**
+   * The new attempt failed, timed out or was cancelled, or the result was approved in the meantime, so the old result
+   * stays.
+   */
   restore: { from: ['queued', 'processing'], to: 'complete' },
   expire: { from: ['complete'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>

@@ -1,10 +1,10 @@
 import { AppError } from '../errors/errors.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
-import type { MappingFacts, Params } from './mapping.ts'
+import type { BaseMapping, Params } from './mapping.ts'
 import { isValidParam } from './param-kinds.ts'
 
 /** Rejects parameters that are unknown, invalid or missing for the mapping. */
-export function checkParams(mapping: MappingFacts, params: Params): void {
+export function checkParams(mapping: BaseMapping, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   const missing = mapping.params.filter((param) => param.required && !params[param.name])

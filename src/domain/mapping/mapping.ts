@@ -20,7 +20,7 @@ const ParamName = z
 export const schemaParam = 'schema'
 const maxParamLength = 500
 
-/** Parameters that the user supplies with a document, by name: at most 50, which `createSizeCheck` enforces before each is validated. */
+/** Parameters that the user supplies with a document, by name: at most 50, which `createListLimitCheck` enforces before each is validated. */
 export const Params = z
   .record(ParamName, z.string().max(maxSchemaBytes))
   .superRefine((params, context) => {
@@ -42,8 +42,8 @@ const Param = z.strictObject({
   kind: ParamKind.default('text'),
 })
 
-/** Public data for every kind of mapping. */
-export const MappingFacts = z.strictObject({
+/** Public properties that every kind of mapping has. */
+export const BaseMapping = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, encodeFault('looks_like', { example: 'my_layout_v1' })),
@@ -55,18 +55,18 @@ export const MappingFacts = z.strictObject({
   outputs: z.array(OutputFormat).min(1),
 })
 
-export type MappingFacts = z.infer<typeof MappingFacts>
+export type BaseMapping = z.infer<typeof BaseMapping>
 
 /** A mapping without settings. */
 function withReader<Reader extends string, Format extends z.ZodType>(
   reader: Reader,
   format: Format,
 ) {
-  return MappingFacts.extend({ reader: z.literal(reader), outputs: z.array(format).min(1) })
+  return BaseMapping.extend({ reader: z.literal(reader), outputs: z.array(format).min(1) })
 }
 
 const TextMapping = withReader('text', TextFormat)
-const InvoiceMapping = MappingFacts.extend({
+const InvoiceMapping = BaseMapping.extend({
   reader: z.literal('invoice'),
   outputs: z.array(InvoiceFormat).min(1).default(['json', 'xml', 'csv', 'ubl']),
   ...invoiceLayoutShape,
@@ -81,8 +81,8 @@ const HeatSheetMapping = withReader('heat_sheet', HeatSheetFormat)
 /** Reads the e-invoice embedded in a PDF instead of its pages. */
 const EmbeddedMapping = withReader('embedded', InvoiceFormat)
 
-/** Reads the fields that the mapping lists, or those of the schema in a request. */
-const FieldsMapping = MappingFacts.extend({
+/** Reads the fields listed in the mapping, or those in the request's schema. */
+const FieldsMapping = BaseMapping.extend({
   reader: z.literal('fields'),
   outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
   fields: z.array(ListedField).min(1).max(100).optional(),
@@ -122,7 +122,7 @@ export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
 }
 
 /** Selectable like a mapping; the document determines the actual mapping. */
-export const autoMapping: MappingFacts = {
+export const autoMapping: BaseMapping = {
   name: 'auto',
   title: 'Automatic',
   description: 'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
@@ -155,11 +155,11 @@ export function getChoiceRemark(
 /** Returns all mappings by name. `auto` accepts all of their parameters and requires none. */
 export function listSelectableMappings(
   mappings: ReadonlyMap<string, Mapping>,
-): ReadonlyMap<string, MappingFacts> {
+): ReadonlyMap<string, BaseMapping> {
   const optional = [...mappings.values()].flatMap(({ params }) => params)
   const params = [...new Map(optional.map((param) => [param.name, param])).values()]
   const any = { ...autoMapping, params: params.map((param) => ({ ...param, required: false })) }
-  return new Map<string, MappingFacts>([[autoMapping.name, any], ...mappings])
+  return new Map<string, BaseMapping>([[autoMapping.name, any], ...mappings])
 }
 
 export function getMappingKind(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {

@@ -25,6 +25,6 @@ export const contentTypes: Record<OutputFormat, string> = {
   fields: 'application/json; charset=utf-8',
 }
 
-/** Outputs, and the XLSX file that is made from an invoice's reading when it is downloaded. */
+/** Outputs, plus the XLSX file that is generated from an invoice's reading on download. */
 export const DownloadFormat = z.enum([...OutputFormat.options, 'xlsx'])
 export type DownloadFormat = z.infer<typeof DownloadFormat>

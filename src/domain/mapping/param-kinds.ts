@@ -8,7 +8,7 @@ export type ParamKind = z.infer<typeof ParamKind>
 export function isValidParam(kind: ParamKind, value: string): boolean {
   switch (kind) {
     case 'text':
-    // A schema has faults at paths, which the reader of custom fields reports.
+    // A schema has faults at several paths, which the custom-fields reader reports.
     case 'schema':
       return true
     case 'date':

@@ -1,4 +1,4 @@
-/** Starts a text with a capital letter. */
+/** Capitalises the first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -81,7 +81,7 @@ export interface FaultParams {
   pattern_looks_around: { part: string; side: 'ahead' | 'behind' }
   pattern_repeats_text: { part: string }
   pattern_too_large: { most: number }
-  /** All patterns of a schema together. */
+  /** Applies to all patterns in a schema together. */
   patterns_too_large: { most: number }
   /** `text` is the regular expression engine's description, in English. */
   pattern_unsupported: { part: string; text: string }

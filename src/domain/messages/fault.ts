@@ -41,7 +41,7 @@ function toPath({ path }: Pick<Issue, 'path'>): string | null {
   return path.map((key) => clip(String(key))).join('.') || null
 }
 
-/** Unknown keys in one fault. */
+/** Maximum number of unknown keys in one fault. */
 const maxKeys = 20
 const maxKeyLength = 100
 

@@ -8,12 +8,12 @@ export function formatRow(row: RowParams, money: (amount: string) => string): st
   return `${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}`
 }
 
-/** Writes `Ida Tamm (12) of Lake Club`, as far as age and team are known. */
+/** Writes `Ida Tamm (12) of Lake Club`, omitting an unknown age or team. */
 export function formatPerson({ name, age, team }: Person, of: string): string {
   return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` ${of} ${team}`}`
 }
 
-/** Writes a value of the Coretax file; only amounts need the notation of the language. */
+/** Formats a value from the Coretax file; only amounts depend on the language. */
 export function formatChanged(
   field: ChangedField,
   value: string,

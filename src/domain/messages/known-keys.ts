@@ -11,7 +11,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Describes a key that the schema does not have at this path, with the most similar key that it has. */
+/** Describes a key that the schema does not have at this path, and suggests the most similar known key. */
 export function describeUnknownKey(
   key: string,
   path: readonly PropertyKey[],

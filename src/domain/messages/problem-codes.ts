@@ -39,7 +39,7 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
-/** What is wrong with a range of pages. */
+/** Faults in a page range. */
 export type PageRangesFault = 'reversed' | 'overlaps' | 'outside'
 
 /** An error in one line of a file. */

@@ -84,7 +84,7 @@ describe('findAlerts', () => {
   it('explains a long queue by the pause', () => {
     const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
     expect(alert && renderAlert(alert)).toBe(
-      '500 jobs waiting, more than 100. The queue is paused.',
+      '500 jobs are waiting, more than 100. The queue is paused.',
     )
   })
 

@@ -65,7 +65,10 @@ export interface AlertInput {
   failed: number
 }
 
-/** Whether an alert's message is true yet. The `no_worker` message states its full delay, which must have passed. */
+/**
+ * Returns whether an alert's message is true yet. The `no_worker` message states its full delay, so that delay must
+ * have passed.
+ */
 export function isDue({ name }: Pick<Alert, 'name'>, isTold: boolean): boolean {
   return isTold || name !== 'no_worker'
 }
@@ -116,7 +119,7 @@ function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
   })
 }
 
-/** One failure among a few jobs says nothing; several do, even if little else ended. */
+/** A single failure among a few jobs is not significant; several failures are, even if few other jobs ended. */
 function isSample(failed: number, ended: number): boolean {
   return failed >= 5 || (failed >= 2 && ended >= 20)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Batch } from '../job/batch.ts'
-import { findSameNumbers } from '../invoice/duplicates.ts'
+import { findDuplicateNumbers } from '../invoice/duplicates.ts'
 import { ProblemFields } from '../errors/problem.ts'
 import { toProblemFields } from '../errors/problem-fields.ts'
 import { groupBySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
@@ -141,7 +141,7 @@ function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier:
     else sellers.set(seller, [invoice])
   }
   return [...sellers.values()].flatMap((ofOne) =>
-    findSameNumbers(ofOne).flatMap(([index, earlier]): [Job, Job][] => {
+    findDuplicateNumbers(ofOne).flatMap(([index, earlier]): [Job, Job][] => {
       const [job, first] = [ofOne[index]?.job, ofOne[earlier]?.job]
       return job && first ? [[job, first]] : []
     }),

@@ -3,7 +3,7 @@ import { isValidParam } from '../mapping/param-kinds.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { clockNotation } from '../values/notations.ts'
 
-/** A longer list would not fit on a page and would take long to search. */
+/** A longer list would not fit on a page and would take too long to search. */
 const maxSwimmers = 20
 
 const startPattern = /^[\p{L}\p{N}-]{1,200}@([01]\d|2[0-3]):[0-5]\d$/u
@@ -46,7 +46,7 @@ export const MeetOptions = z.object({
 })
 export type MeetOptions = z.infer<typeof MeetOptions>
 
-/** Session starts by session ID. */
+/** Parses session starts by session ID. */
 export function parseStarts(text: string | undefined): Map<string, string> {
   const pairs = (text ?? '').split(',').flatMap((one): [string, string][] => {
     const [, id, time] = /^(.+)@(.+)$/.exec(one) ?? []

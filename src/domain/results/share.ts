@@ -4,7 +4,7 @@ import { Job } from '../job/job.ts'
 import { MeetOptions } from './meet-options.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** What every link records. */
+/** Fields common to all links. */
 const linkLife = {
   views: z.int(),
   created_at: Timestamp,
@@ -56,7 +56,7 @@ export const Reminder = z.coerce
   .optional()
   .describe('For heat sheets: reminder in minutes before a swim; 0 for none.')
 
-/** What a subscribed calendar contains. */
+/** Contents of a subscribed calendar. */
 export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
 export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 

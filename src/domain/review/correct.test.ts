@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aSwim } from '../../../test/support/heat-sheet.ts'
-import { anEvidence } from '../../../test/support/evidence.ts'
-import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createSwim } from '../../../test/support/heat-sheet.ts'
+import { createEvidence } from '../../../test/support/evidence.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from './change.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import { approve, correct } from './correct.ts'
@@ -14,7 +14,7 @@ import { listOpenReasons } from '../invoice/review-reasons.ts'
 import { render } from '../i18n/render.ts'
 import { toStoredMessage } from '../messages/message.ts'
 
-const printed = anEvidence({ box: [10, 20, 30, 40], text: 'PT. Pembeli', confidence: 0.9 })
+const printed = createEvidence({ box: [10, 20, 30, 40], text: 'PT. Pembeli', confidence: 0.9 })
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const insert = (path: string, value?: unknown): Change => ({ op: 'insert', path, value })
@@ -22,7 +22,7 @@ const remove = (path: string): Change => ({ op: 'remove', path })
 const revert = (path: string): Change => ({ op: 'revert', path })
 
 describe('a corrected value', () => {
-  const invoice = checkInvoice(anInvoice({ evidence: { 'buyer.name': printed } }))
+  const invoice = checkInvoice(createInvoice({ evidence: { 'buyer.name': printed } }))
 
   it("is stored with the printed value's evidence", () => {
     const { reading, made } = correct(invoice, [set('buyer.name', 'PT Lain')])
@@ -77,7 +77,7 @@ describe('a corrected value', () => {
       { ...doubt, path: 'buyer.name' },
       { ...doubt, path: 'number' },
     ]
-    const doubted = anInvoice({ review: { needed: true, reasons } })
+    const doubted = createInvoice({ review: { needed: true, reasons } })
     const { reading, inverse } = correct(doubted, [set('buyer.name', doubted.buyer.name)])
     expect(reading.review.reasons).toEqual([
       { ...doubt, path: 'buyer.name', settled: true },
@@ -88,7 +88,7 @@ describe('a corrected value', () => {
   })
 
   it('may be empty where the schema allows it', () => {
-    const counted = anInvoice({ totals: { quantity: '2' } })
+    const counted = createInvoice({ totals: { quantity: '2' } })
     const { reading } = correct(counted, [set('totals.quantity', null), set('date', null)])
     expect('quantity' in reading.totals).toBe(false)
     expect(reading.date).toBe(null)
@@ -97,8 +97,8 @@ describe('a corrected value', () => {
 
 describe('line changes', () => {
   const doubt = { code: 'line_unclear', params: { field: 'lines.unit_price' } }
-  const invoice = anInvoice({
-    lines: [aLine(), aLine({ no: '2' }), aLine({ no: '3' })],
+  const invoice = createInvoice({
+    lines: [createLine(), createLine({ no: '2' }), createLine({ no: '3' })],
     evidence: { 'lines.1.amount': printed, 'lines.2.amount': { ...printed, text: 'third' } },
     review: { needed: true, reasons: [{ ...doubt, path: 'lines.1.unit_price' }] },
   })
@@ -135,7 +135,7 @@ describe('line changes', () => {
   })
 
   it('split and merge lines without changing a sum', () => {
-    const one = checkInvoice(anInvoice())
+    const one = checkInvoice(createInvoice())
     const taken = { quantity: '0.5', amount: '250000' }
     const two = correct(one, splitLine(one, 0, taken)).reading
     expect(two.lines).toMatchObject([
@@ -150,17 +150,22 @@ describe('line changes', () => {
   })
 
   it('merge a line with its wrapped description', () => {
-    const wrapped = aLine({ quantity: null, unit_price: null, amount: null, description: 'kayu' })
-    const two = anInvoice({ lines: [aLine(), wrapped] })
+    const wrapped = createLine({
+      quantity: null,
+      unit_price: null,
+      amount: null,
+      description: 'kayu',
+    })
+    const two = createInvoice({ lines: [createLine(), wrapped] })
     const { lines } = correct(two, mergeLines(two, 0)).reading
-    expect(lines).toEqual([aLine({ description: 'Kursi lipat kayu' })])
+    expect(lines).toEqual([createLine({ description: 'Kursi lipat kayu' })])
   })
 })
 
 describe('an invalid change', () => {
   const rejection = (...changes: Change[]) => {
     try {
-      correct(checkInvoice(anInvoice()), changes)
+      correct(checkInvoice(createInvoice()), changes)
     } catch (error) {
       return error instanceof AppError ? `${error.code} ${error.message}` : error
     }
@@ -199,7 +204,7 @@ describe('an invalid change', () => {
   })
 
   it('rejects all changes in the request', () => {
-    const invoice = checkInvoice(anInvoice())
+    const invoice = checkInvoice(createInvoice())
     const before = structuredClone(invoice)
     expect(() => correct(invoice, [set('number', 'X'), set('nonsense', 1)])).toThrow('nonsense')
     expect(invoice).toEqual(before)
@@ -208,7 +213,7 @@ describe('an invalid change', () => {
 
 describe('approve', () => {
   it('closes the reasons until the reading changes again', () => {
-    const wrong = checkInvoice(anInvoice({ totals: { tax: '1' } }))
+    const wrong = checkInvoice(createInvoice({ totals: { tax: '1' } }))
     const stood = approve(wrong)
     expect(stood.review.needed).toBe(false)
     expect(stood.review.reasons.map(toStoredMessage)).toEqual(listOpenReasons(wrong))
@@ -333,7 +338,7 @@ describe('a heat sheet', () => {
     warnings: [{ code: 'estimated', path: null, params: {} }],
     evidence: { 'events.0': printed },
   }
-  const swim = aSwim({ session: null, heat_start_time: null })
+  const swim = createSwim({ session: null, heat_start_time: null })
   const reading = { ...sheet, events: [swim] }
 
   it("is corrected like an invoice; a value keeps its row's position", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/invoice.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import type { Change } from './change.ts'
 import { correct } from './correct.ts'
@@ -15,7 +15,7 @@ const set = (path: string, value: unknown): Change => ({ op: 'set', path, value 
 const revert = (path: string): Change => ({ op: 'revert', path })
 
 describe('a corrected value', () => {
-  const invoice = checkInvoice(anInvoice({ evidence: { 'buyer.name': printed } }))
+  const invoice = checkInvoice(createInvoice({ evidence: { 'buyer.name': printed } }))
 
   it('is located where the user found it on the page', () => {
     const elsewhere = (at: number) => ({

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { anInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/invoice.ts'
 import { parseReading } from './parse-reading.ts'
 
 it('drops computed filing values in an older format', () => {
-  const stored = { ...anInvoice(), filing: { seller: { tin: null }, lines: 3 } }
+  const stored = { ...createInvoice(), filing: { seller: { tin: null }, lines: 3 } }
   const reading = parseReading(JSON.stringify(stored))
   expect(reading).toMatchObject({ kind: 'invoice', number: stored.number })
   expect(reading.kind === 'invoice' && reading.filing).toBeUndefined()

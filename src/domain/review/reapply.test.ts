@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../test/support/invoice.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import type { Change } from './change.ts'
 import { correct } from './correct.ts'
 import { reapply } from './reapply.ts'
 
-const first = aLine({ description: 'Kertas' })
-const second = aLine({ description: 'Tinta' })
-const invoice = checkInvoice(anInvoice({ lines: [first, second] }))
+const first = createLine({ description: 'Kertas' })
+const second = createLine({ description: 'Tinta' })
+const invoice = checkInvoice(createInvoice({ lines: [first, second] }))
 
-/** The corrections that a user made to the first reading. */
+/** Returns the corrections that a user made to the first reading. */
 const made = (changes: Change[]) => correct(invoice, changes).made
 
 describe('corrections', () => {

@@ -9,7 +9,7 @@ export interface WithheldXml {
   open_rules: readonly Message[]
 }
 
-/** Most rules listed in the error; the rest are only counted. */
+/** Maximum number of rules listed in the error; the rest are only counted. */
 const maxRules = 5
 
 /** Creates the error for a Coretax file that is withheld until the document is approved or corrected. */

@@ -4,8 +4,8 @@ interface EmailClaims {
 }
 
 /**
- * Whether a user may sign in. With a list, the provider must have verified the address, because some providers let
- * users enter any address.
+ * Returns whether a user may sign in. If there is a list, the provider must have verified the address, because some
+ * providers let users enter any address.
  */
 export function isAllowedEmail(
   allowed: readonly string[] | undefined,

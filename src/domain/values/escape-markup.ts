@@ -1,4 +1,4 @@
-/** Escapes a text for use in HTML or XML, also within a quoted attribute. */
+/** Escapes text for use in HTML or XML, including quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -8,7 +8,7 @@ export function formatPageRange([first, last]: PageRange): string {
   return first === last ? String(first) : `${first}–${last}`
 }
 
-/** Most parts of one document. */
+/** Maximum number of parts per document. */
 export const maxPageRanges = 100
 
 export const PageRanges = z

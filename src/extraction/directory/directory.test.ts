@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLine } from '../../../test/support/invoice.ts'
+import { createLine } from '../../../test/support/invoice.ts'
 import type { Directory } from './directory.ts'
 import { findCustomer, findGoods, findParty, findUnit, toDirectory } from './directory.ts'
 import { loadDirectory, parseGoods, parseParties, parseUnits } from './load.ts'
@@ -58,7 +58,8 @@ describe('findCustomer', () => {
 
 describe('findGoods', () => {
   it('matches the article number, then the customs code, then the description', () => {
-    const findCode = (line: Parameters<typeof aLine>[0]) => findGoods(directory, aLine(line))?.code
+    const findCode = (line: Parameters<typeof createLine>[0]) =>
+      findGoods(directory, createLine(line))?.code
     expect(findCode({ sku: 'kr 01', hs_code: '8536' })).toBe('940100')
     expect(findCode({ sku: 'other', hs_code: '8536' })).toBe('850000')
     expect(findCode({ sku: null, description: 'KURSI LIPAT.' })).toBe('240900')

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from '../../domain/review/change.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { correct } from '../../domain/review/correct.ts'
 import { applyLearnedCorrections, findLearnedCorrections } from './learned-corrections.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
-const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
+const invoice = createInvoice({
+  lines: [createLine({ unit: 'KRG' }), createLine({ unit: 'krg.' })],
+})
 const teach = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
 describe('findLearnedCorrections', () => {
@@ -55,7 +57,7 @@ describe('applyLearnedCorrections', () => {
     const about = 'PT PEMBELISETIA / '
     const apply = (value: string) => {
       const correction = { path: 'buyer.tin' as const, about, printed: '', value }
-      return applyLearnedCorrections(anInvoice(), [correction]).buyer.tin
+      return applyLearnedCorrections(createInvoice(), [correction]).buyer.tin
     }
     expect(apply('123')).toBeNull()
     expect(apply('0012345674901000')).toBe('0012345674901000')
@@ -72,7 +74,12 @@ describe('applyLearnedCorrections', () => {
       },
     }
     const buyer = { ...invoice.buyer, name: 'PT. PEMBELI SETIA' }
-    const next = anInvoice({ number: 'next', buyer, evidence, lines: [aLine({ unit: 'Krg' })] })
+    const next = createInvoice({
+      number: 'next',
+      buyer,
+      evidence,
+      lines: [createLine({ unit: 'Krg' })],
+    })
     const reading = applyLearnedCorrections(next, learned)
     expect(reading).toMatchObject({ buyer: { name: 'PT Lain' }, lines: [{ unit: 'Bag' }] })
     expect(reading.evidence['buyer.name']).toEqual({
@@ -81,7 +88,7 @@ describe('applyLearnedCorrections', () => {
       was: [{ value: 'PT. PEMBELI SETIA', confidence: 0.9, source: 'rule' }],
     })
     expect(applyLearnedCorrections(reading, learned)).toEqual(reading)
-    const other = anInvoice({ buyer: { ...buyer, name: 'PT Sama Sekali Lain' } })
+    const other = createInvoice({ buyer: { ...buyer, name: 'PT Sama Sekali Lain' } })
     expect(applyLearnedCorrections(other, learned)).toBe(other)
   })
 

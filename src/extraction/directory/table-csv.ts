@@ -8,7 +8,7 @@ import {
   parseCsv,
   UnclosedQuote,
 } from '../formats/parse-csv.ts'
-import { toCsv } from '../formats/write-csv.ts'
+import { dropLaterGuards, toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
 import { matchColumns } from './table-columns.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
@@ -172,9 +172,10 @@ function readRow(
   return { line, cells, id, given }
 }
 
-/** Strips the apostrophe that the export adds to prevent formula injection. */
+/** Strips the apostrophes that the export adds to prevent formula injection. */
 function dropFormulaGuard(cell: string): string {
-  return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
+  const isGuarded = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell)
+  return dropLaterGuards(isGuarded ? cell.slice(1) : cell)
 }
 
 function escapePart(value: string): string {

@@ -76,12 +76,16 @@ describe('an unreadable e-invoice', () => {
     ['truncated', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
     ['an invoice without parties', '<Invoice/>', 'it is not an invoice'],
     ['empty', '', 'it is not well-formed XML'],
-    ['too large', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
-    ['with a document type', withDoctype(''), 'it has a document type, which is not allowed'],
+    ['too large', Buffer.alloc(11_000_000, 'x'), 'it is damaged or too large'],
+    [
+      'with a document type',
+      withDoctype(''),
+      'it has a document type declaration, which is not allowed',
+    ],
     [
       'with an external entity',
       withDoctype('<!ENTITY x SYSTEM "file:///etc/passwd">').replace('RE-2026-0815', '&x;'),
-      'it has a document type, which is not allowed',
+      'it has a document type declaration, which is not allowed',
     ],
     [
       'a billion laughs',

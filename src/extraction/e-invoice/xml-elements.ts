@@ -101,7 +101,7 @@ export function readFlag(from: XmlElement, path: string): boolean {
   return ['true', '1'].includes(readText(from, path) ?? '')
 }
 
-/** Returns the HS code among the classifications of an item. */
+/** Returns the HS code among an item's classifications. */
 export function readHsCode(line: XmlElement, path: string): string | null {
   const code = findElements(line, path).find((it) => readAttribute(it, 'listID') === 'HS')
   return (code && readElementText(code)) || null

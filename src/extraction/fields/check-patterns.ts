@@ -5,15 +5,15 @@ import { parseJson } from '../../domain/values/json.ts'
 import { countSteps } from '../layout/pattern-steps.ts'
 import { explainUnsupported, parsePattern } from '../layout/unsupported-patterns.ts'
 
-/** Estimated steps of all patterns together, because they are compiled while the client waits. */
+/** Limit on the combined estimated steps of all patterns, because they are compiled while the client waits. */
 const maxSchemaSteps = 2000
 
-/** Returns why the patterns of a schema cannot run, with their paths. */
+/** Returns the reasons why patterns in a schema cannot run, with their paths. */
 export function findPatternFaults(root: GroupField): Message[] {
   let steps = 0
   for (const { source, path } of listPatterns(root, '')) {
     const fault = explainPattern(source)
-    // One fault is enough: finding out about all of them could take seconds.
+    // Reports only the first fault, because checking all patterns could take seconds.
     if (fault) return [{ ...fault, path }]
     steps += countSteps(parsePattern(source))
     if (steps > maxSchemaSteps) {

@@ -4,10 +4,10 @@ import { tokenize } from '../any-invoice/labels/phrases.ts'
 import { findTotalRoles, type TotalRole } from '../any-invoice/labels/total-roles.ts'
 import { indexVocabulary, type VocabularyIndex } from '../any-invoice/labels/vocabulary-index.ts'
 
-/** The attributes that a name may give a company: `seller VAT number`. */
+/** Company attributes that a field name may refer to: `seller VAT number`. */
 type PartyPart = 'name' | 'address' | 'tin' | 'code'
 
-/** Words that do not change what a name means. */
+/** Words that do not change the meaning of a name. */
 const fillers = new Set(
   'the of a an on as printed stated full value field text invoice document'.split(' '),
 )
@@ -16,10 +16,10 @@ const addressWords = new Set(
 )
 const codeWords = new Set('number no id code nr nummer nomor kode numero'.split(' '))
 const nameWords = new Set('name company nama nom nombre nome naam firma perusahaan'.split(' '))
-/** Weight from which a label is certain about the role of an amount. */
+/** Minimum weight at which a label determines the role of an amount. */
 const minRoleWeight = 0.8
 
-/** Finds what a name means, in any language of the vocabulary. */
+/** Finds the meaning of a name in any language in the vocabulary. */
 export class ConceptIndex {
   readonly #concepts = new Map<string, Set<Concept>>()
   readonly #likely = new Map<string, Set<Concept>>()
@@ -50,7 +50,7 @@ export class ConceptIndex {
     )
   }
 
-  /** The part of a company that a word names inside an object for that company. */
+  /** Returns the company attribute that a word names inside that company's object. */
   findPartyPart(party: 'seller' | 'buyer', phrase: string): Concept | undefined {
     return toPartyConcept(party, this.#readPart(tokenize(phrase)))
   }
@@ -64,7 +64,7 @@ export class ConceptIndex {
     return found && allowed.find((concept) => found.has(concept))
   }
 
-  /** `supplier VAT number`, `NPWP pembeli`: a company's word before or after what it names. */
+  /** Matches `supplier VAT number` and `NPWP pembeli`: the word for a company before or after the attribute. */
   #findParty(tokens: string[], allowed: readonly Concept[]): Concept | undefined {
     for (let at = 1; at < tokens.length; at++) {
       const [before, after] = [tokens.slice(0, at), tokens.slice(at)]
@@ -99,7 +99,7 @@ export class ConceptIndex {
   }
 }
 
-/** The company that the concept of a name belongs to. */
+/** Returns the party that a name concept belongs to. */
 export function toParty(concept: Concept): 'seller' | 'buyer' {
   return concept === 'seller.name' ? 'seller' : 'buyer'
 }
@@ -112,7 +112,7 @@ function toPartyConcept(
   return Object.hasOwn(conceptKinds, concept) ? (concept as Concept) : undefined
 }
 
-/** The labels of a concept on a page; `likely` labels also stand beside other values. */
+/** Returns the labels that a concept may have on a page; `likely` labels also appear beside other values. */
 export function listLabels(
   concept: Concept,
   { fields, custom_fields }: InvoiceVocabulary,

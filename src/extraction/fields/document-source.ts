@@ -12,9 +12,9 @@ import { resolveConcept } from './resolve-concept.ts'
 import { toFieldValue } from './to-field-value.ts'
 import { findTable } from './table-search.ts'
 
-/** What a reader of a known kind of document supplies. */
+/** The values that a reader supplies for a known kind of document. */
 export interface KnownDocument {
-  /** Concepts that the document may have. */
+  /** Concepts that the document may contain. */
   concepts: readonly Concept[]
   /** The reader's value; undefined if the reader does not look for the concept. */
   findKnown(concept: Concept): Found | null | undefined
@@ -22,8 +22,8 @@ export interface KnownDocument {
 }
 
 /**
- * Finds values in this order: labels learned from the sender's documents, labels that the schema states, the reader of this kind of document, labels of the same
- * meaning in any language, the field's own name as a label.
+ * Finds values in this order: labels learned from the sender's documents, labels that the schema states, the reader for
+ * this kind of document, labels with the same meaning in any language, the field's own name as a label.
  */
 export function createDocumentSource(
   known: KnownDocument,
@@ -67,7 +67,7 @@ export function createDocumentSource(
     }
     const found = concept && known.findKnown(concept)
     if (found) return { kind: 'found', found }
-    // A reader that looked for the value and did not find it knows more than a label.
+    // A reader that searched for a value without finding it is more reliable than a label.
     if (found === null || (groups.length > 0 && !concept)) return missing
     return findByLabels(field, concept)
   }
@@ -78,7 +78,7 @@ export function createDocumentSource(
   }
 }
 
-/** A single short word stands in too many places to be a label. */
+/** A single short word occurs in too many places to be a label. */
 function isLabelLike(phrase: string): boolean {
   return phrase.replace(/[^\p{L}\p{N}]/gu, '').length >= minLabelLength
 }

@@ -9,19 +9,19 @@ export function splitName(name: string): string {
     .trim()
 }
 
-/** The last capital starts the next word, `IBANNumber`, unless a word follows in small letters, `POnumber`. */
+/** The last capital starts the next word, as in `IBANNumber`, unless a lower-case word follows, as in `POnumber`. */
 function splitCapitals(whole: string, capitals: string, rest: string): string {
   const isCapitalised = capitals.length > 2
   return isCapitalised ? `${capitals.slice(0, -1)} ${capitals.slice(-1)}${rest}` : whole
 }
 
-/** The phrases that name a field, most specific first: labels, title, property name. */
+/** Returns the phrases that name a field, most specific first: labels, title, property name. */
 export function listPhrases({ labels, title, name }: FieldNames): string[] {
   const all = [...labels, ...(title === null ? [] : [title]), splitName(name)]
   return [...new Set(all.filter((phrase) => /[\p{L}\p{N}]/u.test(phrase)))]
 }
 
-/** The start of a description, up to its first punctuation mark, which often names the value. */
+/** Returns the start of a description, up to its first punctuation mark; it often names the value. */
 export function readHint({ description }: FieldNames): string | undefined {
   const [start = ''] = (description ?? '').split(/[.,;:(\n]/)
   const words = start.trim().split(/\s+/)

@@ -144,7 +144,7 @@ class FieldWriter {
     return value
   }
 
-  /** Keeps what may be the value for the user to choose. */
+  /** Keeps possible values as alternatives for the user to choose. */
   #withhold(path: string, candidates: readonly Found[], reason: Message): null {
     this.reasons.push(reason)
     const choices = candidates.flatMap(({ value, label, evidence: { page, box, text } }) =>
@@ -157,7 +157,7 @@ class FieldWriter {
   }
 }
 
-/** Replaces the reasons for the cells of an empty column by one for the column. */
+/** Replaces the reasons for the cells of an empty column with one for the column. */
 function summariseColumns(
   reasons: readonly Message[],
   { name }: ListField,
@@ -180,7 +180,7 @@ function summariseColumns(
   return [...kept, ...columns]
 }
 
-/** The column of a cell without a value: `amount` for `data.lines.3.amount`. */
+/** Returns the column of a cell without a value: `amount` for `data.lines.3.amount`. */
 function findEmptyColumn({ code, path: at }: Message, list: string): string | undefined {
   if (code !== 'custom_value_missing' || !at?.startsWith(`${list}.`)) return undefined
   return /^\d+\.([^.]+)$/.exec(at.slice(list.length + 1))?.[1]

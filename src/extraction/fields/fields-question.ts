@@ -8,7 +8,10 @@ import { splitName } from './field-phrases.ts'
 /** More questions than this would make the answer unreliable. */
 const maxAsked = 40
 
-/** Returns the question about the values that are null; undefined if a language model cannot help. Tables are not asked for. */
+/**
+ * Returns the question about the values that are null; undefined if a language model cannot help. Never asks about
+ * tables.
+ */
 export function findFieldsQuestion(
   { data }: FieldsReading,
   root: GroupField,

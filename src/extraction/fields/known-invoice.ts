@@ -13,7 +13,7 @@ import { type Found, missing } from './found.ts'
 
 type LineColumn = Exclude<keyof InvoiceLine, 'taxable' | 'tax_class' | 'goods_code' | 'luxury_rate'>
 
-/** Values below this confidence are only likely. */
+/** Values below this confidence are uncertain. */
 const minConfidence = 0.6
 const minColumnWeight = 0.8
 
@@ -29,7 +29,7 @@ const columnsByKind: Partial<Record<ColumnKind, LineColumn>> = {
 }
 const numericColumns: readonly LineColumn[] = ['quantity', 'unit_price', 'discount', 'amount']
 
-/** Supplies an invoice's values; a value with an open review reason is only likely. */
+/** Supplies an invoice's values; a value with an open review reason is uncertain. */
 export function toKnownInvoice(
   reading: InvoiceReading,
   vocabulary: InvoiceVocabulary,
@@ -67,14 +67,14 @@ export function toKnownInvoice(
   }
 }
 
-/** A configured value, such as the seller of a layout, is on no page. */
+/** A configured value, such as a layout's seller, does not appear on any page. */
 function toUnprinted(text: string): Evidence {
   return { page: null, box: null, text, confidence: 1, source: 'rule' }
 }
 
 type ReadConcept = (reading: InvoiceReading) => string | null
 
-/** Where the reader keeps each concept; it never looks for the others. */
+/** Where the reading stores each concept; the reader does not look for any others. */
 const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   number: ({ number }) => number,
   date: ({ date }) => date,

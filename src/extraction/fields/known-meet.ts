@@ -160,7 +160,7 @@ function readSwim(
   return toFound(swim[concept], evidence[own[concept] ?? row] ?? evidence[row])
 }
 
-/** A counted value is on no page. */
+/** A computed count does not appear on any page. */
 function toFound(value: string | number | null | undefined, evidence?: Evidence): Found | null {
   if (value === null || value === undefined) return null
   const text = String(value)

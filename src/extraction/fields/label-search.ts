@@ -21,14 +21,14 @@ export interface LabelSearch {
   view: PageView
   labels: LabelIndex
   parser: ValueParser
-  /** Occurrences of each label, because several fields may have the same labels. */
+  /** Caches the occurrences of each label, because several fields may share a label. */
   matches: Map<string, LabelMatch[]>
 }
 
-/** Confidence of a value beside its label, and of one that was found without a label. */
+/** Confidence in a value beside its label, and in one found without a label. */
 const labelledConfidence = 0.9
 const unlabelledConfidence = 0.8
-/** Farthest line below a label, in ems. */
+/** Maximum distance of a value below its label, in ems. */
 const maxStepBelowEm = 2.6
 
 export function prepareSearch(pages: Page[], vocabulary: InvoiceVocabulary): LabelSearch {
@@ -89,7 +89,7 @@ function isFieldLabel(
   { view, labels }: LabelSearch,
 ): boolean {
   if (fit === 'inside' || view.isInTable(segment)) return false
-  // `PO` is not a label in `PO-4711`, but in `PO:4711`.
+  // `PO` is a label in `PO:4711`, but not in `PO-4711`.
   const isWholeWords = words.label_key === toLabelKey(label)
   if (!isWholeWords && !/^[:#]/.test(rest?.text ?? '')) return false
   const longer = labels.findAtStart(segment.text)
@@ -139,7 +139,7 @@ function endsWithColon({ label, rest }: LabelMatch, next: Segment | undefined): 
 }
 
 function isLabel({ text: printed }: Segment, { labels }: LabelSearch): boolean {
-  // A value may begin with the colon of its label.
+  // A value's text may start with its label's colon.
   const text = printed.replace(/^[\s:：]+/, '')
   if (/[:：]\s*$/.test(text)) return true
   const found = labels.find(text)

@@ -3,17 +3,17 @@ import { compileMapping } from '../../domain/fields/request.ts'
 import type { FieldsMapping, Mapping } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 
-/** Labels learned from approved documents of one sender, by the path of the field. */
+/** Labels learned from one sender's approved documents, keyed by field path. */
 export type LearnedLabels = ReadonlyMap<string, readonly string[]>
 
-/** A value of the object, outside lists, with the objects around it. */
+/** A value field outside lists, with the objects that contain it. */
 export interface PlacedField {
   path: string
   field: ValueField
   groups: FieldNames[]
 }
 
-/** The labels for this document: those of the layout that matches it most specifically. */
+/** Returns the labels from the layout that matches this document most specifically. */
 export function findLearnedLabels(
   mappings: ReadonlyMap<string, Mapping>,
   pages: Page[],
@@ -32,7 +32,7 @@ function listLabels(layout: FieldsMapping): LearnedLabels {
   return new Map(listValues(compiled.root).map(({ path, field }) => [path, field.labels]))
 }
 
-/** Lists the values of an object. Tables have headers instead of labels, so their cells are left out. */
+/** Lists an object's values, excluding tables: their cells have headers instead of labels. */
 export function listValues(group: GroupField, groups: readonly FieldNames[] = []): PlacedField[] {
   return group.fields.flatMap((field: Field) => {
     if (field.kind === 'group') return listValues(field, [...groups, field])

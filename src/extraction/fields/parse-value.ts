@@ -4,7 +4,7 @@ import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
 import type { DateFinder } from '../any-invoice/header/dates.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 
-/** What text must be to count as a value; `flag` is yes or no, `any` is any text. */
+/** Kinds of values; `flag` is yes or no, `any` is any text. */
 export type ValueKind = ConceptKind | 'flag' | 'any'
 
 export interface ValueParser {
@@ -63,7 +63,7 @@ export function parseValue(
   }
 }
 
-/** Values that identify themselves, so that they need no label. */
+/** Returns values that are recognisable without a label. */
 export function findUnlabelled(kind: ValueKind, text: string): string[] {
   if (kind === 'iban') return findIbans(text)
   const pattern = { email: emailPattern, website: websitePattern }[kind as 'email' | 'website']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnHead, drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
+import { drawnHeader, drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { compileSchema } from '../../domain/fields/compile-schema.ts'
 import { readAnyInvoice } from '../any-invoice/read-any-invoice.ts'
@@ -78,7 +78,7 @@ describe('readFields', () => {
   })
 
   it('finds values that no reader knows by labels of the same meaning', () => {
-    const { data, evidence } = read(drawnHead, { purchaseOrder: text, dueDate: date }, 'invoice')
+    const { data, evidence } = read(drawnHeader, { purchaseOrder: text, dueDate: date }, 'invoice')
     expect(data).toEqual({ purchaseOrder: 'PO-88123', dueDate: '2024-06-04' })
     expect(evidence['data.purchaseOrder']).toMatchObject({ text: ': PO-88123', confidence: 0.9 })
   })

@@ -16,18 +16,19 @@ import type { LearnedLabels } from './learned-labels.ts'
 import { prepareSearch } from './label-search.ts'
 import { verifyReply } from './verify-reply.ts'
 
-/** What a reader found in the document, and the mapping that chose the reader. */
+/** The result of a document reader, and the mapping that selected it. */
 export interface BaseReading {
   mapping: string
   reading: Reading | InvoiceReading | HeatSheetReading
-  /** Labels learned from approved documents of the same sender. */
+  /** Labels learned from the same sender's approved documents. */
   labels?: LearnedLabels
 }
 
 /**
  * Reads the object that a schema describes from the words of a document. The classifiers that read labels on a page
- * also resolve the names in the schema, in every language of the vocabularies. A value with an open review reason is
- * only an alternative, and the result is null. The schema is a parameter of the job, so equal requests share a result.
+ * also resolve the names in the schema, in every language that the vocabularies cover. A value with an open review
+ * reason is only an alternative, and the result is null. The schema is a parameter of the job, so equal requests share
+ * a result.
  */
 export function readFields(
   { schema, root }: FieldsRequest,
@@ -70,7 +71,7 @@ function toKnown(reading: BaseReading['reading'], vocabulary: InvoiceVocabulary)
   }
 }
 
-/** Reasons about the whole document, such as a scan, or rows of a heat sheet that could not be read. */
+/** Returns reasons that concern the whole document, such as a scan or heat sheet rows that could not be read. */
 function listDocumentReasons(reading: BaseReading['reading']): Message[] {
   if (reading.kind === 'text') return []
   if (reading.kind === 'heat_sheet') return reading.warnings.map(toStoredMessage)

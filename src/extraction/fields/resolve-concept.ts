@@ -3,7 +3,7 @@ import type { FieldNames, FieldType, ValueField } from '../../domain/fields/fiel
 import { type ConceptIndex, toParty } from './concept-index.ts'
 import { listPhrases, readHint } from './field-phrases.ts'
 
-/** Returns what a field asks for, judging by its names. */
+/** Returns the concept that a field's names refer to. */
 export function resolveConcept(
   field: ValueField,
   /** The objects that contain the field, outermost first. */
@@ -38,7 +38,7 @@ function findParty(group: FieldNames, index: ConceptIndex): 'seller' | 'buyer' |
   return undefined
 }
 
-/** A text may hold any value; a number or date only one of its kind. */
+/** A text field can hold any value; a number or date field holds only its own kind. */
 function isCompatible(type: FieldType, kind: ConceptKind): boolean {
   switch (type) {
     case 'text':

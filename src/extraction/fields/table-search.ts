@@ -26,7 +26,7 @@ const usualStepEm = 1.4
 const maxRows = 2000
 const cellConfidence = 0.85
 
-/** Finds the table whose header row names the list's columns, in a document that no reader knows. */
+/** Finds the table whose header row names the list's columns, in a document that no reader supports. */
 export function findTable({ entry }: ListField, search: LabelSearch): Rows | undefined {
   if (entry.kind !== 'group') return undefined
   const { lines } = search.document
@@ -98,14 +98,14 @@ function readRow({ segments, page }: TextLine, { cells }: Header): Row {
   return row
 }
 
-/** Zero if the two overlap, otherwise the gap between them. */
+/** Returns the gap between two segments; zero if they overlap. */
 function measureDistance({ box: a }: Segment, { box: b }: Segment): number {
   const gap = Math.max(a[0] - b[2], b[0] - a[2], 0)
   const centres = Math.abs((a[0] + a[2]) / 2 - (b[0] + b[2]) / 2)
   return gap * 1000 + centres
 }
 
-/** A line that fills only text columns, while the table also has others, continues the row above. */
+/** True if a line fills only text columns although the table has others: it continues the row above. */
 function isContinuation(row: Row, { cells }: Header): boolean {
   const named = cells.flatMap(({ field }) => field ?? [])
   const hasOthers = named.some(({ type }) => type !== 'text')

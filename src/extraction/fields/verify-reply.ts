@@ -19,7 +19,7 @@ const modelConfidence = 0.6
 /** Longer values are sentences. */
 const maxLength = 200
 
-/** Accepts only text of the document itself, so that instructions hidden in it can propose nothing else. */
+/** Accepts only text that occurs in the document, so that instructions hidden in it cannot propose anything else. */
 export function verifyReply(
   { model, paths, answers }: FieldsReply,
   { document, parser }: LabelSearch,

@@ -9,7 +9,7 @@ const builtFile = new URL('../../parsed-files.json', import.meta.url)
 
 let parsedFiles: ParsedFiles | undefined
 
-/** Returns what the build has parsed from this text; undefined for other files, and when running from source. */
+/** Returns the build's parsed form of this text; undefined for other files, and when running from source. */
 export function findParsed(yaml: string): unknown {
   parsedFiles ??= loadParsedFiles()
   const json = parsedFiles[hashYaml(yaml)]
@@ -24,7 +24,7 @@ function loadParsedFiles(): ParsedFiles {
   try {
     return JSON.parse(readFileSync(builtFile, 'utf8')) as ParsedFiles
   } catch {
-    // Not built, or built incompletely: the files are parsed as usual.
+    // Missing or incomplete build: the files are parsed as usual.
     return {}
   }
 }

@@ -114,7 +114,7 @@ async function* writeSheet({ columns, rows }: Sheet): AsyncGenerator<string> {
   yield '</sheetData></worksheet>'
 }
 
-/** Excel stores 15 significant digits; longer numbers stay text, because it would change them. */
+/** Excel stores 15 significant digits and would change longer numbers, so they stay text. */
 const exactNumber = /^-?(?=\D*(?:\d\D*){1,15}$)\d+(\.\d+)?$/
 
 function toCell(at: string, cell: CsvCell, { kind }: SheetColumn): string {
@@ -128,13 +128,13 @@ function toCell(at: string, cell: CsvCell, { kind }: SheetColumn): string {
   return textCell(at, text)
 }
 
-/** Text in the cell itself is never run as a formula. */
+/** Inline strings are never evaluated as formulas. */
 function textCell(at: string, text: string, style = 0): string {
   const value = escapeMarkup(toXmlSafeText(text).slice(0, maxCellLength))
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
 }
 
-/** Excel's limit for the text of a cell. */
+/** Excel's maximum text length per cell, in characters. */
 const maxCellLength = 32_767
 
 const dayMs = 24 * 60 * 60_000

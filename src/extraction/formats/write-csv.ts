@@ -12,6 +12,20 @@ function toField(cell: CsvCell): string {
   const text = toXmlSafeText(String(cell ?? ''))
   const isFormula =
     /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const guarded = guardLaterFormulas(text)
+  const safe = isFormula ? `'${guarded}` : guarded
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/**
+ * Prepends an apostrophe to formulas after a semicolon or a line break. Spreadsheets in countries with decimal commas
+ * separate columns by semicolons and ignore quotes within a column, so such text would begin a cell.
+ */
+function guardLaterFormulas(text: string): string {
+  return text.replace(/[;\r\n] *(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$&'")
+}
+
+/** Reverts `guardLaterFormulas`, even in text that already contained apostrophes. */
+export function dropLaterGuards(text: string): string {
+  return text.replace(/([;\r\n] *)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, '$1')
 }

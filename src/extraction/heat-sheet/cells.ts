@@ -83,7 +83,7 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
   )
 }
 
-/** Drops cells below titles that mean nothing to us, such as a licence, a class or exceptions before the name. */
+/** Drops cells below irrelevant titles, such as a licence, a class or exceptions, before the name is read. */
 function dropOtherColumns(words: Word[], left: number, header: TableHeader | undefined): Word[] {
   const others = header?.others ?? []
   if (others.length === 0) return words

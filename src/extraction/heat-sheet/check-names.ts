@@ -6,7 +6,7 @@ const maxLane = 20
 /** Share of entries with a team above which a missing team is suspicious. */
 const usualShare = 0.9
 const pseudonymShare = 0.5
-/** Symbols of a font that the PDF does not describe: `V¶ 7¢`. */
+/** Matches symbols from a font whose encoding the PDF does not describe: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
@@ -53,7 +53,7 @@ function isSuspectName(
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // A long name touches the year of birth, and another number was taken for it.
+  // A long name touches the year of birth, and another number was mistaken for it.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.

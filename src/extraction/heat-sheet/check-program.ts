@@ -67,7 +67,7 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
   })
 }
 
-/** The finals A and B of an event are one round, even if they have names: `A - Championship`, `B - Consolation`. */
+/** Treats an event's A and B finals as one round, even if they are named: `A - Championship`, `B - Consolation`. */
 function dropFinalLetter(round: string | null): string | null {
   if (round !== null && /^[A-H]\s*[-–]/.test(round)) return 'A-H'
   return round?.replace(/(?<!\p{L})[A-H](?!\p{L})\s*[-–]?\s*/u, '').trim() ?? null

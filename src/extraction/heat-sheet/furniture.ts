@@ -12,9 +12,9 @@ const minRepeats = 2
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
- * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers, and
- * addresses and notices in the margins, and lines below a page's last entry that repeat or name the pool. Titles and
- * entries are never furniture.
+ * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers; addresses
+ * and notices in the margins; and lines below a page's last entry that repeat or name the pool. Titles and entries are
+ * never furniture.
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],

@@ -8,8 +8,8 @@ import type { SheetLine } from './page-rows.ts'
 const maxLegs = 16
 
 /**
- * Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. Returns none
- * for a row that does not consist of names.
+ * Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. Returns an
+ * empty list for a row that does not consist of names.
  */
 export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Leg[] {
   if (grammar.isNotice(row.text) || grammar.hasPageNumber(row.text)) return []

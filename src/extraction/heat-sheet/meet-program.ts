@@ -69,7 +69,7 @@ export interface Program {
   venue: string | null
   /** Time zone derived from the address in the header; absent if it fits none or several. */
   time_zone?: string | null
-  /** Length of the pool as events or cover state it; absent on sheets without it. */
+  /** Pool length as stated by the events or the cover; absent if neither states it. */
   course?: Course | null
   /** Locations in the first page's header. */
   places: Partial<

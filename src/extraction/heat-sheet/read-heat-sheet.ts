@@ -32,7 +32,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     session_date: dates.length === 1 ? (dates[0] ?? null) : null,
     venue: venue || program.venue,
     ...(program.course && { course: program.course }),
-    // The user can choose no time zone, with an empty string.
+    // An empty string means that the user chose no time zone.
     time_zone: (time_zone ?? program.time_zone) || null,
     swimmers,
     events,

@@ -40,7 +40,7 @@ interface State extends ParsedHeats {
   event_start: number | null
 }
 
-/** In rows: more than a heat has lanes. */
+/** In rows: more than the number of lanes in a heat. */
 const lookahead = 12
 const maxLanes = 10
 
@@ -145,7 +145,10 @@ function confirmNumberedTitle(
   return parseNumberedTitle(row.text, next?.text ?? '', grammar)
 }
 
-/** A round is the title of a heat if entries follow, but no more than a pool has lanes: `Finals` may head an entry list. */
+/**
+ * A round title starts a heat if entries follow, but no more of them than a pool has lanes: `Finals` may head an entry
+ * list.
+ */
 function confirmRoundTitle(
   grammar: MeetGrammar,
   row: SheetRow,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { searchGeneratedSheets } from '../../../test/support/generated-sheets.ts'
+import { scoreSearchOnGeneratedSheets } from '../../../test/support/generated-sheets.ts'
 
 it('finds 25 swimmers by name, with exactly their events, in each of 14 generated sheets', async () => {
-  const scores = await searchGeneratedSheets()
+  const scores = await scoreSearchOnGeneratedSheets()
   expect(scores).toHaveLength(14)
   for (const { id, swimmers, mistakes, false_flags } of scores)
     expect({ id, ...swimmers, mistakes, false_flags }).toEqual({

@@ -33,7 +33,7 @@ export interface SessionList {
   start: (row: SheetLine) => void
   /** Returns false if no session is open. */
   setStart: (minutes: number) => boolean
-  /** Reads a day below an event title: `11.10.2025 - 9:00`. Events of another day belong to another session. */
+  /** Reads a day below an event title: `11.10.2025 - 9:00`. Events on another day belong to another session. */
   readDayRow: (row: SheetLine) => { start: number | null } | undefined
   /** Every date as printed. */
   printed: () => PrintedDates[]

@@ -3,7 +3,7 @@ import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
-/** In ems of distance between a word and its column. */
+/** Penalties equivalent to this distance, in ems, between a word and its column. */
 const penalties = {
   textInNumberColumn: 1000,
   secondNumber: 60,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { madeUpItems, writeMadeUpMapping } from '../../../test/fixtures/made-up-invoice.ts'
+import { fictionalItems, writeFictionalMapping } from '../../../test/fixtures/fictional-invoice.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { readInvoice } from './read-invoice.ts'
 
 const page = `
 Made Up Ltd          Number   : MU-17
                      Date     : 5 Mei 2025
-${madeUpItems}
+${fictionalItems}
 Sub Total                         5.500
 Total                             5.500
 
 Reference: MU-17`
 
-const yaml = `${writeMadeUpMapping({ number: 'Number', end: 'Sub Total' })}
+const yaml = `${writeFictionalMapping({ number: 'Number', end: 'Sub Total' })}
 totals: { subtotal: Sub Total, grand_total: { right: Total, exact: true } }
 expect:
   number: [A-9]

@@ -6,7 +6,7 @@ import {
   labelledConcepts,
   meetConcepts,
 } from '../../domain/fields/concepts.ts'
-import type { ListedType } from '../../domain/fields/field-list.ts'
+import type { FieldListType } from '../../domain/fields/field-list.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { indexConcepts } from '../fields/concept-index.ts'
@@ -46,9 +46,9 @@ const maxAnchors = 3
 const minAnchorLetters = 5
 
 /**
- * Learns from approved documents of one sender beside which labels their values stand, and what identifies the sender.
- * Each label is kept only if the search that reads documents finds exactly the approved value with it. A later document
- * adds labels, and replaces those of the same values.
+ * Learns from one sender's approved documents which labels their values appear beside, and which text identifies the
+ * sender. Keeps a label only if the search that reads documents finds exactly the approved value with it. A later
+ * document adds labels, and replaces labels for the same values.
  */
 export function learnCustomFields(
   examples: { reading: CustomFieldsExample; pages: Page[] }[],
@@ -109,7 +109,7 @@ function findLabels(
   })
 }
 
-/** Texts that differ between documents, which cannot be labels. */
+/** Returns all text in a value; it differs between documents, so it cannot be a label. */
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts)
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listTexts)
@@ -122,7 +122,7 @@ function readValue(data: Record<string, unknown>, { path }: PlacedField): unknow
     .reduce<unknown>((value, name) => Reflect.get(Object(value) as object, name), data)
 }
 
-/** Everything on the page that may be a label, in reading order. */
+/** Returns all text on the page that may be a label, in reading order. */
 function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   const texts = document.segments.flatMap(({ text }) => [text, text.split(/[:：]/)[0] ?? ''])
   const phrases = texts.flatMap((text) => listLabelPhrases(text, variable))
@@ -130,7 +130,7 @@ function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   return [...new Set(phrases)].filter((phrase) => !/[:：]\s*\S/.test(phrase))
 }
 
-/** The label with which the search finds the value, whatever kind of document the reader takes it for. */
+/** Returns the label beside which the search finds the value, regardless of the kind of document. */
 function findLabelOf(
   { field, groups }: PlacedField,
   value: unknown,
@@ -161,7 +161,7 @@ function findLabelOf(
   return nearest?.label
 }
 
-/** Distance between a label and its value; lines apart count more than gaps within a line. */
+/** Returns the distance between a label and its value; lines apart count more than gaps within a line. */
 function measureDistance(
   label: string,
   { evidence: { page, box } }: Found,
@@ -174,7 +174,7 @@ function measureDistance(
   return Math.min(...distances, Number.MAX_VALUE)
 }
 
-/** The most prominent texts of the first page that are neither values nor labels: usually the letterhead. */
+/** Returns the most prominent text on the first page that is neither a value nor a label: usually the letterhead. */
 function listFixedTexts(
   { reading, pages }: { reading: CustomFieldsExample; pages: Page[] },
   labels: readonly string[],
@@ -202,9 +202,9 @@ function isKnownLabel({ labels }: LabelSearch, text: string): boolean {
   return known !== undefined && known.length === known.of
 }
 
-const listedTypes: Record<string, ListedType> = { flag: 'yes_no' }
+const listedTypes: Record<string, FieldListType> = { flag: 'yes_no' }
 
-/** The learned fields in the form of a mapping; `depth` counts the objects around them. */
+/** Returns the learned fields in mapping form; `depth` is the number of objects that contain them. */
 function listFields(learned: readonly LearnedField[], depth = 0): object[] {
   const nested = learned.filter(({ groups }) => groups.length > depth)
   const names = new Set(nested.map(({ groups }) => groups[depth]?.name))

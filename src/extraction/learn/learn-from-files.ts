@@ -27,7 +27,7 @@ export interface LearnedMapping {
   name: string
   title: string
   yaml: string
-  /** Who the documents are from; only for custom fields, whose reading may not name it. */
+  /** Sender of the documents; only for custom fields, whose reading may not contain it. */
   sender?: string
 }
 

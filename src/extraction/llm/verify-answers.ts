@@ -262,7 +262,7 @@ function findLegRow({ rows }: IndexedPage, name: string): IndexedRow | undefined
   return rows.find(({ tokens }) => findTokens(tokens, tokenize(name)) >= 0)
 }
 
-/** True if the pages show every word; an image cannot be checked. */
+/** True if the pages show every word of the value; assumed true for an image, which cannot be checked. */
 function containsAll(pages: IndexedPage[], value: string | number): boolean {
   if (pages.some(({ is_image }) => is_image)) return true
   const tokens = tokenize(String(value))

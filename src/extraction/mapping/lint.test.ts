@@ -123,11 +123,15 @@ describe('lintMapping', () => {
     ['  number: Number\n', '', '8:3 hint fields: there is no rule for number'],
     ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
     ['date: Date', 'date: number', '9:9 hint fields.date: date has the same rule as number'],
-    ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should be enough'],
+    [
+      'Total }\n',
+      `Total }\n${'# more\n'.repeat(14)}`,
+      '31:1 hint has 31 lines; 30 should be enough',
+    ],
     [
       'Total }\n',
       `Total }\nlearned: { from: 1 }\n${'# more\n'.repeat(23)}`,
-      '41:1 hint 41 lines; 40 should be enough',
+      '41:1 hint has 41 lines; 40 should be enough',
     ],
   ])('warns about %j → %j', (part, other, hint) => {
     expect(findingsFor(part, other).join('\n')).toContain(hint)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { applySessionReports } from './apply-session-reports.ts'
 
 const row = (values: Partial<HeatSheetEvent>) =>
-  aSwim({
+  createSwim({
     session: '2 Saturday',
     heat_number: null,
     lane: null,
@@ -15,7 +15,7 @@ const row = (values: Partial<HeatSheetEvent>) =>
   })
 
 const report = (...rows: Partial<HeatSheetEvent>[]) =>
-  aHeatSheet({ sheet: 'session_report', events: rows.map(row) })
+  createHeatSheet({ sheet: 'session_report', events: rows.map(row) })
 
 const twoEvents = report(
   { event_number: 12, heat_start_time: '09:00' },
@@ -24,7 +24,7 @@ const twoEvents = report(
 
 /** Returns a swim's start time after merging these reports, and whether it is estimated. */
 function readStart(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
-  const sheet = aHeatSheet({ events: [aSwim({ heat_start_time: null, ...swim })] })
+  const sheet = createHeatSheet({ events: [createSwim({ heat_start_time: null, ...swim })] })
   const [read] = applySessionReports([sheet, ...reports])
   const [event] = read?.events ?? []
   return [event?.heat_start_time, event?.estimated]
@@ -87,8 +87,8 @@ describe('applySessionReports', () => {
   })
 
   it('fills in the date if the sheet has none', () => {
-    const events = [aSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
-    const [read] = applySessionReports([aHeatSheet({ events }), twoEvents])
+    const events = [createSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
+    const [read] = applySessionReports([createHeatSheet({ events }), twoEvents])
     expect(read?.events[0]).toMatchObject({ session_date: '2026-05-02', heat_start_time: '09:00' })
   })
 })

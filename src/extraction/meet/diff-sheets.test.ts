@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { diffSheets } from './diff-sheets.ts'
 
 const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>
-  diffSheets(aHeatSheet({ events: older }), aHeatSheet({ events: newer }))
+  diffSheets(createHeatSheet({ events: older }), createHeatSheet({ events: newer }))
 
 describe('diffSheets', () => {
   it('reports exactly what changed', () => {
     const older = [
-      aSwim(),
-      aSwim({ event_number: 14 }),
-      aSwim({ event_number: 16 }),
-      aSwim({ event_number: 18 }),
+      createSwim(),
+      createSwim({ event_number: 14 }),
+      createSwim({ event_number: 16 }),
+      createSwim({ event_number: 18 }),
     ]
     const newer = [
-      aSwim({ heat_number: 2, lane: 6, heat_start_time: '09:01' }),
-      aSwim({ event_number: 14 }),
-      aSwim({ event_number: 18, session_date: '2026-05-03' }),
-      aSwim({ event_number: 20 }),
+      createSwim({ heat_number: 2, lane: 6, heat_start_time: '09:01' }),
+      createSwim({ event_number: 14 }),
+      createSwim({ event_number: 18, session_date: '2026-05-03' }),
+      createSwim({ event_number: 20 }),
     ]
     const changes = diff(older, newer).map(({ kind, event_number, fields }) => [
       kind,
@@ -43,9 +43,9 @@ describe('diffSheets', () => {
   })
 
   it('ignores changed seed times, spellings and estimates', () => {
-    const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
+    const older = [createSwim({ heat_start_time: '09:05', estimated: true })]
     const newer = [
-      aSwim({
+      createSwim({
         heat_start_time: '09:07',
         estimated: true,
         seed_time: '30.99',
@@ -57,8 +57,8 @@ describe('diffSheets', () => {
   })
 
   it('reports an estimate that became a printed time', () => {
-    const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
-    const newer = [aSwim({ heat_start_time: '09:07' })]
+    const older = [createSwim({ heat_start_time: '09:05', estimated: true })]
+    const newer = [createSwim({ heat_start_time: '09:07' })]
     expect(diff(older, newer)[0]?.fields).toEqual([
       { field: 'heat_start_time', from: '09:05', to: '09:07' },
     ])
@@ -66,9 +66,9 @@ describe('diffSheets', () => {
 
   it('distinguishes rounds, relays and namesakes', () => {
     const both = [
-      aSwim({ round: 'Prelims' }),
-      aSwim({ round: 'Finals' }),
-      aSwim({ team: 'LAKE-XX' }),
+      createSwim({ round: 'Prelims' }),
+      createSwim({ round: 'Finals' }),
+      createSwim({ team: 'LAKE-XX' }),
     ]
     const moved = both.map((swim, index) => (index === 1 ? { ...swim, lane: 1 } : swim))
     expect(diff(both, moved)).toMatchObject([{ kind: 'moved', round: 'Finals' }])
@@ -81,7 +81,7 @@ describe('diffSheets', () => {
         lane: fc.integer({ min: 1, max: 8 }),
         swimmer_name: fc.constantFrom('Ahlgren, Ada', 'Tamm, Ivo'),
       })
-      .map((values) => aSwim(values))
+      .map((values) => createSwim(values))
     fc.assert(
       fc.property(fc.array(swim, { maxLength: 10 }), (events) => {
         expect(diff(events, events)).toEqual([])

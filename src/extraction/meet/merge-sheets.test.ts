@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { renderIcs } from '../outputs/ics.ts'
@@ -14,7 +14,7 @@ const merge = (...readings: Partial<HeatSheetReading>[]) =>
       readings.map((reading, index) => ({
         job_id: `job-${index + 1}`,
         name: `${index + 1}.pdf`,
-        reading: aHeatSheet(reading),
+        reading: createHeatSheet(reading),
       })),
     ),
   )
@@ -32,11 +32,11 @@ function parsed(ics: string) {
 describe('mergeSheets', () => {
   it('groups swims by session, in meet order regardless of file order', () => {
     const { sessions } = merge(
-      { events: [aSwim(sunday)] },
+      { events: [createSwim(sunday)] },
       {
         events: [
-          aSwim({ event_number: 14, heat_start_time: '10:00' }),
-          aSwim({ event_number: 13, heat_start_time: '08:00' }),
+          createSwim({ event_number: 14, heat_start_time: '10:00' }),
+          createSwim({ event_number: 13, heat_start_time: '08:00' }),
         ],
       },
     )
@@ -61,7 +61,7 @@ describe('mergeSheets', () => {
   })
 
   it('shows the earlier of two conflicting swims and the difference', () => {
-    const { sessions } = merge({}, { events: [aSwim({ lane: 7, heat_start_time: '09:20' })] })
+    const { sessions } = merge({}, { events: [createSwim({ lane: 7, heat_start_time: '09:20' })] })
     expect(sessions[0]?.swims).toMatchObject([
       {
         lane: 4,
@@ -72,7 +72,7 @@ describe('mergeSheets', () => {
   })
 
   it('prefers heat sheets to a psych sheet for the same meet, without a conflict', () => {
-    const { sessions } = merge({ sheet: 'psych_sheet', events: [aSwim(psych)] }, {})
+    const { sessions } = merge({ sheet: 'psych_sheet', events: [createSwim(psych)] }, {})
     expect(sessions[0]?.swims).toMatchObject([
       { lane: 4, job_ids: ['job-2', 'job-1'], others: [], round: 'Finals' },
     ])
@@ -86,7 +86,7 @@ describe('mergeSheets', () => {
     ['another day', sunday],
     ['another leg', { leg: 2, relay: 'A' }],
   ])('keeps sheets from %s separate', (_, change) => {
-    const { sessions } = merge({}, { events: [aSwim(change)] })
+    const { sessions } = merge({}, { events: [createSwim(change)] })
     expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
   })
 
@@ -94,7 +94,7 @@ describe('mergeSheets', () => {
     const { sessions, without } = merge(
       { swimmers: requested },
       { swimmers: requested, events: [] },
-      { sheet: 'session_report', events: [aSwim({ swimmer_name: null })] },
+      { sheet: 'session_report', events: [createSwim({ swimmer_name: null })] },
     )
     expect(sessions).toHaveLength(1)
     expect(without).toEqual([
@@ -129,7 +129,7 @@ describe('mergeSheets', () => {
         team: fc.constantFrom('AQUA-XX', 'LAKE-XX'),
         round: fc.constantFrom('Finals', 'Prelims'),
       })
-      .map((values) => aSwim(values))
+      .map((values) => createSwim(values))
     const key = (event: object) => JSON.stringify(event)
     const unique = fc.uniqueArray(swim, { selector: key, maxLength: 12 })
     fc.assert(
@@ -147,12 +147,12 @@ describe('mergeSheets', () => {
 describe('a calendar for several sheets', () => {
   const results = merge(
     { time_zone: 'America/New_York' },
-    { events: [aSwim({ ...sunday, event_number: 20 })], time_zone: 'America/New_York' },
+    { events: [createSwim({ ...sunday, event_number: 20 })], time_zone: 'America/New_York' },
   )
 
   it("contains every swim once, with the UID from its sheet's calendar", () => {
     const events = parsed(renderMeetCalendar(results, options))
-    const alone = parsed(renderIcs(aHeatSheet(), options))
+    const alone = parsed(renderIcs(createHeatSheet(), options))
     expect(events.map(({ uid }) => uid)).toEqual(
       results.sessions.flatMap(({ swims }) => swims.map(({ id }) => id)),
     )
@@ -172,13 +172,13 @@ describe('a calendar for several sheets', () => {
 
   it.each([
     [[{}], 'spring-splash-ada-ahlgren.ics'],
-    [[{}, { events: [aSwim(sunday)] }], 'ada-ahlgren-2-sessions.ics'],
+    [[{}, { events: [createSwim(sunday)] }], 'ada-ahlgren-2-sessions.ics'],
     [
-      [{ events: [aSwim(), aSwim({ swimmer_name: 'Núñez, Noémie' })] }],
+      [{ events: [createSwim(), createSwim({ swimmer_name: 'Núñez, Noémie' })] }],
       'spring-splash-ada-ahlgren-and-1-more.ics',
     ],
     [
-      [{ meet_name: null, events: [aSwim({ swimmer_name: 'Żółty, Łukasz' })] }],
+      [{ meet_name: null, events: [createSwim({ swimmer_name: 'Żółty, Łukasz' })] }],
       'meet-lukasz-zolty.ics',
     ],
     [[{ meet_name: '../../etc', events: [] }], 'meet-swims.ics'],
@@ -212,9 +212,9 @@ describe('a Google Calendar link', () => {
   })
 
   it('covers the whole day if there is no time and is omitted if there is no date', () => {
-    expect(readLink({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
+    expect(readLink({ events: [createSwim({ heat_start_time: null })] })?.['dates']).toBe(
       '20260502/20260503',
     )
-    expect(readLink({ events: [aSwim({ session_date: null })] })).toBe(null)
+    expect(readLink({ events: [createSwim({ session_date: null })] })).toBe(null)
   })
 })

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
 import { repeatCorrections } from './repeat-corrections.ts'
 
-const original = aHeatSheet({ events: [aSwim(), aSwim({ event_number: 13 })] })
+const original = createHeatSheet({ events: [createSwim(), createSwim({ event_number: 13 })] })
 
 it("keeps the user's corrections when other swimmers or starts are chosen", () => {
   const stored = {
     ...original,
     venue: 'Corrected Pool',
-    events: [aSwim({ lane: 7 }), aSwim({ event_number: 13 })],
+    events: [createSwim({ lane: 7 }), createSwim({ event_number: 13 })],
   }
-  const adjusted = aHeatSheet({
-    events: [aSwim({ heat_start_time: '10:00' }), aSwim({ swimmer_name: 'Tamm, Ida' })],
+  const adjusted = createHeatSheet({
+    events: [createSwim({ heat_start_time: '10:00' }), createSwim({ swimmer_name: 'Tamm, Ida' })],
   })
   const { venue, events } = repeatCorrections(adjusted, { stored, original })
   expect(venue).toBe('Corrected Pool')
@@ -22,7 +22,7 @@ it("keeps the user's corrections when other swimmers or starts are chosen", () =
 })
 
 it('omits swims that the user removed', () => {
-  const stored = { ...original, events: [aSwim({ event_number: 13, lane: 2 })] }
+  const stored = { ...original, events: [createSwim({ event_number: 13, lane: 2 })] }
   const { events } = repeatCorrections(original, { stored, original })
   expect(events.map(({ event_number, lane }) => [event_number, lane])).toEqual([[13, 2]])
 })

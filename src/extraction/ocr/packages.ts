@@ -23,7 +23,7 @@ const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. Models of other languages are packages; Docket never
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. Models for other languages are packages; Docket never
  * downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { renderIcs } from './ics.ts'
 
 const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }
 
 const render = (reading: Partial<HeatSheetReading>, changes: Partial<typeof options> = {}) =>
-  renderIcs(aHeatSheet(reading), { ...options, ...changes })
+  renderIcs(createHeatSheet(reading), { ...options, ...changes })
 
 /** Parses a calendar with an independent iCalendar parser. */
 function parse(ics: string) {
@@ -24,7 +24,7 @@ const only = (ics: string) => {
 
 describe('renderIcs', () => {
   it('describes a swim with everything a parent needs', () => {
-    const ics = render({ events: [aSwim()] })
+    const ics = render({ events: [createSwim()] })
     const event = only(ics)
     expect(event.summary).toBe('Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)')
     expect(event.description.split('\n')).toEqual([
@@ -49,7 +49,7 @@ describe('renderIcs', () => {
     ['M2014', 'AQUA-XX, born 2014'],
     ['FR', 'AQUA-XX, FR'],
   ])('describes the printed age %s as "%s"', (age, line) => {
-    expect(only(render({ events: [aSwim({ age })] })).description.split('\n')).toContain(line)
+    expect(only(render({ events: [createSwim({ age })] })).description.split('\n')).toContain(line)
   })
 
   it('sets a reminder before the start, or none', () => {
@@ -60,16 +60,16 @@ describe('renderIcs', () => {
   })
 
   it('uses the seed time as the duration of a long swim', () => {
-    const events = [aSwim({ seed_time: '21:10.55' })]
+    const events = [createSwim({ seed_time: '21:10.55' })]
     expect(only(render({ events })).duration.toSeconds()).toBe(22 * 60)
   })
 
   it('labels estimated, exhibition, alternate and relay swims', () => {
     const events = [
-      aSwim({ estimated: true }),
-      aSwim({ seed_time: 'X31.02', exhibition: true }),
-      aSwim({ alternate: 2, lane: null, heat_number: null }),
-      aSwim({ relay: 'B', leg: 4 }),
+      createSwim({ estimated: true }),
+      createSwim({ seed_time: 'X31.02', exhibition: true }),
+      createSwim({ alternate: 2, lane: null, heat_number: null }),
+      createSwim({ relay: 'B', leg: 4 }),
     ]
     const read = parse(render({ events }))
     expect(read.map(({ summary }) => summary.replace(/^.*\(/, '('))).toEqual([
@@ -85,7 +85,7 @@ describe('renderIcs', () => {
 
   it('shows a swim without a time as a free all-day event without a reminder and omits a swim without a date', () => {
     const ics = render({
-      events: [aSwim({ heat_start_time: null }), aSwim({ session_date: null })],
+      events: [createSwim({ heat_start_time: null }), createSwim({ session_date: null })],
     })
     const event = only(ics)
     expect(parse(ics)).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('calendar times', () => {
     ['2026-10-31', '2026-10-31T13:05:00Z'],
     ['2026-11-01', '2026-11-01T14:05:00Z'],
   ])('are correct on %s in a zone, before and after its clock change', (session_date, moment) => {
-    const events = [aSwim({ session_date })]
+    const events = [createSwim({ session_date })]
     const { startDate, endDate } = only(render({ events, time_zone: 'America/New_York' }))
     expect(startDate.toString()).toBe(moment)
     expect(endDate.toUnixTime() - startDate.toUnixTime()).toBe(300)
@@ -126,7 +126,12 @@ describe('a calendar UID', () => {
   const uids = (reading: Partial<HeatSheetReading>) => parse(render(reading)).map(({ uid }) => uid)
 
   it('stays the same in a newer program, so an import updates the swim', () => {
-    const moved = aSwim({ heat_number: 1, lane: 8, heat_start_time: '10:30', seed_time: '30.00' })
+    const moved = createSwim({
+      heat_number: 1,
+      lane: 8,
+      heat_start_time: '10:30',
+      seed_time: '30.00',
+    })
     expect(uids({ events: [moved] })).toEqual(uids({}))
     const later = new Date(options.made_at.getTime() + 90_000)
     const sequence = (made_at: Date) => only(render({}, { made_at })).sequence
@@ -135,14 +140,14 @@ describe('a calendar UID', () => {
 
   it('differs between meets, events, rounds and swimmers, and between two swims in one event', () => {
     const events = [
-      aSwim(),
-      aSwim(),
-      aSwim({ event_number: 13 }),
-      aSwim({ event_letter: 'A' }),
-      aSwim({ session_date: '2026-05-03' }),
-      aSwim({ round: 'Prelims' }),
-      aSwim({ swimmer_name: 'Ahlgren, Bo' }),
-      aSwim({ team: 'LAKE-XX' }),
+      createSwim(),
+      createSwim(),
+      createSwim({ event_number: 13 }),
+      createSwim({ event_letter: 'A' }),
+      createSwim({ session_date: '2026-05-03' }),
+      createSwim({ round: 'Prelims' }),
+      createSwim({ swimmer_name: 'Ahlgren, Bo' }),
+      createSwim({ team: 'LAKE-XX' }),
     ]
     const all = [...uids({ events }), ...uids({ meet_name: 'Other' })]
     expect(new Set(all).size).toBe(events.length + 1)
@@ -160,7 +165,7 @@ it('escapes text, folds lines at 75 octets between characters and uses CRLF', ()
   )
   fc.assert(
     fc.property(fc.oneof(text, specialText), fc.oneof(text, specialText), (event_name, venue) => {
-      const ics = render({ events: [aSwim({ event_name })], venue })
+      const ics = render({ events: [createSwim({ event_name })], venue })
       const lines = ics.split('\r\n')
       expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(
         true,

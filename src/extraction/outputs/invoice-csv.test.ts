@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { renderCsv as renderWith } from './invoice-csv.ts'
 
@@ -24,13 +24,17 @@ function parseCsv(csv: string): string[][] {
 describe('renderCsv', () => {
   it("writes a row per line item with its invoice's header fields", () => {
     const lines = [
-      aLine(),
-      aLine({ no: '2', description: 'Meja, "besar"', unit: null, taxable: false }),
+      createLine(),
+      createLine({ no: '2', description: 'Meja, "besar"', unit: null, taxable: false }),
     ]
     const head =
       'INV/2025/001,2025-03-14,IDR,PT Contoh Makmur,0012345674901000,PT Pembeli Setia,0098765431109000,1000000,916666.67,110000,1110000'
-    const empty = anInvoice({ number: 'INV/2', lines: [], review: { needed: true, reasons: [] } })
-    expect(renderCsv([anInvoice({ lines }), empty])).toBe(
+    const empty = createInvoice({
+      number: 'INV/2',
+      lines: [],
+      review: { needed: true, reasons: [] },
+    })
+    expect(renderCsv([createInvoice({ lines }), empty])).toBe(
       [
         '\ufeffnumber,date,currency,seller,seller_npwp,buyer,buyer_npwp,subtotal,tax_base,tax,grand_total,needs_review,no,sku,hs_code,description,quantity,unit,unit_price,discount,amount,taxable',
         `${head},false,1,KR-01,,Kursi lipat,2,PCS,500000,,1000000,true`,
@@ -44,13 +48,31 @@ describe('renderCsv', () => {
   it.each(['=1+1', '+62 21', '-1+1', '@SUM(A1)', '\t=1', ' =1', '＝1'])(
     'escapes the formula %j',
     (description) => {
-      const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ description })] })]))
+      const [, row] = parseCsv(renderCsv([createInvoice({ lines: [createLine({ description })] })]))
       expect(row?.[15]).toBe(`'${description}`)
     },
   )
 
+  it.each(['a;=1+1', 'a; +1', 'a\n@SUM(A1)', 'a;＝1', 'a;b\n-1+1'])(
+    'leaves no formula in %j if columns are separated by semicolons',
+    (description) => {
+      const csv = renderCsv([createInvoice({ lines: [createLine({ description })] })])
+      const cells = csv.split(/[;\r\n]/).map((cell) => cell.trim())
+      expect(cells.filter((cell) => /^[=+\-@＝]/.test(cell))).toEqual([])
+    },
+  )
+
+  it('quotes text with semicolons and tabs, which some spreadsheets use as separators', () => {
+    for (const description of ['a;b', 'a\tb']) {
+      const csv = renderCsv([createInvoice({ lines: [createLine({ description })] })])
+      expect(csv).toContain(`"${description}"`)
+    }
+  })
+
   it('keeps negative numbers unchanged', () => {
-    const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ amount: '-12.5' })] })]))
+    const [, row] = parseCsv(
+      renderCsv([createInvoice({ lines: [createLine({ amount: '-12.5' })] })]),
+    )
     expect(row?.[20]).toBe('-12.5')
   })
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anEvidence } from '../../../test/support/evidence.ts'
-import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createEvidence } from '../../../test/support/evidence.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { renderWithEvidence } from './json.ts'
 
-const found = anEvidence({ text: 'INV/1' })
+const found = createEvidence({ text: 'INV/1' })
 
 it('writes the whole reading, with each piece of evidence on one line', () => {
-  const reading = anInvoice({ evidence: { number: found, 'lines.0.amount': found } })
+  const reading = createInvoice({ evidence: { number: found, 'lines.0.amount': found } })
   const json = renderWithEvidence(reading)
   expect(JSON.parse(json)).toEqual(reading)
   expect(json).toContain('\n    "number": {"page":1,"box":[1,2,3,4],')

@@ -29,7 +29,7 @@ it('agrees with the local clock for any time that it shows', () => {
       const shown = new Date(toUtc(localTime, timeZone)).toLocaleString('sv-SE', { timeZone })
       const isSkipped =
         shown.slice(0, 16) !== new Date(localTime).toISOString().slice(0, 16).replace('T', ' ')
-      // Only a skipped time becomes a later one after conversion there and back.
+      // Only a skipped time shifts to a later time in a round trip through UTC.
       if (isSkipped) expect(Date.parse(`${shown}Z`) - localTime).toBeLessThanOrEqual(3_600_000)
       if (isSkipped) expect(Date.parse(`${shown}Z`)).toBeGreaterThan(localTime)
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { noUblSchema, findUblError } from '../../../test/support/ubl-schema.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { ublSchemaSkipReason, findUblError } from '../../../test/support/ubl-schema.ts'
 import { findXmlError } from '../../../test/support/well-formed.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from './ubl.ts'
@@ -15,10 +15,13 @@ function listTopElements(xml: string): string[] {
 
 describe('renderUbl', () => {
   it('writes elements in schema order', async () => {
-    const invoice = anInvoice({
+    const invoice = createInvoice({
       currency: 'EUR',
       buyer: { name: 'Sample & Co', code: 'C-7', address: 'High Street 1', tin: 'GB123' },
-      lines: [aLine({ discount: '10', hs_code: '9401' }), aLine({ taxable: false, unit: null })],
+      lines: [
+        createLine({ discount: '10', hs_code: '9401' }),
+        createLine({ taxable: false, unit: null }),
+      ],
       totals: {
         charges: [{ name: 'Freight', amount: '50.5' }],
         withheld: [{ name: 'Tax', amount: '5' }],
@@ -43,9 +46,9 @@ describe('renderUbl', () => {
   })
 
   it('omits unknown values instead of writing empty elements', () => {
-    const lines = [aLine({ sku: null, unit: null, quantity: null, unit_price: null })]
+    const lines = [createLine({ sku: null, unit: null, quantity: null, unit_price: null })]
     const totals = { tax: null, tax_base: null, grand_total: null }
-    const xml = renderUbl(anInvoice({ lines, totals }), template)
+    const xml = renderUbl(createInvoice({ lines, totals }), template)
     expect(xml).not.toContain('/>')
     expect(listTopElements(xml)).not.toContain('cac:TaxTotal')
     expect(xml).toContain('<cbc:PayableAmount currencyID="IDR">1000000</cbc:PayableAmount>')
@@ -54,9 +57,9 @@ describe('renderUbl', () => {
   it('writes allowances, stated taxes and the amount due', () => {
     const full = { category: 'S', rate: '19' }
     const xml = renderUbl(
-      anInvoice({
+      createInvoice({
         currency: 'EUR',
-        lines: [aLine({ unit: 'C62', tax_class: full })],
+        lines: [createLine({ unit: 'C62', tax_class: full })],
         totals: {
           charges: [
             { name: 'Rebate', amount: '-10', tax_class: full },
@@ -84,7 +87,7 @@ describe('renderUbl', () => {
   })
 
   it('writes a CreditNote document for a credit note', () => {
-    const xml = renderUbl(anInvoice({ credit_note: true }), template)
+    const xml = renderUbl(createInvoice({ credit_note: true }), template)
     expect(xml).toContain(
       '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"',
     )
@@ -94,15 +97,15 @@ describe('renderUbl', () => {
   })
 
   it('writes valid UBL 2.1 for a reading with a date and lines', ({ skip }) => {
-    skip(noUblSchema !== undefined, noUblSchema)
+    skip(ublSchemaSkipReason !== undefined, ublSchemaSkipReason)
     const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
     fc.assert(
       fc.property(complete, (reading) => {
         expect(findUblError(renderUbl(reading, template))).toBeUndefined()
       }),
     )
-    expect(findUblError(renderUbl(anInvoice({ date: null }), template))).toContain('IssueDate')
-    expect(findUblError(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
+    expect(findUblError(renderUbl(createInvoice({ date: null }), template))).toContain('IssueDate')
+    expect(findUblError(renderUbl(createInvoice({ lines: [] }), template))).toContain('InvoiceLine')
   })
 
   it('writes well-formed XML for any reading', () => {

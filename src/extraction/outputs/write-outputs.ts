@@ -44,7 +44,7 @@ export interface WriteResult<R> {
 export interface WriteOptions {
   /** Parameters that the user sent with the document. */
   params?: Params
-  /** Timestamp for calendars; importers keep the latest. */
+  /** Creation time for calendars; importers keep the latest calendar. */
   made_at?: Date
   /** True if a user approved the reading. */
   is_approved?: boolean

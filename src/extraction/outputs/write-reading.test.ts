@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { loadReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
@@ -35,13 +35,13 @@ describe('writeReading', () => {
   })
 
   it('writes the XML for an invoice that passes every rule', () => {
-    const invoice = anInvoice()
+    const invoice = createInvoice()
     const { outputs } = writeReading(renderWithEvidence(invoice), referenceData, { today })
     expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', referenceData)])
   })
 
   it('repeats the checks and ignores checks in the input', () => {
-    const forged = anInvoice({
+    const forged = createInvoice({
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],
     })
@@ -49,12 +49,12 @@ describe('writeReading', () => {
     const { review_reasons } = writeReading(JSON.stringify(forged), referenceData, confirmed)
     const codes = (reasons: Message[]) => reasons.map(({ code }) => code)
     expect(codes(review_reasons)).toContain('grand_total_differs')
-    const again = writeReading(JSON.stringify(anInvoice()), referenceData)
+    const again = writeReading(JSON.stringify(createInvoice()), referenceData)
     expect(codes(again.review_reasons)).not.toContain('grand_total_differs')
   })
 
   it('accepts JSON without computed values', () => {
-    const { checks: _, review: __, evidence: ___, ...bare } = anInvoice()
+    const { checks: _, review: __, evidence: ___, ...bare } = createInvoice()
     const [xml] = writeReading(JSON.stringify(bare), referenceData).outputs
     expect(xml?.body).toContain('<RefDesc>INV/2025/001</RefDesc>')
   })
@@ -63,12 +63,12 @@ describe('writeReading', () => {
     ['{', 'not valid JSON'],
     ['[]', 'The document: '],
     [JSON.stringify({ kind: 'text' }), 'kind: '],
-    [JSON.stringify(anInvoice({ date: '2025-02-30' })), 'date: '],
+    [JSON.stringify(createInvoice({ date: '2025-02-30' })), 'date: '],
     [
-      JSON.stringify({ ...anInvoice(), lines: [{ description: 'x', amount: '1,5' }] }),
+      JSON.stringify({ ...createInvoice(), lines: [{ description: 'x', amount: '1,5' }] }),
       'lines.0.no: ',
     ],
-    [JSON.stringify(anInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
+    [JSON.stringify(createInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
   ])('rejects %s and reports its path: %s', (json, place) => {
     expect(() => writeReading(json, referenceData)).toThrow(
       expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),

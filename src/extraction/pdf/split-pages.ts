@@ -18,7 +18,7 @@ export interface SplitTarget {
   target: string
 }
 
-/** Writes each page range of the PDF at `file` as a PDF of its own; rejects ranges outside the document. */
+/** Writes each page range of the PDF at `file` as a separate PDF; rejects ranges outside the document. */
 export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<SplitPart[]> {
   return withDocument(readFileSync(file), pdfLimits, (document) => {
     checkPageRanges(
@@ -33,7 +33,7 @@ export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<
   })
 }
 
-/** Returns a PDF with these pages. Attached files and bookmarks stay behind. */
+/** Returns a PDF with these pages, without attached files and bookmarks. */
 function copyPages({ engine, handle }: PdfDocument, [first, last]: PageRange): Uint8Array {
   const copy = engine.FPDF_CreateNewDocument()
   if (copy === 0) throw new AppError('RESOURCE_LIMIT')

@@ -14,7 +14,7 @@ type Glyphs = [Glyph, ...Glyph[]]
 // In ems (multiples of the font size); kerning stays well below.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
-/** Letters of different text objects that touch this exactly belong to one word. */
+/** Maximum gap at which letters of different text objects belong to one word. */
 const touchingEm = 0.03
 /** The narrowest gaps between words are about twice as wide. */
 const maxFalseGapEm = 0.1

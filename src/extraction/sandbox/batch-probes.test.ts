@@ -140,7 +140,7 @@ it('leaves a child to the others while the files of one client open slowly', asy
   lastTaskMs = 1
   const slow = ['b', 'c', 'd'].map((file) => probe(file, { client: 'a' }))
   await vi.waitFor(() => expect(running).toHaveLength(2))
-  // Would take the second child without a limit for slow clients.
+  // Without a limit for slow clients, this probe would take the second child.
   const more = probe('more', { client: 'a' })
   await new Promise(setImmediate)
   const other = probe('other', { client: 'e' })

@@ -30,8 +30,8 @@ const slowMs = 1_000
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another file kills the child. A batch has one client's files; slow clients together leave one of the
- * `slots` to the others.
+ * result, even if another file kills the child. A batch contains files from only one client; all slow clients together
+ * leave one of the `slots` free for the others.
  */
 export function createBatchProbe(
   withChild: WithChild,
@@ -47,7 +47,7 @@ export function createBatchProbe(
     )
   }
 
-  /** Slows down a client whose files occupied the child for long. */
+  /** Moves a client to the slow lane if its files occupied the child for too long. */
   async function measure<Result>(
     child: ChildHandle,
     client: string,

@@ -33,7 +33,7 @@ export interface ChildHandle {
     options: RunOptions,
   ) => Promise<Results[K]>
   isAlive: () => boolean
-  /** How long the last task took, without the start of the child. */
+  /** Duration of the last task, excluding the child's startup. */
   lastTaskMs: () => number
   /** False if the child should be replaced before the next task. */
   isReusable: () => boolean
@@ -48,9 +48,9 @@ interface RunningTask {
   watchdog: Watchdog
   /** Time limit, counted from the moment the child is ready for the task. */
   seconds: number
-  /** The message that says that it is ready. */
+  /** The message that reports readiness. */
   step: 'up' | 'loaded'
-  /** When the task, or the child if it was still starting, was ready. */
+  /** Time at which the child was ready for the task. */
   readyAt: number
 }
 
@@ -94,7 +94,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const step = task.kind === 'probe' || task.kind === 'convert' ? 'up' : 'loaded'
     const allowedSeconds = steps.has(step) ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
-    // Probes are not counted, because they leave nothing behind that the memory check would miss.
+    // Probes are not counted, because they leave no memory in use that the memory check would miss.
     if (task.kind !== 'probe') tasks += 1
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
@@ -121,19 +121,19 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   }
 }
 
-/** The time that a task may take: what was requested, at most the limit. */
+/** Returns the time limit for a task: the requested time, capped at the limit for its kind. */
 function limitSeconds(kind: Kind, { seconds }: RunOptions, limits: SandboxLimits): number {
   const most = kind === 'probe' ? limits.probe_seconds : limits.seconds
   return Math.min(seconds ?? most, most)
 }
 
-/** Measures a child's memory from time to time. */
+/** Measures a child's memory periodically. */
 function createMemoryCheck(pid: number | undefined, limits: SandboxLimits) {
   let unmeasured = { ms: 0, tasks: 0 }
   let lastMs = 0
   return {
     lastTaskMs: () => lastMs,
-    /** Adds a task that took this long. */
+    /** Records a task of this duration. */
     add(taskMs: number): void {
       lastMs = taskMs
       unmeasured = { ms: unmeasured.ms + taskMs, tasks: unmeasured.tasks + 1 }

@@ -3,7 +3,7 @@ import type { AppliedChange } from '../../domain/review/change.ts'
 import type { WithheldXml } from '../../domain/review/withheld-xml.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
-import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping.ts'
+import type { BaseMapping, Mapping, Params } from '../../domain/mapping/mapping.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
 import type { Message } from '../../domain/messages/message.ts'
@@ -37,7 +37,7 @@ export interface ConvertTask {
   target: string
 }
 
-/** Writes page ranges of the PDF at `file` as PDFs of their own. */
+/** Writes page ranges of the PDF at `file` as separate PDFs. */
 export interface SplitTask {
   kind: 'split'
   file: string
@@ -83,7 +83,7 @@ export interface ExtractTask {
   may_ask?: boolean
   /** True if the user has decided that the document is one invoice. */
   is_single_invoice?: boolean
-  /** A language model's reply about an invoice, with the pages that the question was about. */
+  /** A language model's reply about an invoice, with the pages that were sent to it. */
   replied?: { pages_file: string; reply: InvoiceReply | FieldsReply }
 }
 
@@ -91,7 +91,7 @@ export type WriteTask = Pick<ExtractTask, 'file' | 'folder' | 'is_confirmed'>
 
 /** Diagnostics, and the mapping if it is valid. */
 export interface SandboxLintResult extends Omit<LintResult, 'mapping'> {
-  mapping: (MappingFacts & Pick<Mapping, 'reader'>) | null
+  mapping: (BaseMapping & Pick<Mapping, 'reader'>) | null
 }
 
 export interface ProbeResult {
@@ -206,9 +206,9 @@ export interface Results {
 }
 
 /**
- * A child sends `up` once it can open PDFs and `loaded` once it can read them, before the first task that needs it. For
- * each task it sends any number of `progress` messages and one final message. If it still syncs the task's outputs, it
- * takes the next task meanwhile and later sends `synced` with the same number.
+ * A child sends `up` once it can open PDFs, and `loaded` once it can read them, before the first task that needs that.
+ * For each task, it sends any number of `progress` messages and one final message. While it is still syncing a task's
+ * outputs, it can take the next task; it then sends `synced` with the same number.
  */
 export type Reply =
   | { kind: 'up' | 'loaded' }

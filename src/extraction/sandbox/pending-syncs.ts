@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/errors/errors.ts'
 import type { OutputFile, Results, Task } from './messages.ts'
 
-/** Fsyncs that a child runs while it is already free for the next task. */
+/** Fsyncs that a child still runs after it has become free for the next task. */
 export interface PendingSyncs {
   /** Adds a promise to each output in the result that settles with the fsync. */
   attach: <Result extends Results[Task['kind']]>(sync: number, result: Result) => Result

@@ -7,7 +7,7 @@ export type ProbeLane = 'usual' | 'slow'
 
 export interface ProbeTurns<Item extends OfClient> {
   add: (item: Item) => ProbeLane
-  /** Returns items of the client whose turn it is. */
+  /** Returns up to `max` items from the client whose turn it is. */
   take: (lane: ProbeLane, max: number) => Item[]
   remove: (item: Item) => void
   laneOf: (client: string) => ProbeLane

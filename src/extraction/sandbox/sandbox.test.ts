@@ -96,11 +96,11 @@ describe('a hostile document', () => {
     ['a locked file', encryptedPdf, 'ENCRYPTED_PDF'],
     ['a truncated file', hostile.truncatedPdf, 'BROKEN_PDF'],
     ['a blank scan', scannedPdf, 'NO_TEXT'],
-    ['an image of 3.6 gigapixels', hostile.hugePicturePdf, /NO_TEXT|RESOURCE_LIMIT/],
-    ['an image that decompresses to gigabytes', hostile.pictureBombPdf, /NO_TEXT|RESOURCE_LIMIT/],
-    ['a broken JBIG2 image', () => hostile.garbagePicturePdf('JBIG2Decode'), 'NO_TEXT'],
-    ['a broken JPEG 2000 image', () => hostile.garbagePicturePdf('JPXDecode'), 'NO_TEXT'],
-    ['a broken JPEG image', () => hostile.garbagePicturePdf('DCTDecode'), 'NO_TEXT'],
+    ['an image of 3.6 gigapixels', hostile.hugeImagePdf, /NO_TEXT|RESOURCE_LIMIT/],
+    ['an image that decompresses to gigabytes', hostile.imageBombPdf, /NO_TEXT|RESOURCE_LIMIT/],
+    ['a broken JBIG2 image', () => hostile.corruptImagePdf('JBIG2Decode'), 'NO_TEXT'],
+    ['a broken JPEG 2000 image', () => hostile.corruptImagePdf('JPXDecode'), 'NO_TEXT'],
+    ['a broken JPEG image', () => hostile.corruptImagePdf('DCTDecode'), 'NO_TEXT'],
   ])('fails only its own task: %s', async (_what, pdf, code) => {
     const task = { ...extractTask(await storePdf(pdf())), mapping: 'auto' }
     const outcome = expect.objectContaining({ code: expect.stringMatching(code) })

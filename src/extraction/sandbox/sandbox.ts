@@ -69,7 +69,7 @@ export interface Sandbox {
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
-  /** Writes page ranges of the PDF at `file` as PDFs of their own; rejects ranges outside the document. */
+  /** Writes page ranges of the PDF at `file` as separate PDFs; rejects ranges outside the document. */
   split: (task: { file: string; parts: SplitTarget[] }, options: RunOptions) => Promise<SplitPart[]>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>

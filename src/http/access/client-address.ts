@@ -4,7 +4,7 @@ import { toNetwork } from '../../domain/api/network.ts'
 
 /**
  * Strips the zone from a link-local address, the port that some proxies append, and the IPv6 prefix of an IPv4 address
- * on a dual-stack socket. Returns null if the string is not an IP address.
+ * on a dual-stack socket. Returns null if the result is not an IP address.
  */
 export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const withoutPort = /^\[(.+)\](?::\d+)?$/.exec(ip)?.[1] ?? ip.replace(/^([\d.]+):\d+$/, '$1')

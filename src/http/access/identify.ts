@@ -24,7 +24,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: 'public' | Scope
-    takesTicket?: boolean
+    acceptsTicket?: boolean
     outlivesDatabase?: boolean
   }
   interface FastifyRequest {
@@ -105,7 +105,7 @@ export function requireToken(request: FastifyRequest, reply: FastifyReply): Iden
   throw new AppError('UNAUTHORIZED')
 }
 
-/** Rejects callers with only a cookie, because what they call on behalf of the caller takes no cookies. */
+/** Rejects callers with only a cookie, because the API calls made on their behalf do not accept cookies. */
 export function requireTokenHeader(request: FastifyRequest, reply: FastifyReply): void {
   if (readToken(request) !== undefined) return
   challenge(reply)
@@ -135,7 +135,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     return created
   }
 
-  // Reading stores nothing: crawlers and monitors would otherwise fill the table.
+  // Requests that only read do not store a session: crawlers and monitors would otherwise fill the table.
   const identifyBySession: Identify = async (request, reply) => {
     const session = await findOrCreateSession(request, reply)
     const isWrite = !['GET', 'HEAD'].includes(request.method)
@@ -202,7 +202,7 @@ export function readToken({ headers }: FastifyRequest): string | undefined {
 }
 
 function readTicket({ query, routeOptions }: FastifyRequest): string | undefined {
-  if (!routeOptions.config.takesTicket) return undefined
+  if (!routeOptions.config.acceptsTicket) return undefined
   const { ticket } = query as Record<string, unknown>
   return typeof ticket === 'string' ? ticket : undefined
 }

@@ -9,7 +9,7 @@ async function openMany(networks: string[]): Promise<{ opened: string[]; turns: 
   const opened: string[] = []
   const turns = new Set<number>()
   let turn = 0
-  app.get('/stream', { config: { takesTicket: true } }, async ({ ip }) => {
+  app.get('/stream', { config: { acceptsTicket: true } }, async ({ ip }) => {
     opened.push(ip)
     turns.add(turn)
     setImmediate(() => (turn += 1))

@@ -30,7 +30,7 @@ export function paceStreams(app: FastifyInstance): void {
   }
 
   app.addHook('onRequest', async (request) => {
-    if (!request.routeOptions.config.takesTicket) return
+    if (!request.routeOptions.config.acceptsTicket) return
     timer ??= setTimeout(admitNext, turnMs)
     if (waiting.size === 0 && admitted < perTurn) {
       admitted += 1

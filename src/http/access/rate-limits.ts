@@ -47,7 +47,7 @@ export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void 
 /** Runs after authentication and before the body is read. */
 export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
   addLimitHook(app, deps, (request, name) => {
-    // A public route has no owner; its network is limited.
+    // A public route has no owner; only its network is limited.
     if (request.identity === null) return undefined
     const { per_minute } = deps.budgets[name]
     return { name, key: `${name} owner ${ownerId(request)}`, limit: per_minute }

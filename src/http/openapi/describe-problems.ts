@@ -7,7 +7,7 @@ import { acceptedTypes } from '../requests/content-types.ts'
 import { problemType } from '../responses/problems.ts'
 import { honoursHeader } from './describe-headers.ts'
 
-/** The most frequent problem for each status that a route can respond with. */
+/** Returns the most frequent problem for each status that a route can respond with. */
 export function listProblems(route: Route): ErrorName[] {
   const takesBody = acceptedTypes(route).length > 0
   return [
@@ -26,7 +26,7 @@ function when(condition: boolean, ...codes: ErrorName[]): ErrorName[] {
   return condition ? codes : []
 }
 
-/** A problem response with an example. */
+/** Describes a problem response, with an example. */
 export function describeProblem(code: ErrorName) {
   const { status } = errorRules[code]
   const title = STATUS_CODES[status] ?? 'Error'

@@ -35,7 +35,7 @@ function getFields(type: string): object {
   return type === 'batch.ended' ? batchFields : jobFields
 }
 
-/** The requests that Docket sends to webhooks. */
+/** Describes the requests that Docket sends to webhooks. */
 export function describeWebhooks(): Record<string, object> {
   return Object.fromEntries(
     deliveryTypes.map((type) => {

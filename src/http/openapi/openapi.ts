@@ -53,7 +53,7 @@ interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
   isDisabled?: (path: string) => boolean
 }
 
-/** Alternative authentication methods; public routes need none. */
+/** Lists the alternative authentication methods; public routes need none. */
 export function describeSecurity(isHttps: boolean) {
   return {
     security: [{ token: [] }, { api_key: [] }, { sign_in: [] }, { session: [] }],

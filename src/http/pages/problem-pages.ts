@@ -10,7 +10,7 @@ import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 const html = 'text/html; charset=utf-8'
 const json = 'application/json'
 
-/** Serves the documentation to which the `type` of a problem resolves: one page per code, and a list. */
+/** Serves the documentation that a problem's `type` resolves to: one page per code, and a list. */
 export function serveProblemPages(app: FastifyInstance): void {
   const hide = { schema: { hide: true } }
 

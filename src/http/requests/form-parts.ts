@@ -10,7 +10,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFieldBytes = 64 * 1024
 
-/** Parts of a multipart form, limited in number and size. */
+/** Yields the parts of a multipart form, limited in number and size. */
 export async function* readParts(
   request: FastifyRequest,
   { maxBytes, maxItems }: { maxBytes: number; maxItems: number },

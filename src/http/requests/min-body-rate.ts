@@ -11,7 +11,7 @@ export interface MinBodyRate {
 export const defaultMinBodyRate: MinBodyRate = { bytes: 30 * 1024, seconds: 30 }
 
 /**
- * Cuts off bodies that arrive too slowly, on every route and also while a rejected body is drained; otherwise a few
+ * Cuts off bodies that arrive too slowly, on every route and even while a rejected body is drained; otherwise a few
  * clients could hold connections open forever. Must be the first hook.
  */
 export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): void {
@@ -26,7 +26,7 @@ export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): 
   })
 }
 
-/** Clients that are still sending this much receive the response; longer bodies are not worth reading. */
+/** Clients with at most this much left to send still receive the response; longer bodies are not worth reading. */
 const maxUnreadBytes = 4 * 1024 * 1024
 
 function isTooLong({ headers }: FastifyRequest): boolean {

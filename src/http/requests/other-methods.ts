@@ -18,7 +18,7 @@ export function rejectOtherMethods(app: FastifyInstance): () => void {
         method: app.supportedMethods.filter((one) => !methods.includes(one)),
         url,
         schema: { hide: true },
-        // Responds before the body, which is never read.
+        // Responds without reading the body.
         onRequest: async ({ method }, reply) => {
           reply.header('allow', allow)
           const params = { method, allowed: allow }

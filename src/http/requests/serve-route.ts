@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodyLimit } from '../../domain/api/body-limits.ts'
-import { createSizeCheck } from '../../domain/api/size-check.ts'
+import { createListLimitCheck } from '../../domain/api/list-limits.ts'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { listFaults } from '../../domain/messages/fault.ts'
 import { Problem } from '../../domain/errors/problem.ts'
@@ -47,7 +47,7 @@ export function serveRoute<R extends Route>(
     bodyLimit: bodyLimit(route),
     config: {
       access: getRequiredAccess(route),
-      takesTicket: route.acceptsTicket ?? false,
+      acceptsTicket: route.acceptsTicket ?? false,
       outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,
       isUpload: route.form !== undefined,
@@ -92,7 +92,7 @@ function toQuerySchema({ query = z.object({}), acceptsUnknown = false }: Route):
 /** Rejects lists and objects with too many elements before each element is validated. */
 function limitSizes({ body, json }: Route) {
   const schema = body ?? json
-  const check = schema && createSizeCheck(schema)
+  const check = schema && createListLimitCheck(schema)
   return async (request: FastifyRequest): Promise<void> => {
     if (body) request.body ??= {}
     const fault = request.mediaType === 'multipart/form-data' ? undefined : check?.(request.body)
@@ -118,7 +118,7 @@ function deprecate(reply: FastifyReply, successor: string): void {
     .header('link', `<${successor}>; rel="successor-version"`)
 }
 
-/** Validates the body differently; other parts of the request as usual. */
+/** Validates the body with its own schema; other parts of the request as usual. */
 function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'

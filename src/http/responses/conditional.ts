@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiateLanguage } from './language.ts'
 
 /**
- * A weak ETag: equal responses in the same language, though not necessarily byte for byte. Without the language, a browser
- * would show its stored response in the previous language.
+ * Returns a weak ETag: equal for equivalent responses in the same language, even if they differ in bytes. Without the
+ * language, a browser would show its stored response in the previous language.
  */
 export function weakEtag({ headers }: FastifyRequest, ...facts: string[]): string {
   const all = [negotiateLanguage(headers['accept-language']), ...facts]

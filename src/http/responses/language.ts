@@ -17,7 +17,7 @@ export function localiseResponses(app: FastifyInstance): void {
   })
 }
 
-/** The client's first supported language, ignoring regions. */
+/** Returns the client's first supported language, ignoring regions. */
 export function negotiateLanguage(header: string | undefined): Language {
   const preferredLanguages = header?.replace(/-[\w-]+/g, '')
   const [best = 'en'] = negotiate(preferredLanguages, Language.options)

@@ -5,8 +5,8 @@ interface AcceptRange {
 }
 
 /**
- * Content negotiation: the offers that `Accept` or `Accept-Encoding` allows, best first; ties keep the order of the
- * offers.
+ * Content negotiation: returns the offers that `Accept` or `Accept-Encoding` allows, best first; ties keep the order of
+ * the offers.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)

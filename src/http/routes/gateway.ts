@@ -104,7 +104,7 @@ function setStage(reply: FastifyReply, stage: GatewayStage): void {
   reply.header('x-stage', stage)
 }
 
-/** Form parts, or query fields with a JSON reading as the body. */
+/** Yields form parts, or query fields with a JSON reading as the body. */
 async function* bodyParts(
   services: GatewayDeps,
   request: FastifyRequest,

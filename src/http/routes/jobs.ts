@@ -115,8 +115,8 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const owner = ownerId(request)
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
-    // New sessions share one empty list, so that requests without a cookie rarely reach the database. One that waits may
-    // be stored meanwhile.
+    // New sessions share one empty list, so that requests without a cookie rarely reach the database. A waiting session
+    // may be stored in the meantime.
     const reader = request.isNewSession && seconds === 0 ? newSessions : owner
     const page = await waitForChange(
       wait,

@@ -12,14 +12,19 @@ export interface McpRouteDeps {
   }) => Promise<Response>
 }
 
-/** A PDF of 3 MB in base64, and its envelope. */
+/** A 3 MB PDF in base64, plus the JSON-RPC envelope. */
 const maxBodyBytes = 4.5 * 1024 * 1024
 /** Each message costs as much as a request. */
 const maxMessages = 10
-/** Of lists and objects together. Tools validate every element and key; only the content of a document is long. */
+/**
+ * Maximum number of list elements and object keys together: tools validate each of them, and only the content of a
+ * document is long.
+ */
 const maxValues = 5000
 
-/** MCP over streamable HTTP, with the tokens and limits of the API. Tools check the scope by the API call they make. */
+/**
+ * Serves MCP over streamable HTTP, with the API's tokens and limits. The API call that a tool makes checks the scope.
+ */
 export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps): void {
   app.post(
     '/mcp',
@@ -47,7 +52,7 @@ export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps):
   )
 }
 
-/** Rejects a body whose validation would take long. */
+/** Rejects a body whose validation would take too long. */
 function limitSize(body: unknown): void {
   const most = Array.isArray(body) && body.length > maxMessages ? maxMessages : maxValues
   const isTooLong = most === maxMessages || hasMoreValues(body, maxValues)
@@ -69,7 +74,7 @@ function hasMoreValues(body: unknown, most: number): boolean {
 
 const forwarded = ['authorization', 'x-api-key', 'accept-language'] as const
 
-/** Calls the API inside this process: the same authentication, limits and log, without a network. */
+/** Calls the API inside this process, with the same authentication, limits and logging but no network. */
 function createInternalFetch(
   app: FastifyInstance,
   { headers, ip }: FastifyRequest,

@@ -127,7 +127,7 @@ function acceptForms(app: FastifyInstance): void {
   )
 }
 
-/** First supported language in Accept-Language. */
+/** Returns the first supported language in Accept-Language. */
 function preferredLanguage({ headers }: FastifyRequest): Language {
   const languages = (headers['accept-language'] ?? '')
     .split(',')

@@ -43,7 +43,7 @@ export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): v
   })
 }
 
-/** Last-Event-ID, sent by browsers on reconnect. */
+/** Returns the Last-Event-ID header, which browsers send on reconnect. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined

@@ -12,7 +12,7 @@ export interface StreamLimits {
   heartbeatMs: number
   /** A client with more unread bytes is disconnected and may resume. */
   maxBufferedBytes: number
-  /** Streams end after this time, so that clients authenticate again when they reconnect. */
+  /** Streams end after this time, which makes clients authenticate again when they reconnect. */
   maxDurationMs: number
   maxOpen: number
   maxPerOwner: number
@@ -142,7 +142,7 @@ class SocketClient implements SseClient {
     if (!this.isClosed) this.#raw.end(frames)
   }
 
-  /** Keeps the connection open until its time is over. */
+  /** Sends a heartbeat, or ends the stream once its maximum duration is over. */
   beat(maxDurationMs: number): void {
     // Does not wait for unread data: a client that never reads would keep its slot forever.
     if (this.isClosed) this.#raw.destroy()

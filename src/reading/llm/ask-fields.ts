@@ -5,7 +5,7 @@ import { askModel } from './chat.ts'
 
 const system = createSystem('documents')
 
-/** Makes one request about requested fields; null if the response cannot be used. Returns texts by path. */
+/** Makes one request about the requested fields; null if the response cannot be used. Returns text by path. */
 export async function askFields(
   { asked, text }: Pick<FieldsQuestion, 'asked' | 'text'>,
   { model, onUsage, signal }: AskOptions,

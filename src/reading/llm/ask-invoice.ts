@@ -18,7 +18,7 @@ export interface AskOptions {
 }
 
 /** Makes one request about an invoice's text; null if the response cannot be used. */
-export async function askInvoice(
+export async function askModelForInvoice(
   text: string,
   { model, onUsage, signal }: AskOptions,
 ): Promise<InvoiceAnswer | null> {
@@ -28,7 +28,7 @@ export async function askInvoice(
   return 'answer' in reply ? reply.answer : null
 }
 
-/** Quotes the text of a document; removes delimiters from it, so that it cannot end the quotation. */
+/** Quotes a document's text; removes delimiters from it, so that it cannot end the quotation. */
 export function toPageMessage(text: string): MessagePart[] {
   const inside = text.replace(/<\/?page>/gi, ' ')
   return [{ type: 'text', text: `<page>\n${inside}\n</page>` }]

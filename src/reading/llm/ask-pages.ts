@@ -88,7 +88,7 @@ async function ask(
 function buildPromptParts({ page, text, image }: PageQuestion, before: string): MessagePart[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
-    // Prevents the page from closing its delimiter.
+    // Prevents the page's text from closing the delimiter.
     const inside = text.replace(/<\/?page>/gi, ' ')
     return [{ type: 'text', text: `${intro}\n<page>\n${inside}\n</page>` }]
   }

@@ -6,7 +6,7 @@ import type { Log } from '../../domain/ports/log.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import { DependencyWait } from '../../queue/dependency.ts'
 import { askFields } from '../llm/ask-fields.ts'
-import { askInvoice, type AskOptions } from '../llm/ask-invoice.ts'
+import { askModelForInvoice, type AskOptions } from '../llm/ask-invoice.ts'
 import { recordUsage } from '../llm/record-usage.ts'
 import type { LanguageModel } from './ask-language-model.ts'
 import type { ReadResult, ReadRun, ReadStep, ReadTask } from './read-document.ts'
@@ -36,7 +36,7 @@ export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
   }
 }
 
-/** The model's reply to a question about an invoice or about requested fields. */
+/** Returns the model's reply to a question about an invoice or about requested fields. */
 async function getReply(
   deps: AskInvoiceDeps,
   task: ReadTask,
@@ -51,11 +51,11 @@ async function getReply(
     return answers === 'not_sent' ? answers : { kind, model, paths, answers }
   }
   const { text, paths } = question
-  const answer = await ask(deps, task, run, (options) => askInvoice(text, options))
+  const answer = await ask(deps, task, run, (options) => askModelForInvoice(text, options))
   return answer === 'not_sent' ? answer : { model, paths, answer }
 }
 
-/** The answer; null if the text was sent but there is no usable answer. */
+/** Returns the answer; null if the text was sent but there is no usable answer. */
 async function ask<Answer>(
   deps: AskInvoiceDeps,
   task: ReadTask,

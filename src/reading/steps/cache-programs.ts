@@ -17,7 +17,7 @@ interface ProgramCacheDeps {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; a program from a
+ * Reads a heat sheet once for all its swimmers. A program from an upload is cached only for its owner; a program from a
  * public URL is cached for everyone who downloads the same bytes from a URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../../intake/mapping-drafts.ts'
 import type { ReadStep } from './read-document.ts'
 
-/** A job refers to a draft with its version, because drafts change: `supplier@3`. */
+/** Matches a reference to a draft and its version, since drafts change: `supplier@3`. */
 const draftName = /^(.+)@(\d{1,9})$/
 
 interface DraftDeps {

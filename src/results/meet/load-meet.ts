@@ -39,7 +39,7 @@ export async function loadMeet(
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
   const merged = mergeSheets(asked, options)
-  // Before anybody is chosen, only a sheet without entries lacks swims.
+  // Until a swimmer is chosen, only a sheet without entries lacks swims.
   const isFull = (id: string) =>
     sources.some(
       ({ job_id, reading }) =>

@@ -6,11 +6,11 @@ import { unpackSheet } from '../../extraction/heat-sheet/stored-sheet.ts'
 
 export interface ProgramDeps {
   db: Db
-  /** Version and settings of the heat sheet reader; programs of another reader are ignored. */
+  /** Version and settings of the heat sheet reader; programs from another reader are ignored. */
   programReader: string
 }
 
-/** Loads a sheet with all its swimmers, as a worker stored it; undefined for other documents and older readers. */
+/** Loads a sheet with all its swimmers, as stored by a worker; undefined for other documents and older readers. */
 export async function loadProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,
@@ -22,7 +22,7 @@ export async function loadProgram(
   return stored && unpackSheet(stored).program
 }
 
-/** Loads the program of the URL's previous document. */
+/** Loads the program from the URL's previous document. */
 export async function loadEarlierProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,
@@ -34,7 +34,7 @@ export async function loadEarlierProgram(
   return stored && unpackSheet(stored).program
 }
 
-/** Loads the programs of all heat sheets among the jobs, once per document. */
+/** Loads the program for each heat sheet among the jobs, once per document. */
 export async function loadPrograms(
   deps: ProgramDeps,
   ownerId: string,

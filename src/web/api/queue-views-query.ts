@@ -4,10 +4,10 @@ import { client } from './client.ts'
 
 type DefinedSearch = { [Name in keyof QueueSearch]: Exclude<QueueSearch[Name], undefined> }
 
-/** A view's search for the router, which does not accept undefined values; JSON has none. */
+/** Casts a view's search for the router, whose types do not accept undefined values; JSON has none. */
 export const toRouterSearch = (search: QueueSearch) => search as DefinedSearch
 
-/** Views of the queue that the workspace saved. */
+/** Queue views saved in the workspace. */
 export const queueViewsQuery = queryOptions({
   queryKey: ['queue-views'],
   queryFn: ({ signal }) => client.call(queueViewRoutes.listQueueViews, { signal }),

@@ -5,7 +5,7 @@ import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
 import { capitalise } from '../../domain/messages/capitalise.ts'
 
-/** A message in the page language. The server sends the English text. */
+/** Returns a message in the page language. The server sends the English text. */
 export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }
@@ -17,7 +17,7 @@ export interface ErrorInfo {
   detail?: StoredDetail | null | undefined
 }
 
-/** The error in the page language; undefined if only its code has a translation. */
+/** Returns the error in the page language; undefined if only its code has a translation. */
 export function failureText({ code, message, detail }: ErrorInfo): string | undefined {
   if (words.messages === null || words.errors === null) return message
   if (!detail) return words.errors[code]
@@ -25,20 +25,20 @@ export function failureText({ code, message, detail }: ErrorInfo): string | unde
   return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
 }
 
-/** A problem at one position in a request, in the page language if translated. */
+/** Returns a problem at one position in a request, in the page language if translated. */
 export function faultText({ code, path, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
   return messageText({ code, params, path: path ?? null, message: detail })
 }
 
-/** A fault as a complete sentence; a fault by itself continues the name of its field. */
+/** Returns a fault as a complete sentence; a fault by itself continues the name of its field. */
 export function faultSentence(fault: string): string {
   const text = fault.trim()
   const end = /[.!?]$/.test(text) ? '' : '.'
   return `${capitalise(text)}${end}`
 }
 
-/** The error that ended a job or one of its attempts, if any. */
+/** Returns the error that ended a job or one of its attempts, if any. */
 export function jobFailure(ended: {
   error_code: ErrorCode | null
   error_message: string | null

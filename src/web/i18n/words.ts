@@ -31,7 +31,7 @@ export async function setLanguage(
   currentLanguage.set(language)
 }
 
-/** Best supported language for the browser's preferences. */
+/** Returns the best supported language for the browser's preferences. */
 export function languageFor(preferred: readonly string[]): Language {
   const known = preferred.map((one) => one.split('-')[0])
   return languageCodes.find((code) => code === known.find((one) => isLanguage(one))) ?? 'en'

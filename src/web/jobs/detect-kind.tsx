@@ -10,7 +10,7 @@ import { MutationButton } from '../ui/action-button.tsx'
 
 interface DetectKindProps {
   jobs: readonly Job[]
-  /** Includes the upload's jobs that are not loaded. */
+  /** Includes jobs in the upload that are not loaded. */
   upload_id?: string | undefined
 }
 

@@ -144,14 +144,14 @@ function IncompleteJobs({ errors }: { errors: NonNullable<AppError['errors']> })
   )
 }
 
-/** Jobs that fail only rules that the user may confirm. */
+/** Returns the jobs that fail only rules that the user may confirm. */
 function confirmableJobs(errors: NonNullable<AppError['errors']>): string[] {
   return errors
     .filter(({ params }) => params?.['can_confirm'] === true)
     .map(({ pointer }) => pointer.replace('/jobs/', ''))
 }
 
-/** A zip archive, and every format that at least one job has. */
+/** Returns `zip` and every format that at least one job has. */
 function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
   if (known.size === 0) return []

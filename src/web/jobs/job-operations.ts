@@ -15,7 +15,7 @@ export function canCancel({ status }: Job): boolean {
   return getNextStatus(status, 'cancel') !== undefined
 }
 
-/** Complete, but with values that need review. */
+/** True if the job is complete but has values that need review. */
 export function needsReview({ status, needs_review }: Job): boolean {
   return status === 'complete' && needs_review
 }

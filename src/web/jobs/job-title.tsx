@@ -12,7 +12,7 @@ interface JobTitleProps {
   className: string
 }
 
-/** File name of a job, with links to the queue and to the page above. */
+/** A job's file name, with links to the queue and to the page above. */
 export function JobTitle({ job, parent, className }: JobTitleProps) {
   return (
     <div className={`min-w-0 flex-1 ${className}`}>

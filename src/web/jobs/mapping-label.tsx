@@ -5,7 +5,7 @@ import { useMappings } from '../mapping-choice/mapping-choice.ts'
 /** Version suffix in a draft's name: `supplier@3`. */
 const version = /@\d+$/
 
-/** Shows the mapping that read the document or, before that, the chosen one. */
+/** Shows the mapping used to read the document or, if it has not been read yet, the selected mapping. */
 export function MappingLabel({ job }: { job: Job }) {
   const { data } = useMappings()
   const name = (job.read_by ?? job.mapping).replace(version, '')

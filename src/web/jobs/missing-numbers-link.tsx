@@ -8,12 +8,12 @@ import { buttonClass } from '../ui/button-class.ts'
 /** Code of the reason that asks for an exchange rate. */
 export const missingRateCode = 'filing_currency'
 
-/** Whether the reason with this code asks for a company's NPWP. */
+/** True if the reason with this code asks for a company's NPWP. */
 export function isMissingNumber(code: string): boolean {
   return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
 }
 
-/** Whether a tax number is missing that the directory could supply. */
+/** True if a tax number is missing that the directory could supply. */
 function lacksNumber({ review_reasons, approved_at }: Job): boolean {
   return approved_at === null && review_reasons.some(({ code }) => isMissingNumber(code))
 }

@@ -2,7 +2,7 @@ import type { PageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 
-/** Where Docket found several invoices in the document; undefined if it did not. */
+/** Returns where Docket found several invoices in the document; undefined if it did not. */
 export function findProposedRanges({ review_reasons }: Job): PageRange[] | undefined {
   const reason = review_reasons.find(({ code }) => code === 'several_invoices')
   return reason?.params['ranges'] as PageRange[] | undefined

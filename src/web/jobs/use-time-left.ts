@@ -6,7 +6,7 @@ import { useLiveJobs } from '../live/use-live-jobs.ts'
 
 const slowSeconds = 5 * 60
 
-/** Durations of jobs with this mapping that ended while the page was open. */
+/** Returns the durations of jobs with this mapping that ended while the page was open. */
 function pastDurations(jobs: Iterable<Job>, mapping: string): Duration[] {
   return [...jobs].flatMap(({ mapping: other, bytes, processing_time, deduped_from }) =>
     other === mapping && bytes !== null && processing_time !== null && deduped_from === null
@@ -15,7 +15,7 @@ function pastDurations(jobs: Iterable<Job>, mapping: string): Duration[] {
   )
 }
 
-/** Estimated seconds left, and whether the job is slow. */
+/** Returns the estimated seconds left, and whether the job is slow. */
 export function useTimeLeft(job: Job): { seconds: number | undefined; isSlow: boolean } {
   const jobs = useLiveJobs().data?.jobs
   const now = useNow()

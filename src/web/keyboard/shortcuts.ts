@@ -16,7 +16,7 @@ export function registerShortcuts(added: readonly Shortcut[]): () => void {
   return () => shortcuts.set(shortcuts.get().filter((one) => !added.includes(one)))
 }
 
-/** Longest pause between the keys of a sequence. */
+/** In milliseconds: longest pause between the keys in a sequence. */
 const sequenceMs = 1200
 
 /** Returns the shortcut that a key press completes. */

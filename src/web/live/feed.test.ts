@@ -12,7 +12,7 @@ interface PendingRequest {
 }
 
 /** Subscribes to a feed from a server that responds on demand. */
-function startFollowing(): PendingRequest[] {
+function startSheetChecks(): PendingRequest[] {
   const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(
     ((_: unknown, { signal }: PendingRequest) =>
@@ -49,7 +49,7 @@ function aPage(active_count: number): JobsPage {
 }
 
 it('delivers a response during continuous changes, and refetches once', async () => {
-  const requests = startFollowing()
+  const requests = startSheetChecks()
   await requests[0]?.respond(1)
   updateJobs(sampleJob())
   for (let update = 0; update < 5; update++) updateJobs(sampleJob())

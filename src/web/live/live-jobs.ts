@@ -63,14 +63,14 @@ function addGone(deletedIds: ReadonlySet<string>, id: string): ReadonlySet<strin
   return deletedIds.has(id) ? deletedIds : new Set(deletedIds).add(id)
 }
 
-/** The newer of two versions; `known` if both are the same. */
+/** Returns the newer of two versions; `known` if both are the same. */
 export function newerJob(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
   // Compares text, because Date drops the microseconds.
   return job.updated_at > known.updated_at ? job : known
 }
 
-/** Jobs that ended between two states, while the page was open. */
+/** Returns the jobs that ended between two states, while the page was open. */
 export function findEndedJobs(before: LiveJobs, after: LiveJobs): Job[] {
   return [...after.jobs.values()].filter((job) => {
     const known = before.jobs.get(job.id)

@@ -13,7 +13,7 @@ interface PollState {
   hasFailed: boolean
 }
 
-/** Milliseconds until the next poll; false to wait for user activity. */
+/** Returns milliseconds until the next poll; false to wait for user activity. */
 export function pollInterval({
   isStreaming,
   active,

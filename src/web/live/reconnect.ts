@@ -1,4 +1,4 @@
-/** A stream open for this long was not cut by a proxy that blocks streams. */
+/** In milliseconds: a proxy that blocks streams would have cut the stream before this time. */
 const stableMs = 30_000
 const firstMs = 1000
 const maxMs = 30_000
@@ -8,14 +8,15 @@ export function countFailures(before: number, openMs: number | undefined): numbe
   return openMs !== undefined && openMs >= stableMs ? 1 : before + 1
 }
 
-/** Milliseconds until the next attempt. `random`, from 0 to 1, spreads reconnects after a server restart. */
+/** Returns milliseconds until the next attempt. `random`, from 0 to 1, spreads reconnects after a server restart. */
 export function reconnectDelay(failures: number, random: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs) * (0.75 + random / 2)
 }
 
 /**
- * Whether to fetch changes after a stream failure. While jobs are active, always. Otherwise only after the second
- * consecutive failure, which may mean that the server is down; fetching after every failure would amount to polling.
+ * Decides whether to fetch changes after a stream failure: always while jobs are active, otherwise only after the
+ * second consecutive failure, which may mean that the server is down. Fetching after every failure would amount to
+ * polling.
  */
 export function shouldRefetch(failures: number, active: number): boolean {
   return active > 0 || failures === 2

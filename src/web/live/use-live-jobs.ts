@@ -7,7 +7,7 @@ export function useLiveJobs() {
   return useQuery(liveJobsQuery)
 }
 
-/** The newer of the given job and its version in the feed. */
+/** Returns the newer of the given job and its version in the feed. */
 export function useLiveJob(job: Job): Job {
   return newerJob(job, useLiveJobs().data?.jobs.get(job.id))
 }

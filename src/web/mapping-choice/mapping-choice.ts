@@ -27,12 +27,15 @@ export function addRecentSwimmers(names: readonly string[]): void {
   if (names.length > 0) recentSwimmers.set([...byName.values()].toReversed().slice(0, maxSwimmers))
 }
 
-/** Mappings to choose from for an upload. The one that takes a schema is for programs; people save their custom fields. */
+/**
+ * Returns the mappings to choose from for an upload. Omits the one that takes a schema, which is for programs; people
+ * save their custom fields.
+ */
 export function listChoices(all: readonly MappingSummary[]): MappingSummary[] {
   return all.filter(({ name }) => name !== fieldsMappingName)
 }
 
-/** Mapping for the selected kind; an invoice without a layout uses `auto`. */
+/** Returns the mapping for the selected kind; an invoice without a layout uses `auto`. */
 export function findMapping(
   all: readonly MappingSummary[],
   kind: MappingKind,

@@ -11,7 +11,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 
 type Param = MappingSummary['params'][number]
 
-/** Values typed for the mapping's parameters. */
+/** Returns the values typed for the mapping's parameters. */
 export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,

@@ -35,7 +35,7 @@ const show = (language_model?: InvoiceReading['language_model']) =>
 describe('an invoice', () => {
   it('states that its text was sent to a language model, and how many values were dropped', () => {
     expect(show(use)).toContain('was sent to the language model invented-1')
-    expect(show(use)).toContain('2 values were not on the page and not used.')
+    expect(show(use)).toContain('2 values were not found on the page and ignored.')
     expect(show({ ...use, answered: false })).toContain('It did not give a usable answer.')
     expect(show()).not.toContain('language model')
   })

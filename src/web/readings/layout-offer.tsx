@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ConfirmButtons } from '../ui/action-button.tsx'
 
-/** Whether a layout can be learned from documents of this kind. */
+/** True if a layout can be learned from this kind of document. */
 export function canLearnFrom({ kind }: { kind: string }): boolean {
   return kind === 'invoice' || kind === 'fields'
 }

@@ -6,6 +6,9 @@ export interface MeetChoice extends MeetOptions {
   reminder?: number | undefined
 }
 
+/** Receives the latest choices, so that quick changes do not undo each other. */
+export type ChangeChoice = (change: (latest: MeetChoice) => MeetChoice) => void
+
 /** Parses choices from a query string; ignores invalid values. */
 export function parseMeetChoice(search: Record<string, unknown>): MeetChoice {
   const text = (name: string) => {

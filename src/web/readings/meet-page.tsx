@@ -4,7 +4,7 @@ import { usePageTitle } from '../browser/use-page-title.ts'
 import { meetWords } from '../i18n/meet-words.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { MeetSettings } from './meet-settings.tsx'
-import type { MeetChoice } from './meet-choice.ts'
+import type { ChangeChoice, MeetChoice } from './meet-choice.ts'
 import { meetQuery, type MeetSource } from './meet-source.ts'
 import { formatMeetName, formatPageTitle, listSwimmerNames } from './meet-title.ts'
 import { MeetView } from './meet-view.tsx'
@@ -14,7 +14,7 @@ import { SwimmerList } from './swimmer-list.tsx'
 interface MeetPageProps {
   source: MeetSource
   choice: MeetChoice
-  onChange: (choice: MeetChoice) => void
+  onChange: ChangeChoice
   /** Number of documents without a result, whose swims are missing. */
   missing: number
   /** More buttons for the bar. */
@@ -41,7 +41,9 @@ export function MeetPage({ source, choice, onChange, missing, children }: MeetPa
           <SwimmerList
             swimmers={meet.swimmers}
             source={source}
-            onChange={(requests) => onChange({ ...choice, swimmer: requests.join('; ') })}
+            onChange={(requests) =>
+              onChange((latest) => ({ ...latest, swimmer: requests.join('; ') }))
+            }
           />
         )}
         {!canAdjust && <p className="pb-4 text-ink-soft">{meetWords().noProgram}</p>}

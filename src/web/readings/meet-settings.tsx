@@ -1,14 +1,14 @@
 import { defaultLanes } from '../../domain/heat-sheet/estimate-seeding.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { meetWords } from '../i18n/meet-words.ts'
-import type { MeetChoice } from './meet-choice.ts'
+import type { ChangeChoice, MeetChoice } from './meet-choice.ts'
 
 const laneChoices = [4, 5, 6, 7, 8, 9, 10]
 
 interface MeetSettingsProps {
   meet: MeetResults
   choice: MeetChoice
-  onChange: (choice: MeetChoice) => void
+  onChange: ChangeChoice
 }
 
 /** Time zone, reminder and, for psych sheets, the number of lanes. */
@@ -30,8 +30,8 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
             <select
               className="field w-full"
               value={zone}
-              onChange={({ currentTarget }) =>
-                onChange({ ...choice, time_zone: currentTarget.value })
+              onChange={({ currentTarget: { value } }) =>
+                onChange((latest) => ({ ...latest, time_zone: value }))
               }
             >
               <option value="">{meetWords().localTime}</option>
@@ -46,7 +46,10 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
               className="field w-full"
               value={choice.reminder ?? ''}
               onChange={({ currentTarget: { value } }) =>
-                onChange({ ...choice, reminder: value === '' ? undefined : Number(value) })
+                onChange((latest) => ({
+                  ...latest,
+                  reminder: value === '' ? undefined : Number(value),
+                }))
               }
             >
               <option value="">{meetWords().defaultReminder}</option>
@@ -82,8 +85,8 @@ function LaneCount({ choice, onChange }: Omit<MeetSettingsProps, 'meet'>) {
       <select
         className="field w-full"
         value={choice.lanes ?? defaultLanes}
-        onChange={({ currentTarget }) =>
-          onChange({ ...choice, lanes: Number(currentTarget.value) })
+        onChange={({ currentTarget: { value } }) =>
+          onChange((latest) => ({ ...latest, lanes: Number(value) }))
         }
       >
         {laneChoices.map((count) => (

@@ -49,8 +49,8 @@ export function batchMeetSource(id: string, version: string): MeetSource {
 }
 
 /**
- * One sheet of a batch, with times from the batch's session reports. Downloads list the swims explicitly, because the
- * batch may contain others.
+ * Loads one sheet in a batch, with times from the batch's session reports. Downloads list the swims explicitly, because
+ * the batch may contain others.
  */
 export function jobMeetSource({ id, batch_id, updated_at }: Job): MeetSource {
   const batch = batchMeetSource(batch_id, updated_at)

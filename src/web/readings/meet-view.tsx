@@ -9,7 +9,7 @@ import { messageText } from '../i18n/message-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { MeetSession } from './meet-session.tsx'
-import type { MeetChoice } from './meet-choice.ts'
+import type { ChangeChoice, MeetChoice } from './meet-choice.ts'
 import type { MeetSource } from './meet-source.ts'
 import { useScrollToHash } from './use-scroll-to-hash.ts'
 
@@ -18,7 +18,7 @@ interface MeetViewProps {
   source: MeetSource
   choice: MeetChoice
   /** Absent where nothing can be adjusted. */
-  onChange?: ((choice: MeetChoice) => void) | undefined
+  onChange?: ChangeChoice | undefined
   /** More buttons for the bar. */
   children?: ReactNode
 }
@@ -31,6 +31,7 @@ export function MeetView({ meet, source, choice, onChange, children }: MeetViewP
   )
   const chosen = dated.filter(({ id }) => !deselected.has(id))
   const sources = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))
+  const keys = listSessionKeys(meet.sessions)
   useScrollToHash(meet.sessions)
   function setChosen(ids: readonly string[], isChosen: boolean): void {
     const after = new Set(deselected)
@@ -44,7 +45,7 @@ export function MeetView({ meet, source, choice, onChange, children }: MeetViewP
       <SessionLinks sessions={meet.sessions} />
       {meet.sessions.map((session, place) => (
         <MeetSession
-          key={`${session.id} ${place}`}
+          key={keys[place]}
           session={session}
           anchor={`session-${place + 1}`}
           sources={sources}
@@ -52,7 +53,11 @@ export function MeetView({ meet, source, choice, onChange, children }: MeetViewP
           onChoose={setChosen}
           onStart={
             onChange && isAdjustable(session, meet)
-              ? (time) => onChange({ ...choice, start: withStart(choice.start, session.id, time) })
+              ? (time) =>
+                  onChange((latest) => ({
+                    ...latest,
+                    start: withStart(latest.start, session.id, time),
+                  }))
               : undefined
           }
         />
@@ -111,6 +116,20 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
       <ErrorMessage error={save.error} className="pt-2 text-sm" />
     </div>
   )
+}
+
+/**
+ * Returns keys that stay the same when another sheet has been read, which may insert a session or supply a date.
+ * Sessions with the same ID are numbered.
+ */
+function listSessionKeys(sessions: readonly Session[]): string[] {
+  const counts = new Map<string, number>()
+  return sessions.map(({ meet_name, id }) => {
+    const key = JSON.stringify([meet_name, id])
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
+    return `${key} ${count}`
+  })
 }
 
 function isAdjustable({ job_ids }: Session, { sheets }: MeetResults): boolean {

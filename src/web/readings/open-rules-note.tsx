@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { toFilingRule } from '../../domain/invoice/review-reasons.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import { messageText } from '../i18n/message-text.ts'
 import { jobWords } from '../i18n/job-words.ts'
 
-/** Most rules shown; the rest are only counted. */
+/** Maximum number of rules shown; the rest are only counted. */
 const maxRules = 5
 
 /** Lists the rules that prevent filing, except those already shown for review. */
@@ -33,7 +34,7 @@ export function OpenRulesNote({ invoice }: { invoice: Pick<InvoiceReading, 'fili
 /** Omits rules for lines that need review: their reasons often repeat the rules under another code. */
 function findUnseenRules({ filing, review }: Pick<InvoiceReading, 'filing' | 'review'>) {
   const open = review.reasons.filter(({ settled }) => !settled)
-  const seen = new Set(open.map(toPlace))
+  const seen = new Set(open.map((reason) => toPlace(toFilingRule(reason))))
   return filing?.open_rules?.filter((rule) => !seen.has(toPlace(rule))) ?? []
 }
 

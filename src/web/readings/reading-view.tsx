@@ -29,7 +29,7 @@ export async function fetchReading(
   return document.kind === 'heat_sheet' ? { kind: 'heat_sheet' } : null
 }
 
-/** `meet` supplies a heat sheet's swims, merged with the other sheets of its batch. */
+/** `meet` supplies a heat sheet's swims, merged with the other sheets in its batch. */
 export function ReadingView({ reading, meet }: { reading: DisplayReading; meet: MeetSource }) {
   switch (reading.kind) {
     case 'invoice':

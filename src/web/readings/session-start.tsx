@@ -10,34 +10,44 @@ interface SessionStartProps {
   onChange: (time: string) => void
 }
 
+interface Draft {
+  typed: string
+  isSent: boolean
+}
+
 /** Changes a session's start; all its times shift with it. */
 export function SessionStart({ time, onChange }: SessionStartProps) {
-  const [typed, setTyped] = useState(time ?? '')
+  const [draft, setDraft] = useState<Draft | null>(null)
   const [last, setLast] = useState(time)
   if (time !== last) {
     setLast(time)
-    setTyped(time ?? '')
+    // Reading another sheet may also change the time; that must not discard what the user is typing.
+    if (draft?.isSent) setDraft(null)
   }
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
   })
-  const isChanged = typed !== (time ?? '')
+  const unsent = draft && !draft.isSent ? draft.typed : null
+  function submit(typed: string): void {
+    setDraft({ typed, isSent: true })
+    latest.current(typed)
+  }
   useEffect(() => {
-    if (!isChanged) return
-    const timer = setTimeout(() => latest.current(typed), debounceMs)
+    if (unsent === null) return
+    const timer = setTimeout(() => submit(unsent), debounceMs)
     return () => clearTimeout(timer)
-  }, [isChanged, typed])
+  }, [unsent])
   return (
     <label className="flex min-h-9 items-center gap-2 text-sm">
       {meetWords().sessionStart}
       <input
         type="time"
         className="field min-h-9"
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={draft?.typed ?? time ?? ''}
+        onChange={({ currentTarget: { value } }) => setDraft({ typed: value, isSent: false })}
         onBlur={() => {
-          if (isChanged) onChange(typed)
+          if (unsent !== null) submit(unsent)
         }}
       />
     </label>

@@ -4,7 +4,8 @@ const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
  * Scrolls to the anchor in the address. On a fresh load, the browser looks for it before the content exists, and the
- * content may still grow while documents are read, so this repeats with each change until the user does something.
+ * content may still grow while documents are read, so this repeats with each change until the user interacts with the
+ * page.
  */
 export function useScrollToHash(content: unknown): void {
   const isFollowing = useRef(window.location.hash !== '')

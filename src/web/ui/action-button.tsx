@@ -59,7 +59,7 @@ interface ConfirmButtonsProps extends Pick<MutationButtonProps, 'mutation'> {
   className?: string
 }
 
-/** The two answers to a question, such as whether to delete something. */
+/** Confirm and cancel buttons for a question, such as whether to delete something. */
 export function ConfirmButtons(props: ConfirmButtonsProps) {
   const { mutation, confirm, cancel, onCancel, className = 'gap-3 pt-5' } = props
   return (
@@ -102,7 +102,7 @@ interface FormButtonsProps {
   className?: string
 }
 
-/** Submits a form, or leaves it. */
+/** Buttons that submit or cancel a form. */
 export function FormButtons(props: FormButtonsProps) {
   const { submit, cancel, isDisabled, onCancel, className = '' } = props
   return (

@@ -4,7 +4,7 @@ import { words } from '../i18n/words.ts'
 import { IconButton } from './icon-button.tsx'
 
 /**
- * Ref of the element that has the focus when its dialog opens. React's `autoFocus` runs before that, and without this
+ * Ref for the element that gets the focus when its dialog opens. React's `autoFocus` runs before that, and without this
  * attribute the browser focuses the close button.
  */
 export function focusOnOpen(element: HTMLElement | null): void {

@@ -7,8 +7,8 @@ interface ErrorTextProps {
 }
 
 /**
- * Error in the page language, with its code and request id if it is a response. Without a translation, the sentence for
- * its code and the server's text.
+ * Shows an error in the page language, with its code and request id if it comes from a response. Without a translation,
+ * shows the sentence for its code and the server's text.
  */
 export function ErrorText({ error }: ErrorTextProps) {
   const text = failureText(error)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heicHead, jpegPicture } from '../../../test/fixtures/pictures.ts'
+import { heicHead, jpegImage } from '../../../test/fixtures/images.ts'
 import { findUrls, checkSource } from './check-source.ts'
 
 describe('checkSource', () => {
@@ -18,7 +18,7 @@ describe('checkSource', () => {
   it('accepts photos, and converts those that only this browser can open', async () => {
     const check = (bytes: Uint8Array<ArrayBuffer>, converted?: File) =>
       checkSource(new File([bytes], 'IMG_1.HEIC'), 2000, async () => converted)
-    expect(await check(new Uint8Array(jpegPicture))).toEqual({ kind: 'ready' })
+    expect(await check(new Uint8Array(jpegImage))).toEqual({ kind: 'ready' })
     const heic = new Uint8Array(heicHead)
     expect(await check(heic)).toMatchObject({ error: { detail: { code: 'heic_image' } } })
     const converted = new File([], 'IMG_1.jpg')

@@ -21,7 +21,7 @@ export async function checkSource(
   }
   const head = await readHead(source)
   if (head === undefined) return { kind: 'unreadable' }
-  // Safari can open the photos of an iPhone, other browsers usually cannot.
+  // Safari can open iPhone photos; other browsers usually cannot.
   const converted = isHeic(head) ? await convert(source) : undefined
   if (converted) return { kind: 'ready', converted }
   const error = checkPdfSize(source.size, maxUploadBytes) ?? checkDocumentHead(head)
@@ -40,7 +40,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** URLs in pasted text. */
+/** Returns the URLs in pasted text. */
 export function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
   return [...new Set(found.map((url) => url.replace(/[),.;\]]+$/, '')))].filter(isHttpUrl)

@@ -1,4 +1,4 @@
-/** Text stays sharp, at a third of the size of the best quality. */
+/** Keeps text sharp, at a third of the file size at the best quality. */
 const jpegQuality = 0.9
 
 /** Converts a photo that this browser can open; undefined if it cannot. */

@@ -239,7 +239,7 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
 
 const readyCheck: ItemCheck = { kind: 'ready' }
 
-/** Storable form of all unsent items, in page order. */
+/** Returns all unsent items in storable form, in page order. */
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
     .filter((upload) => isInProgress(upload) || upload.state.kind === 'failed')

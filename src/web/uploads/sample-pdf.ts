@@ -2,7 +2,7 @@ import { readError } from '../../client/response-error.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { words } from '../i18n/words.ts'
 
-/** Docket's sample PDF as a File. */
+/** Fetches Docket's sample PDF as a File. */
 export async function fetchSample(): Promise<File> {
   const response = await fetch('/sample.pdf').catch((cause: unknown) => {
     throw new AppError('IO_ERROR', undefined, { cause })

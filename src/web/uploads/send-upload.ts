@@ -39,6 +39,7 @@ export async function sendUpload(
 
 function append(form: FormData, { name, source }: UploadItem): void {
   if (typeof source === 'string') form.append('url', source)
-  // Without a type: browsers take it from the name, which may be wrong, and the server looks at the content.
+  // Sent without a content type, because browsers derive it from the file name, which may be wrong; the server inspects
+  // the content.
   else form.append('file', source.slice(), name)
 }

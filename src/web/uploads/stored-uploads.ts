@@ -9,7 +9,7 @@ export interface StoredItem {
   source: File | string
   /** Owning tab; empty for shared files, which the first tab to open takes. */
   tab: string
-  /** Upload that the item belongs to once sending started; the property name is part of the stored format. */
+  /** Upload that the item belongs to once sending has started; the property name is part of the stored format. */
   shipment?: { id: string; group?: string | undefined; choice: MappingChoice }
 }
 

@@ -132,8 +132,8 @@ export function sumBytes(items: readonly UploadItem[]): number {
 }
 
 /**
- * Fraction of each document sent, from 0 to 1. One body contains all documents in order; its overhead is spread
- * evenly.
+ * Returns the fraction of each document sent, from 0 to 1. One body contains all documents in order; its overhead is
+ * spread evenly.
  */
 export function getSentFractions(items: readonly UploadItem[], progress: UploadProgress): number[] {
   const overhead = Math.max(0, progress.total_bytes - sumBytes(items)) / Math.max(1, items.length)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Engine } from './engine.ts'
 import { programOutput, runProgram } from './program.ts'
 
-/** The default of NODE_IMAGE in deploy/Dockerfile. */
+/** The default for NODE_IMAGE in deploy/Dockerfile. */
 const published = 'node:24-bookworm-slim'
 const nodeMajor = 24
 const ours = `localhost/docket-node:${nodeMajor}`

@@ -45,7 +45,7 @@ async function certificateMount(): Promise<string[]> {
   return existsSync(file) ? ['--volume', `${file}:${file}:ro`] : []
 }
 
-/** The registry and certificates for npm under any user. */
+/** Returns flags that give npm its registry and certificates, under any user. */
 export async function npmFlags(): Promise<string[]> {
   const certificates = await certificateMount()
   const registry = ['--env', `npm_config_registry=${await npmConfig('registry')}`]

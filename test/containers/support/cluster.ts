@@ -12,12 +12,12 @@ export interface Pod {
 
 export interface Cluster {
   stack: Stack
-  /** Starts a Deployment and waits until the readiness probes of its pods succeed. */
+  /** Starts a Deployment and waits until its pods' readiness probes succeed. */
   play(role: Role, options?: { replicas?: number; image?: string; suffix?: string }): Promise<Pod[]>
   exec(pod: Pod, command: string[]): Promise<ProgramResult>
-  /** Stops a pod with SIGTERM and its grace period; returns the exit code of its container. */
+  /** Stops a pod with SIGTERM and its grace period; returns its container's exit code. */
   stop(pod: Pod): Promise<number>
-  /** Replaces values of the ConfigMap for Deployments that start later. */
+  /** Overrides ConfigMap values for Deployments that start later. */
   settings: Record<string, string>
 }
 
@@ -33,16 +33,16 @@ const probes: Record<Role, string> = {
 /** The longest terminationGracePeriodSeconds, which podman's `kube down` does not apply. */
 const graceSeconds = '60'
 
-/** The Kubernetes manifests under `podman kube play`. */
+/** Runs the Kubernetes manifests under `podman kube play`. */
 export async function clusterForTest(): Promise<Cluster> {
   const stack = await stackForTest()
-  const { command, ask, project } = stack
+  const { command, runEngine, project } = stack
   const pods: string[] = []
   onTestFinished(async () => {
-    for (const name of pods) await ask('pod', 'rm', '--force', name)
-    await ask('secret', 'rm', `${project.name}-docket`)
+    for (const name of pods) await runEngine('pod', 'rm', '--force', name)
+    await runEngine('secret', 'rm', `${project.name}-docket`)
     const names = await command('volume', 'ls', '--quiet', '--filter', `name=${project.name}`)
-    for (const name of names.split('\n').filter(Boolean)) await ask('volume', 'rm', name)
+    for (const name of names.split('\n').filter(Boolean)) await runEngine('volume', 'rm', name)
   })
   await createSecret(stack)
   const settings: Record<string, string> = { STORAGE_URL: '', BASE_URL: '' }
@@ -61,7 +61,7 @@ export async function clusterForTest(): Promise<Cluster> {
       await command('kube', 'play', '--network', project.name, file)
       return Promise.all(names.map((name) => readyPod(stack, name, probes[role])))
     },
-    exec: ({ name }, args) => ask('exec', `${name}-docket`, ...args),
+    exec: ({ name }, args) => runEngine('exec', `${name}-docket`, ...args),
     async stop({ name }) {
       await command('stop', '--time', graceSeconds, `${name}-docket`)
       return Number(await command('inspect', '--format', '{{.State.ExitCode}}', `${name}-docket`))
@@ -69,7 +69,7 @@ export async function clusterForTest(): Promise<Cluster> {
   }
 }
 
-async function readyPod({ command, ask }: Stack, name: string, probe: string): Promise<Pod> {
+async function readyPod({ command, runEngine }: Stack, name: string, probe: string): Promise<Pod> {
   const infra = await command('pod', 'inspect', '--format', '{{.InfraContainerID}}', name)
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   const address = await command('inspect', '--format', format, infra)
@@ -77,7 +77,7 @@ async function readyPod({ command, ask }: Stack, name: string, probe: string): P
     async () => {
       const response = await fetch(`http://${address}${probe}`).catch(() => undefined)
       if (response?.ok) return
-      const { stdout, stderr } = await ask('logs', `${name}-docket`)
+      const { stdout, stderr } = await runEngine('logs', `${name}-docket`)
       throw new Error(`${name} is not ready: ${stdout}${stderr}`)
     },
     { timeout: 120_000, interval: 500 },
@@ -85,7 +85,7 @@ async function readyPod({ command, ask }: Stack, name: string, probe: string): P
   return { name, address }
 }
 
-/** podman's equivalent of the secret in docs/deploy.md: a map of base64 values. */
+/** Creates podman's equivalent of the secret in docs/deploy.md: a map of base64 values. */
 async function createSecret({ command, project }: Stack): Promise<void> {
   const read = (name: string) => readFile(path.join(project.secrets, name), 'utf8')
   const values = { DATABASE_URL: await read('database_url'), ADMIN_KEY: await read('admin_key') }

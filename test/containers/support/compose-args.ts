@@ -5,13 +5,13 @@ export interface Project {
   name: string
   /** Folder with one file per secret. */
   secrets: string
-  /** The environment of compose. */
+  /** Environment variables for compose. */
   variables: Record<string, string>
 }
 
 type Translate = (service: ComposeService, project: Project) => string[]
 
-/** The arguments of `run` for each key of a service, as compose applies it. */
+/** Translates each service key to arguments for `run`, with the same effect as in compose. */
 const translations: Partial<Record<string, Translate>> = {
   read_only: ({ read_only: isReadOnly }) => (isReadOnly ? ['--read-only'] : []),
   tmpfs: ({ tmpfs = [] }) => each('--tmpfs', tmpfs),
@@ -44,7 +44,7 @@ const translations: Partial<Record<string, Translate>> = {
     ),
 }
 
-/** Handled elsewhere, or without meaning for a trial: the order of starts, health checks, logs. */
+/** Handled elsewhere, or irrelevant to a test run: start order, health checks, logs. */
 const otherKeys = [
   'build',
   'command',
@@ -57,7 +57,7 @@ const otherKeys = [
   'stop_grace_period',
 ]
 
-/** Translates a service to arguments of `run`, and rejects a key that it would ignore. */
+/** Translates a service to arguments for `run`, and rejects a key that would be ignored. */
 export function composeArgs(name: string, service: ComposeService, project: Project): string[] {
   const network = ['--network', project.name, '--network-alias', name]
   const flags = Object.keys(service).flatMap((key) => {

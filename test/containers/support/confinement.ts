@@ -1,6 +1,6 @@
 import type { ProgramResult } from './program.ts'
 
-/** What the first process of a container may do, as the kernel reports it. */
+/** Returns what a container's first process may do, as reported by the kernel. */
 export async function readConfinement(exec: (command: string[]) => Promise<ProgramResult>) {
   const read = async (script: string) => (await exec(['sh', '-c', script])).stdout
   const status = await read('cat /proc/1/status')
@@ -11,7 +11,7 @@ export async function readConfinement(exec: (command: string[]) => Promise<Progr
     no_new_privileges: field('NoNewPrivs'),
     root: await read('touch /app/x 2> /dev/null && echo writable || echo read-only'),
     temporary: await read('touch /tmp/x && echo writable'),
-    // The first path is that of cgroups v1.
+    // The first path is for cgroups v1.
     pids: await read('cat /sys/fs/cgroup/pids/pids.max || cat /sys/fs/cgroup/pids.max'),
   }
 }

@@ -22,7 +22,7 @@ const podmanFiles = [
   '/usr/lib/cni/dnsname',
 ]
 
-/** A running Docker, else podman under root, else the reason why containers cannot run here. */
+/** Returns a running Docker, otherwise podman as root, otherwise the reason why containers cannot run here. */
 export function findEngine(): Engine | { reason: string } {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0) return 'docker'
   if (process.getuid?.() !== 0) return { reason: 'needs Docker, or root with podman' }
@@ -30,7 +30,7 @@ export function findEngine(): Engine | { reason: string } {
   return { reason: `needs Docker, or: apt-get install ${podmanPackages.join(' ')}` }
 }
 
-/** The engine that `npm run image` has found. */
+/** Returns the engine that `npm run image` found. */
 export function requireEngine(): Engine {
   const engine = findEngine()
   if (typeof engine === 'string') return engine

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { brokenInvariants } from '../../../chaos/invariants.ts'
+import { findViolatedInvariants } from '../../../chaos/invariants.ts'
 import type { Job } from '../../../src/domain/job/job.ts'
 import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
 import { sendBatch } from '../../support/batches.ts'
@@ -37,7 +37,7 @@ async function countJobs(url: string, condition: string): Promise<number> {
   return (await query(url, `select 1 from jobs where status ${condition}`)).length
 }
 
-/** Sends a batch and stops a process before it can be finished. */
+/** Sends a batch and stops a process before the batch can be finished. */
 export async function stopMidBatch(
   { url, databaseUrl }: { url: string; databaseUrl: string },
   stop: () => Promise<number>,
@@ -53,7 +53,7 @@ export async function expectEachCompletedOnce(databaseUrl: string, sent: number)
     timeout: 600_000,
     interval: 500,
   })
-  expect(await brokenInvariants(databaseUrl)).toEqual([])
+  expect(await findViolatedInvariants(databaseUrl)).toEqual([])
   const [events] = await query(
     databaseUrl,
     `select count(*) filter (where type = 'complete')::int as completions,

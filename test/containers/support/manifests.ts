@@ -8,7 +8,7 @@ export interface Overlay {
   /** Appended to the Deployment's name, so that two versions can run side by side. */
   suffix: string
   replicas: number
-  /** Replaces values of the ConfigMap. */
+  /** Overrides ConfigMap values. */
   settings: Record<string, string>
 }
 
@@ -17,8 +17,8 @@ interface Volume {
 }
 
 /**
- * A Deployment of deploy/kubernetes with its ConfigMap, as an overlay for podman would change it: pods share a disk
- * instead of a bucket.
+ * Renders a Deployment from deploy/kubernetes with its ConfigMap, as an overlay for podman would change it: pods share
+ * a disk instead of a bucket.
  */
 export function renderDeployment(role: string, overlay: Overlay): string {
   const { prefix, suffix, image, replicas } = overlay
@@ -32,7 +32,7 @@ export function renderDeployment(role: string, overlay: Overlay): string {
   const [container] = spec.containers
   if (!container) throw new Error(`${role} has no container`)
   container.image = image
-  // podman would publish them on this machine, where only one pod can have each.
+  // podman would publish these ports on this machine, where only one pod can use each.
   container.ports = []
   for (const source of container.envFrom ?? []) {
     const reference = source.configMapRef ?? source.secretRef

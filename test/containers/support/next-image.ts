@@ -2,8 +2,8 @@ import { inject, onTestFinished } from 'vitest'
 import { requireEngine } from './engine.ts'
 import type { Stack } from './stack.ts'
 
-/** The same programs in an image of another identity, as a registry would deliver it. */
-export async function nextImage({ ask, command, container }: Stack): Promise<string> {
+/** Builds an image with the same programs but another id, as a registry would deliver it. */
+export async function nextImage({ runEngine, command, container }: Stack): Promise<string> {
   const next = `${inject('image')}-next`
   const name = container('next')
   await command('create', '--name', name, inject('image'))
@@ -11,7 +11,7 @@ export async function nextImage({ ask, command, container }: Stack): Promise<str
   const format = requireEngine() === 'podman' ? ['--format', 'docker'] : []
   await command('commit', ...format, '--change', 'LABEL release=next', name, next)
   onTestFinished(async () => {
-    await ask('rmi', '--force', next)
+    await runEngine('rmi', '--force', next)
   })
   return next
 }

@@ -9,7 +9,7 @@ import { programOutput } from './program.ts'
 
 const cache = path.resolve('node_modules/.cache/docket')
 
-/** What the entry point of the postgres image does with these settings. */
+/** Does what the postgres image's entry point does with these settings. */
 const startScript = `set -e
 data=/var/lib/postgresql/data/cluster
 initdb -D $data -U docket --auth=scram-sha-256 --pwfile=/run/secrets/postgres_password > /dev/null
@@ -17,7 +17,7 @@ echo 'host all all all scram-sha-256' >> $data/pg_hba.conf
 echo 'create database docket' | postgres --single -D $data postgres > /dev/null
 exec postgres -D $data -c listen_addresses='*' -c unix_socket_directories=/tmp -c fsync=off`
 
-/** Runs npm's Postgres binaries as the service `postgres`, because its image needs a registry. */
+/** Runs the Postgres binaries from npm as the service `postgres`, because its image needs a registry. */
 export async function startPostgres(
   engine: Engine,
   project: Project,

@@ -7,7 +7,7 @@ export interface ProgramResult {
   stderr: string
 }
 
-/** Runs a program to its end. */
+/** Runs a program to completion. */
 export async function runProgram([program = '', ...args]: string[]): Promise<ProgramResult> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -18,7 +18,7 @@ export async function runProgram([program = '', ...args]: string[]): Promise<Pro
   return { code: await ended, stdout: stdout.trim(), stderr: stderr.trim() }
 }
 
-/** Returns the output of a program, and throws its error output if it fails. */
+/** Returns a program's output; throws its error output if it fails. */
 export async function programOutput(command: string[]): Promise<string> {
   const { code, stdout, stderr } = await runProgram(command)
   if (code === 0) return stdout

@@ -14,11 +14,11 @@ export interface Services {
   stack: Stack
   /** URL of the web app. */
   url: string
-  /** Starts a service of compose.yaml in the background and waits until it is healthy. */
+  /** Starts a service from compose.yaml in the background and waits until it is healthy. */
   start(service: string, instance?: Instance): Promise<void>
-  /** Runs a service to its end; throws its output if it fails. */
+  /** Runs a service to completion; throws its output if it fails. */
   run(service: string): Promise<string>
-  /** Runs the health check that compose.yaml or else the image defines. */
+  /** Runs the health check from compose.yaml or, if it has none, from the image. */
   isHealthy(service: string, container?: string): Promise<boolean>
   exec(container: string, command: string[]): Promise<ProgramResult>
   /** Stops a container with SIGTERM and its grace period; returns its exit code. */
@@ -31,10 +31,10 @@ function findService(name: string): ComposeService {
   return service
 }
 
-/** The services of compose.yaml. */
+/** Runs the services in compose.yaml. */
 export async function servicesForTest(): Promise<Services> {
   const stack = await stackForTest()
-  const { ask, command, container: fullName } = stack
+  const { runEngine, command, container: fullName } = stack
   const argsFor = (name: string, image: string) => {
     const service = findService(name)
     return [...composeArgs(name, service, stack.project), image, ...(service.command ?? [])]
@@ -45,7 +45,7 @@ export async function servicesForTest(): Promise<Services> {
     const fromImage = JSON.parse(await inspect(container, '{{json .Config.Healthcheck}}'))
     const [kind, ...test] = findService(name).healthcheck?.test ?? (fromImage.Test as string[])
     expect(kind).toBe('CMD')
-    return (await ask('exec', fullName(container), ...test)).code === 0
+    return (await runEngine('exec', fullName(container), ...test)).code === 0
   }
   const becomeHealthy = (name: string, container: string) =>
     vi.waitFor(
@@ -64,7 +64,7 @@ export async function servicesForTest(): Promise<Services> {
     },
     run: (name) => command('run', '--rm', ...argsFor(name, inject('image'))),
     isHealthy,
-    exec: (container, args) => ask('exec', fullName(container), ...args),
+    exec: (container, args) => runEngine('exec', fullName(container), ...args),
     async stop(name, container = name) {
       const grace = Number.parseInt(findService(name).stop_grace_period ?? '10s', 10)
       await command('stop', '--time', String(grace), fullName(container))

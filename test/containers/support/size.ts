@@ -14,7 +14,7 @@ const folders = [
   '/app/migrations',
 ]
 
-/** Bytes that an image adds to its base, and its largest parts. */
+/** Returns the bytes that an image adds to its base, and its largest parts. */
 export async function sizeBreakdown(
   image: string,
   base: string,

@@ -13,31 +13,31 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The image under test. */
     image: string
-    /** Its base. */
+    /** The base image. */
     baseImage: string
   }
 }
 
 export interface Stack {
   project: Project
-  /** As this machine reaches the database. */
+  /** URL of the database as seen from this machine. */
   databaseUrl: string
-  /** Runs a command of the engine to its end. */
-  ask(...args: string[]): Promise<ProgramResult>
-  /** Like ask, but throws if the command fails. */
+  /** Runs a container-engine command to completion. */
+  runEngine(...args: string[]): Promise<ProgramResult>
+  /** Like runEngine, but throws if the command fails. */
   command(...args: string[]): Promise<string>
-  /** The name of a container; the stack removes it at its end. */
+  /** Returns a container's full name; the stack removes the container when the test ends. */
   container(name: string): string
   kill(name: string): Promise<void>
   log(name: string): Promise<string>
 }
 
-/** A network with a real Postgres, removed with all containers when the test ends. */
+/** Creates a network with a real Postgres, removed with all containers when the test ends. */
 export async function stackForTest(): Promise<Stack> {
   const engine = requireEngine()
   const project = await createProject()
   const containers = new Set<string>()
-  const ask = (...args: string[]) => runProgram([engine, ...args])
+  const runEngine = (...args: string[]) => runProgram([engine, ...args])
   const command = (...args: string[]) => programOutput([engine, ...args])
   const container = (name: string) => {
     const full = `${project.name}-${name}`
@@ -46,28 +46,28 @@ export async function stackForTest(): Promise<Stack> {
   }
   await command('network', 'create', project.name)
   onTestFinished(async () => {
-    for (const name of containers) await ask('rm', '--force', '--volumes', name)
-    await ask('volume', 'rm', `${project.name}-files`)
-    await ask('network', 'rm', project.name)
+    for (const name of containers) await runEngine('rm', '--force', '--volumes', name)
+    await runEngine('volume', 'rm', `${project.name}-files`)
+    await runEngine('network', 'rm', project.name)
   })
   container('postgres')
   return {
     project,
     databaseUrl: await startPostgres(engine, project, inject('baseImage')),
-    ask,
+    runEngine,
     command,
     container,
     async kill(name) {
       await command('kill', container(name))
     },
     async log(name) {
-      const { stdout, stderr } = await ask('logs', container(name))
+      const { stdout, stderr } = await runEngine('logs', container(name))
       return stdout + stderr
     },
   }
 }
 
-/** Secrets from make-secrets.sh in a separate folder. */
+/** Creates secrets with make-secrets.sh in a separate folder. */
 async function createProject(): Promise<Project> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-containers-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

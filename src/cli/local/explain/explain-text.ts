@@ -1,6 +1,6 @@
 import { render } from '../../../domain/i18n/render.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
-import { isCheckFailure } from '../../../domain/invoice/review-reasons.ts'
+import { isCheckFailure, toFilingRule } from '../../../domain/invoice/review-reasons.ts'
 import type { MappingExplanation } from '../../../extraction/mapping/explain.ts'
 import { alignColumns } from '../../io/align-columns.ts'
 import { tableText } from './explain-table.ts'
@@ -61,7 +61,7 @@ function checkText({ checks, review }: InvoiceReading): string[] {
   return alignColumns(
     [
       ...checks.map((check) => [check.passed ? '✓' : '✗', check.name, render(check)]),
-      ...others.map((reason) => ['✗', reason.code, render(reason)]),
+      ...others.map((reason) => ['✗', toFilingRule(reason).code, render(reason)]),
     ],
     '    ',
   )

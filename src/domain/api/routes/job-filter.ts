@@ -83,7 +83,7 @@ export const jobSelection = {
     .describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
-/** Whether a request selects jobs in exactly one way. */
+/** Checks that a request selects jobs in exactly one way. */
 export const isOneSelection = {
   check: ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
     (ids === undefined) !== (filter === undefined),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Timestamp } from '../../values/timestamp.ts'
-import { MappingFacts, MappingKind } from '../../mapping/mapping.ts'
+import { BaseMapping, MappingKind } from '../../mapping/mapping.ts'
 import type { Route } from '../route.ts'
 
-export const MappingSummary = MappingFacts.extend({
+export const MappingSummary = BaseMapping.extend({
   name: z.string(),
   kind: MappingKind,
   is_draft: z.boolean().describe('Saved by the administrator; never selected by `auto`.'),

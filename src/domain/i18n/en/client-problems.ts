@@ -6,7 +6,7 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `This file is larger than ${megabytes} MB. Split it or save it with smaller images.`,
   heic_image: () =>
-    'This photo is in the HEIC format, which cannot be read here. Save it as JPEG. On an iPhone, choose Settings › Camera › Formats › Most Compatible for new photos.',
+    'This photo is in the HEIC format, which Docket cannot read. Save it as JPEG. On an iPhone, choose Settings › Camera › Formats › Most Compatible for new photos.',
   server_status: ({ status }) =>
     `The server responded with status ${status}. Please try again in a moment.`,
   not_docket: ({ status }) =>
@@ -19,6 +19,6 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   source_not_address: ({ address }) =>
     `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, or a File from an input element in browsers.`,
   no_result: ({ status }) => `The job has no result. Its status is ${status}.`,
-  one_invoice: () => 'Docket found only one invoice in this PDF. State the pages of each part.',
+  one_invoice: () => 'Docket found only one invoice in this PDF. Specify the pages of each part.',
   polled_too_long: () => 'This job is taking longer than expected. Check again later.',
 }

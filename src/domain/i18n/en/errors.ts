@@ -7,7 +7,7 @@ export const errors: Record<ErrorName, string> = {
   TOO_LARGE: 'This file is too large. Split it, or save it with smaller images.',
   NO_FILE: 'The request does not contain a file. Send one PDF as the form field "file".',
   TOO_MANY_FILES: 'The request contains more than one document. Send one PDF or URL per upload.',
-  NOTHING_TO_READ: 'None of these documents can be read. The reason is listed for each.',
+  NOTHING_TO_READ: 'None of these documents can be read. See the reason for each.',
   BROKEN_UPLOAD: 'The upload was interrupted. Please try again.',
   INVALID_REQUEST: 'This request is not valid. Correct the listed errors and try again.',
   UNKNOWN_MAPPING: 'This mapping does not exist. Choose one of the available mappings.',
@@ -63,7 +63,7 @@ export const errors: Record<ErrorName, string> = {
     'This address has unsubscribed. Its owner can undo that with the link in an earlier email.',
   SWITCHED_OFF: 'This webhook is disabled. Enable it, then resend.',
   LEASE_LOST: 'The worker stopped while reading this file. Docket will retry shortly.',
-  READER_FAILED: 'Reading this document stopped unexpectedly. Please try again.',
+  READER_FAILED: 'Processing of this document stopped unexpectedly. Please try again.',
   BUSY: 'The server is at capacity. Please try again in a moment.',
   TOO_MANY_STREAMS: 'The server has too many open streams. Please try again in a moment.',
   GW_4XX:
@@ -83,10 +83,10 @@ export const errors: Record<ErrorName, string> = {
   NOT_RETRYABLE: 'Only failed or cancelled jobs can be retried.',
   NOT_CANCELLABLE: 'This job has already finished and cannot be cancelled.',
   APPROVED:
-    'This document is approved. Reading it again revokes the approval; confirm that you want this.',
+    'This document is approved. Reading it again revokes the approval. Confirm to continue.',
   SEVERAL_INVOICES: 'This PDF contains several invoices. Split it first.',
   ALREADY_SPLIT:
-    'This PDF is already split, at other pages. Delete its parts first to split it again.',
+    'This PDF was already split at different pages. To split it again, delete its parts first.',
   SOURCE_GONE: 'The file for this job has expired and was deleted. Upload it again.',
   BLOCKED_URL:
     'Docket cannot download from this address. Use a public https:// or http:// link, or upload the file.',

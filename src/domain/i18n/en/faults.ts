@@ -103,7 +103,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   nth_zero: () => 'must be 1 or more, or negative to count from the end',
   not_one_finder: ({ finders }) => `requires exactly one of ${finders.join(', ')}`,
   unless_without_text: () => 'can only be used with text',
-  gap_without_under: () => 'can only be used with under',
+  gap_without_under: () => 'can only be used together with "under"',
   mapping_file_name: ({ mapping }) => `the mapping file must be named ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
     `must refer to an earlier field: put ${under} before ${field}`,
@@ -121,7 +121,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   pattern_too_large: ({ most }) =>
     `takes more than ${most} steps: repeat fewer times, or write a shorter pattern`,
   patterns_too_large: ({ most }) =>
-    `the patterns of the schema take more than ${most} steps together: write shorter patterns`,
+    `the patterns in this schema take more than ${most} steps in total: write shorter patterns`,
   pattern_unsupported: ({ part, text }) =>
     `"${part}" is not supported (${text}): patterns use RE2 syntax`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],
@@ -133,10 +133,10 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     'without grand_total the amounts cannot be checked, so every document will need review',
   rule_repeated: ({ field, other }) =>
     `${field} has the same rule as ${other}, so both will have the same value`,
-  mapping_long: ({ lines, most }) => `${lines} lines; ${most} should be enough`,
+  mapping_long: ({ lines, most }) => `has ${lines} lines; ${most} should be enough`,
 
   schema_too_large: ({ kilobytes }) => `must have at most ${kilobytes} KB`,
-  schema_too_deep: ({ most }) => `objects may be nested at most ${most} deep`,
+  schema_too_deep: ({ most }) => `objects may be nested at most ${most} levels deep`,
   schema_too_many_fields: ({ most }) => `a schema may have at most ${most} fields`,
   schema_not_object: () => 'must have the type "object" and list its fields under "properties"',
   schema_list_of_lists: () => 'must be an object or a value; lists of lists are not supported',
@@ -146,7 +146,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   schema_name: () =>
     'a field name must have 1 to 100 characters and no dot or slash, and must not be a number',
   schema_labels: () => 'must be a list of labels with at most 100 characters each',
-  schema_options: () => 'must list texts or numbers',
+  schema_options: () => 'must list strings or numbers',
   schema_or_fields: () => 'must have either "fields" or "schema"',
 })
 

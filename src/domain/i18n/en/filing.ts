@@ -74,7 +74,7 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_missing: ({ transaction_code }) =>
     `Transaction code ${transaction_code} requires a facility. Enter it in review, or add it to the buyer in the directory.`,
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
-    `${add_info} and ${facility_stamp} are not a pair that transaction code ${transaction_code} allows.`,
+    `${add_info} and ${facility_stamp} are not a combination that transaction code ${transaction_code} allows.`,
   filing_facility_not_allowed: ({ transaction_code }) =>
     `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? "this invoice's code"}.`,
   filing_facility_document: ({ add_info }) =>
@@ -82,7 +82,7 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_branch: ({ nitku }) =>
     `Goods for a bonded zone are filed with the NITKU of the branch there, but ${nitku} is the head office.`,
   filing_luxury_suspected: ({ tax }) =>
-    `The tax of ${money(tax)} is 12% of the full amount, as for luxury goods. If so, use transaction code 01.`,
+    `The tax of ${money(tax)} is 12% of the full amount, the rate for luxury goods. If that is correct, use transaction code 01.`,
   filing_luxury_mixed: () =>
     'Luxury goods and other goods cannot be filed in one invoice. Enter it in Coretax by hand.',
 
@@ -120,7 +120,7 @@ export const filing: Sentences<FilingParams> = {
   filing_converted: ({ currency, rate, units, valid_from }) =>
     `Converted at ${money(rate)} rupiah for ${units} ${currency}, the tax office rate from ${valid_from}. Prices are rounded to two decimals.`,
   filing_instalment: ({ amount, percent }) =>
-    `This invoice bills ${billed(amount, percent)}. The import file cannot express that: enter it in Coretax by hand.`,
+    `This invoice bills ${billed(amount, percent)}. The import file does not support that: enter it in Coretax by hand.`,
   filing_credit_note: () =>
     'A credit note is not filed as an invoice: the buyer enters a return note (nota retur) in Coretax.',
   filing_export_sale: ({ country }) =>

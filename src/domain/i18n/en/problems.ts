@@ -25,7 +25,7 @@ const pageFaults: Record<PageRangesFault, (pages: string) => string> = {
 
 const answerFaults = {
   head: 'its first line is not valid',
-  longer: 'it is longer than announced',
+  longer: 'it is longer than declared',
   shorter: 'it is incomplete',
 }
 
@@ -130,7 +130,7 @@ export const problems: Sentences<ProblemParams> = {
     `There are already ${count(most)} open invitations. Revoke unused ones.`,
   member_not_found: () => 'This person is not in your team.',
   last_owner: () =>
-    'A team needs an owner. Make another member an owner first, or close the team if you are its only member.',
+    'A team needs an owner. Make another member an owner first, or delete the team if you are its only member.',
   tokens_unverifiable: () => 'Tokens cannot be verified right now. Please try again in a moment.',
   metrics_token_needed: () => 'Send the METRICS_TOKEN setting as a bearer token.',
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
@@ -167,7 +167,7 @@ export const problems: Sentences<ProblemParams> = {
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. Available formats: ${formats.join(', ')}.`,
   calendar_missing: ({ formats }) =>
-    `There is no calendar yet, because no swimmer was chosen. Choose one on the page of this meet, or download ${formats.join(' or ')}.`,
+    `There is no calendar yet, because no swimmer was chosen. Choose one on the meet page, or download ${formats.join(' or ')}.`,
   coretax_withheld: ({ can_approve, rules, more }) =>
     [
       can_approve
@@ -205,7 +205,7 @@ export const problems: Sentences<ProblemParams> = {
   draft_not_found: ({ mapping }) => `There is no draft "${mapping}".`,
   mapping_built_in: ({ mapping, free }) =>
     `${mapping} is built in and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
-  trial_fields: () => 'A test needs a file or a job_id, and accepts yaml and params.',
+  trial_fields: () => 'A test requires a file or a job_id; yaml and params are optional.',
   trial_without_document: () => 'The request does not contain a document. Send a file or a job_id.',
   only_files_kept: ({ formats }) =>
     `Only files were stored for this document (${formats.join(', ')}), so there is no reading to correct.`,
@@ -307,7 +307,7 @@ export const problems: Sentences<ProblemParams> = {
     )
     return `No layout reads document ${document} exactly: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
   },
-  learn_layout_invalid: ({ text }) => `The layout would not be valid: ${text}`,
+  learn_layout_invalid: ({ text }) => `The learned layout is not valid: ${text}`,
   mapping_mistakes: (params) =>
     `This mapping was not saved. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,
@@ -336,7 +336,7 @@ export const problems: Sentences<ProblemParams> = {
       ...reasons.map((reason) => renderFrom(reading, reason)),
     ].join(' '),
   queue_long: ({ queued, most, is_paused }) =>
-    `${queued} jobs waiting, more than ${most}.${paused(is_paused)}`,
+    `${queued} jobs are waiting, more than ${most}.${paused(is_paused)}`,
   oldest_waiting: ({ minutes, is_paused }) =>
     `A job has been waiting for ${minutes} min.${paused(is_paused)}`,
   error_rate: ({ failed, ended, percent }) =>

@@ -38,16 +38,16 @@ const fields: Record<FieldCode, string> = {
 
 const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
   not_an_invoice: () => 'it is not an invoice',
-  damaged: () => 'it is damaged or far too large',
+  damaged: () => 'it is damaged or too large',
   not_xml: () => 'it is not well-formed XML',
-  has_document_type: () => 'it has a document type, which is not allowed',
+  has_document_type: () => 'it has a document type declaration, which is not allowed',
   not_a_number: (text) => `"${text}" is not a number`,
   not_a_date: (text) => `"${text}" is not a date`,
 }
 
 /** Why a total is uncertain. */
 const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
-  ambiguous: (field) => `Another reading of the ${field} is almost as likely.`,
+  ambiguous: (field) => `Another value for the ${field} is almost as likely.`,
   adds_up_to_nothing: (field) =>
     `The ${field} was found by its label only; the amounts do not add up.`,
   label_unclear: (field) => `No label clearly identifies the ${field}.`,
@@ -112,7 +112,7 @@ export const reading: Sentences<ReadingParams> = {
 
   line_unclear: ({ field }, line) => `Line ${line} is unclear. Check its ${fields[field]}.`,
   line_adds_nothing: (_, line) =>
-    `Line ${line} adds nothing to the total. Check that it is an item.`,
+    `Line ${line} does not contribute to the total. Check that it is an item.`,
   charge_assumed: ({ name }) =>
     `"${name}" is treated as a charge because including it makes the total add up.`,
   amount_unexplained: ({ label, text }) => `The meaning of "${label}" (${text}) is unclear.`,
@@ -142,6 +142,7 @@ export const reading: Sentences<ReadingParams> = {
     `${capitalise(fields[field])} not found, though earlier invoices show it.`,
 
   ...filing,
+  filing: ({ rule, ...params }, line, path) => filing[rule](params as never, line, path),
 
   several_invoices: ({ ranges }) =>
     `This PDF contains ${ranges.length} invoices (pages ${joinList(ranges.map(formatPageRange), 'and')}). Only the first was read. Split the PDF to read each of them.`,
@@ -185,11 +186,11 @@ export const reading: Sentences<ReadingParams> = {
   heats_restart: ({ event, heat, page }) =>
     `Event ${event} lists heat ${heat} twice on page ${page}; an event title may be missing.`,
   ranks_missing: ({ event, rank, page }) =>
-    `Entries of event ${event} before rank ${rank} on page ${page} are missing.`,
+    `Event ${event}: entries before rank ${rank} on page ${page} are missing.`,
   names_suspect: ({ count, page, text }) =>
     count === 1
       ? `A name on page ${page} may be wrong: "${text}".`
-      : `${count} names on page ${page} may be wrong, the first in "${text}".`,
+      : `${count} names on page ${page} may be wrong, starting with the one in "${text}".`,
   lane_twice: ({ event, heat, lane }) => `Event ${event}, heat ${heat} lists lane ${lane} twice.`,
   columns_mixed: ({ page, text }) =>
     `The columns on page ${page} could not be separated: "${text}".`,

@@ -135,7 +135,7 @@ export const problems: Sentences<ProblemParams> = {
     `Sudah ada ${count(most)} undangan terbuka. Cabut yang tidak dipakai.`,
   member_not_found: () => 'Orang ini bukan anggota tim Anda.',
   last_owner: () =>
-    'Tim memerlukan pemilik. Jadikan anggota lain pemilik dahulu, atau tutup tim jika Anda sendirian.',
+    'Tim memerlukan pemilik. Jadikan anggota lain pemilik dahulu, atau hapus tim jika Anda sendirian.',
   tokens_unverifiable: () => 'Token sedang tidak dapat diperiksa. Silakan coba sebentar lagi.',
   metrics_token_needed: () => 'Kirim pengaturan METRICS_TOKEN sebagai bearer token.',
   cursor_invalid: () => 'Kursor ini bukan dari halaman sebelumnya.',

@@ -144,6 +144,7 @@ export const reading: Sentences<ReadingParams> = {
     `${capitalise(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
 
   ...filing,
+  filing: ({ rule, ...params }, line, path) => filing[rule](params as never, line, path),
 
   several_invoices: ({ ranges }) =>
     `PDF ini berisi ${ranges.length} faktur (halaman ${joinList(ranges.map(formatPageRange), 'dan')}). Hanya yang pertama dibaca. Pisahkan PDF ini agar semuanya dibaca.`,

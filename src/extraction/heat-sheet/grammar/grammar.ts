@@ -10,7 +10,7 @@ import { createTitleGrammar, type TitleGrammar } from './titles.ts'
 
 /**
  * Recognises the parts of a heat sheet by their structure; only the words come from the vocabulary. Recogniser and
- * reader share it, so that every sheet that is recognised can be read.
+ * reader share it, so every sheet that is recognised can also be read.
  */
 export interface MeetGrammar
   extends TitleGrammar,

@@ -16,7 +16,7 @@ export interface RowFront {
 export interface RowGrammar {
   readFront: (text: string) => RowFront | undefined
   isWithdrawn: (text: string) => boolean
-  /** True for the text of a lane without a swimmer: `--- frei ---`. */
+  /** True for text that marks a lane without a swimmer: `--- frei ---`. */
   isVacant: (text: string) => boolean
   /** True for a seed time or a code such as NT. */
   isSeed: (word: string) => boolean

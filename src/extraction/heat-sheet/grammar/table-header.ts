@@ -140,7 +140,10 @@ function findLongestTitle(
   return undefined
 }
 
-/** Needs titles for who swims and for one more column, first in the row and without numbers. */
+/**
+ * Requires a title for the swimmer or team, and other column titles, at the start of a row that consists mostly of
+ * titles.
+ */
 function isHeader(titles: ColumnTitle[], words: Word[]): boolean {
   if (!titles[0] || titles[0].words[0] !== words[0]) return false
   const kinds = new Set(titles.map(({ column }) => column))

@@ -224,7 +224,7 @@ function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined
   }
 }
 
-/** Parses `A - Final`, which is swum in the order of the sheet; its number is the letter's position. */
+/** Parses `A - Final`; finals are swum in sheet order, and the letter's position is the number. */
 function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefined {
   const { before, after, rest = '' } = patterns.finalHeat.exec(text)?.groups ?? {}
   const letter = (before ?? after)?.toUpperCase()

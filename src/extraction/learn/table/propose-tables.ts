@@ -340,7 +340,7 @@ function listWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
-/** True if everything below a header is a number or a percentage, and there is at least one. */
+/** True if everything below a header is a number or a percentage, and there is at least one such word. */
 function hasOnlyNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
     .flatMap((row) => listWords(example, row))

@@ -39,7 +39,7 @@ export function MemberList({ team, isOwner, onChange }: MemberListProps) {
             key={member.id}
             member={member}
             isOwner={isOwner}
-            // The only member closes the team instead of leaving it.
+            // The only member deletes the team instead of leaving it.
             canRemove={team.members.length > 1 && (isOwner || member.is_you)}
             onRole={(role) => change.mutate({ id: member.id, role })}
             onRemove={() => remove.mutate(member)}

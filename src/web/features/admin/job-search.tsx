@@ -15,7 +15,7 @@ interface JobsPage<Job> {
   next_cursor: string | null
 }
 
-/** Pages of jobs that follow each other by cursor. */
+/** Pages of jobs, loaded by cursor. */
 export const jobPages = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
@@ -64,7 +64,7 @@ interface FoundJobsProps<Job> {
   renderJob: (job: Job) => ReactNode
 }
 
-/** The matching jobs page by page, below their number. */
+/** Shows the number of matching jobs, then the jobs page by page. */
 export function FoundJobs<Job>({ messages, query, actions, renderJob }: FoundJobsProps<Job>) {
   if (!query.data) {
     return <LoadFailure reason={messages.notLoaded} error={query.error} onRetry={query.refetch} />

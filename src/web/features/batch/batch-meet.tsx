@@ -5,7 +5,7 @@ import { MeetPage } from '../../readings/meet-page.tsx'
 import { batchMeetSource } from '../../readings/meet-source.ts'
 import { ShareMeet } from './share-meet.tsx'
 
-/** The swims on all heat sheets of a batch. */
+/** The swims on all heat sheets in a batch. */
 export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const choice = useSearch({ from: '/batch/$id' })
   const navigate = useNavigate({ from: '/batch/$id' })
@@ -16,7 +16,7 @@ export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job
       source={batchMeetSource(id, version)}
       choice={choice}
       missing={jobs.length - done.length}
-      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
     >
       <EditorOnly>
         <ShareMeet id={id} choice={choice} />

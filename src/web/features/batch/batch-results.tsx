@@ -7,7 +7,7 @@ import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
 
-/** Downloads and invoices of the completed documents. */
+/** Downloads and invoices from the completed documents. */
 export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   return (
     <>

@@ -17,7 +17,7 @@ interface ShareMeetProps {
   choice: MeetChoice
 }
 
-/** Creates links to a meet: a page for the other parent, and a calendar subscription. */
+/** Creates links to a meet: a page, and a calendar subscription. */
 export function ShareMeet({ id, choice }: ShareMeetProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

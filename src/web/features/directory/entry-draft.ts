@@ -35,7 +35,7 @@ export function createDraft(table: DirectoryTable, entry: DirectoryEntry): Entry
   }
 }
 
-/** Request body for a new entry. */
+/** Builds the request body for a new entry. */
 export function toBody(table: DirectoryTable, draft: EntryDraft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const field of entryFields[table]) {
@@ -49,7 +49,7 @@ export function toBody(table: DirectoryTable, draft: EntryDraft): Record<string,
   return body
 }
 
-/** Only the changed fields, because others may have changed on the server. */
+/** Returns only the changed fields, because others may have changed on the server. */
 export function toPatch(
   table: DirectoryTable,
   entry: DirectoryEntry,
@@ -62,7 +62,7 @@ export function toPatch(
   return Object.fromEntries(changed)
 }
 
-/** Validation errors by field; the empty key collects errors that belong to no field. */
+/** Returns validation errors by field; the empty key collects errors that belong to no field. */
 export function errorsByField(
   table: DirectoryTable,
   faults: readonly Fault[],

@@ -6,7 +6,7 @@ export function entryTitle(entry: DirectoryEntry): string {
   return entry.name
 }
 
-/** Details below the title, and the names that match this entry in documents. */
+/** Returns the details below the title, and the names that match this entry in documents. */
 export function entryFacts(entry: DirectoryEntry): { facts: string[]; names: string[] } {
   const messages = directoryWords()
   if ('option' in entry) {

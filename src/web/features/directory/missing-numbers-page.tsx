@@ -207,7 +207,7 @@ function useSave() {
   })
 }
 
-/** Why the server did not save this company's number. */
+/** Returns why the server did not save this company's number. */
 function findRejection(result: SaveResult | undefined, { name }: MissingNumber) {
   return result?.rejected.find(({ index }) => result.sent[index]?.company.name === name)?.errors[0]
 }

@@ -2,7 +2,7 @@ const maxInflatedBytes = 50 * 1024 * 1024
 const maxRows = 20_000
 const maxColumns = 200
 
-/** Whether the bytes are a ZIP archive, as every XLSX file is. */
+/** True if the bytes are a ZIP archive, as every XLSX file is. */
 export function isXlsx(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }

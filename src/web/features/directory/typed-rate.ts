@@ -11,7 +11,7 @@ export interface TypedRate {
   rate: string
 }
 
-/** Undefined while a value is missing or invalid. */
+/** Returns undefined while a value is missing or invalid. */
 export function parseRate({ currency, date, units, rate }: TypedRate): ExchangeRate | undefined {
   const code = currency.trim().toUpperCase()
   const amount = parseAmount(rate)
@@ -22,7 +22,7 @@ export function parseRate({ currency, date, units, rate }: TypedRate): ExchangeR
   return { currency: code, valid_from: rateWeek(date), units: Number(units), rate: amount }
 }
 
-/** First and last day of the week, as text. */
+/** Returns the first and last day of the week, as text. */
 export function findWeek(date: string): { first: string; last: string } | undefined {
   if (date === '') return undefined
   const first = rateWeek(date)

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
 /** The job as JSON and as curl commands. */
-export function ForDevelopers({ job, detail }: { job: Job; detail: JobDetail }) {
+export function DeveloperSection({ job, detail }: { job: Job; detail: JobDetail }) {
   const json = JSON.stringify({ ...detail, ...job }, null, 2)
   const curl = curlCommands(job)
   return (
@@ -35,7 +35,7 @@ function Panel({ summary, text }: { summary: string; text: string }) {
   )
 }
 
-/** Commands that fetch the job and its first result with an API key. */
+/** Returns commands that fetch the job and its first result with an API key. */
 function curlCommands({ id, outputs }: Job): string {
   const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
   const quotedUrl = (path: string) => `"${window.location.origin}${path}"`

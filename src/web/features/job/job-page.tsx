@@ -15,11 +15,11 @@ import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { Attempts } from './attempts.tsx'
 import { JobFacts } from './job-facts.tsx'
-import { ForDevelopers } from './for-developers.tsx'
+import { DeveloperSection } from './for-developers.tsx'
 import { ShareLink } from './share-link.tsx'
 import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { SplitLink } from '../../jobs/split-link.tsx'
+import { SplitLink } from '../../jobs/job-link.tsx'
 import { canSplit, hasSeveralInvoices } from '../../jobs/several-invoices.ts'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
@@ -46,7 +46,7 @@ export function JobPage() {
   const { data, error, refetch } = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
-    // The position changes without an event of this job.
+    // A job's position can change without an event for that job.
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? positionMs : false),
   })
   usePageTitle(data?.original_filename ?? jobPageWords().title)
@@ -103,7 +103,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
       </div>
       <Timeline job={job} />
       {canEdit && job.status === 'complete' && <ShareLink job={job} />}
-      <ForDevelopers job={job} detail={detail} />
+      <DeveloperSection job={job} detail={detail} />
     </>
   )
 }

@@ -85,7 +85,7 @@ function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) 
   )
 }
 
-/** The job's active share, if any. */
+/** Returns the job's active share, if any. */
 async function findShare(id: string, signal: AbortSignal): Promise<Share | null> {
   let cursor: string | undefined
   do {

@@ -1,11 +1,11 @@
-import type { ListedType } from '../../../domain/fields/field-list.ts'
+import type { FieldListType } from '../../../domain/fields/field-list.ts'
 import { storedValue } from '../../store/stored-value.ts'
 
 /** A field as typed in the form. Only a table has columns. */
 export interface FieldDraft {
   id: number
   name: string
-  type: ListedType
+  type: FieldListType
   /** Labels as typed, separated by commas. */
   labels: string
   hint: string
@@ -21,11 +21,11 @@ export interface FieldsDraft {
 export const fieldTypes = ['text', 'number', 'integer', 'date', 'yes_no', 'table'] as const
 export const columnTypes = ['text', 'number', 'integer', 'date'] as const
 
-export function createField(id: number, type: ListedType = 'text'): FieldDraft {
+export function createField(id: number, type: FieldListType = 'text'): FieldDraft {
   return { id, name: '', type, labels: '', hint: '', columns: [] }
 }
 
-/** The next id, larger than any in the draft. */
+/** Returns the next id, larger than any in the draft. */
 export function nextId({ fields }: FieldsDraft): number {
   return (
     Math.max(0, ...fields.flatMap(({ id, columns }) => [id, ...columns.map((it) => it.id)])) + 1
@@ -52,7 +52,7 @@ export function updateField(
   return fields.map((field) => (field.id === id ? { ...field, ...change } : field))
 }
 
-/** The mapping that the form describes. Fields without a name are left out. */
+/** Writes the form as a mapping. Omits fields without a name. */
 export function toMappingYaml({ title, fields }: FieldsDraft): string {
   const shown = title.trim() || defaultTitle
   const lines = listNamed(fields).map((field) => `  - ${JSON.stringify(toListedField(field))}`)

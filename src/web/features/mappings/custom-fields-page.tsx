@@ -68,7 +68,7 @@ export function CustomFieldsPage() {
   )
 }
 
-/** What the fields yield on the chosen PDF. */
+/** The values that the fields yield on the chosen PDF. */
 function Trial({ name, yaml }: { name: string; yaml: string }) {
   const { report, customFields: messages } = mappingWords()
   const { pdf, trial, error, isReading } = useTrial({ name, yaml, params: {} })

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import type { ListedType } from '../../../domain/fields/field-list.ts'
+import type { FieldListType } from '../../../domain/fields/field-list.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -105,7 +105,7 @@ function Columns({ field, newId, onChange }: ColumnsProps) {
 
 interface FieldInputsProps {
   field: FieldDraft
-  types: readonly ListedType[]
+  types: readonly FieldListType[]
   onChange: (change: Partial<FieldDraft>) => void
   onRemove: () => void
 }
@@ -126,7 +126,7 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
         <select
           className="field w-full"
           value={field.type}
-          onChange={({ currentTarget }) => onChange({ type: currentTarget.value as ListedType })}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value as FieldListType })}
         >
           {types.map((type) => (
             <option key={type} value={type}>

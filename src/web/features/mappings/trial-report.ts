@@ -1,6 +1,6 @@
 import type { Message } from '../../../domain/messages/message.ts'
 import { render } from '../../../domain/i18n/render.ts'
-import { isCheckFailure } from '../../../domain/invoice/review-reasons.ts'
+import { isCheckFailure, toFilingRule } from '../../../domain/invoice/review-reasons.ts'
 import type { FieldsReading } from '../../../domain/fields/fields-reading.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import type { Box } from '../../../domain/reading/reading.ts'
@@ -43,7 +43,7 @@ export interface ReportGroup {
   rows: FindingRow[]
 }
 
-/** Findings in the order of the mapping's sections. */
+/** Returns findings in the order of the mapping's sections. */
 export function trialReport(
   { explanation, reading }: Trial,
   messages: MappingWords['report'],
@@ -130,7 +130,12 @@ function checkRows({ checks, review }: InvoiceReading): FindingRow[] {
       return { key: `check ${name}`, state: passed ? 'good' : 'bad', name, ...row(check) }
     }),
     ...others.map((reason, index): FindingRow => {
-      return { key: `reason ${index}`, state: 'bad', name: reason.code, ...row(reason) }
+      return {
+        key: `reason ${index}`,
+        state: 'bad',
+        name: toFilingRule(reason).code,
+        ...row(reason),
+      }
     }),
   ]
 }
@@ -146,7 +151,7 @@ function evidenceRows(reading: Trial['reading']): FindingRow[] {
   })
 }
 
-/** Why requested values are null. */
+/** Explains why requested values are null. */
 function nullRows({ review }: FieldsReading): FindingRow[] {
   return review.reasons.map((reason, index): FindingRow => {
     const name = (reason.path ?? '').replace(/^data\./, '')

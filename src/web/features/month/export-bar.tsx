@@ -48,7 +48,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
   )
 }
 
-/** DPP and PPN of the file, which may lack invoices of the month. */
+/** DPP and PPN in the file, which may not contain all of the month's invoices. */
 function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   const total = (key: 'tax_base' | 'tax') =>
     formatDecimalText(formatDecimal(sum(written.map((document) => decimal(document[key])))))
@@ -59,7 +59,10 @@ function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   )
 }
 
-/** Ids of documents that need the confirmation; a document that was ready must still be ready when it is written. */
+/**
+ * Returns the ids of documents that need confirmation; a document that was ready must still be ready when the file is
+ * written.
+ */
 function confirmedIds(written: readonly PreflightDocument[]): string[] {
   return written.filter(({ status }) => status === 'confirm').map(({ id }) => id)
 }

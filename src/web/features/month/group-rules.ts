@@ -10,7 +10,10 @@ export interface RuleGroup {
 
 const order = ['error', 'confirm', 'info'] as const
 
-/** One entry per rule, blocking rules first, then by the number of documents. Omits rules that the user confirmed. */
+/**
+ * Returns one entry per rule, blocking rules first, then by the number of documents. Omits rules that the user
+ * confirmed.
+ */
 export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[] {
   const groups = new Map<string, RuleGroup>()
   for (const document of documents) {
@@ -27,7 +30,7 @@ export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[]
   )
 }
 
-/** Whether the rule says the same about every document; companies and amounts may differ. */
+/** True if the rule has the same message for every document; companies and amounts may differ. */
 export function isSameForAll({ rule, documents }: RuleGroup): boolean {
   const text = JSON.stringify(rule.params)
   return documents
@@ -35,7 +38,7 @@ export function isSameForAll({ rule, documents }: RuleGroup): boolean {
     .every(({ params }) => JSON.stringify(params) === text)
 }
 
-/** What the user confirmed: rules by document, because approving one doubt says nothing about another. */
+/** Confirmed rules by document, because approving one doubt says nothing about another. */
 export type Confirmations = ReadonlySet<string>
 
 const confirmationKey = (id: string, code: string) => `${id} ${code}`
@@ -53,12 +56,12 @@ export function addConfirmations(
   return new Set([...confirmed, ...ids.map((id) => confirmationKey(id, code))])
 }
 
-/** Whether the documents need several files: a Coretax file has one seller. */
+/** True if the documents need several files, because a Coretax file has only one seller. */
 export function hasSeveralSellers(documents: readonly PreflightDocument[]): boolean {
   return new Set(documents.map(({ seller, seller_npwp }) => seller_npwp ?? seller)).size > 1
 }
 
-/** Whether the document is only held back because an earlier file contains it. */
+/** True if the document is held back only because an earlier file contains it. */
 export function isExported({ status, rules }: PreflightDocument): boolean {
   const open = rules.filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)
   return status === 'confirm' && open.every(({ code }) => code === exportedCode)
@@ -66,7 +69,7 @@ export function isExported({ status, rules }: PreflightDocument): boolean {
 
 export const exportedCode = 'filing_exported'
 
-/** Whether the document is written to the file: it is ready, or the user confirmed each of its open rules. */
+/** True if the document is written to the file: it is ready, or the user confirmed each of its open rules. */
 export function isWritten(
   { id, status, rules }: PreflightDocument,
   confirmed: Confirmations,

@@ -1,4 +1,4 @@
-// A list of options that an input controls has no HTML element; the input keeps the focus and handles the keyboard.
+// HTML has no element for a list of options that an input controls; the input keeps the focus and handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { paletteWords } from '../../i18n/palette-words.ts'

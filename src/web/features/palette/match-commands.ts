@@ -1,10 +1,10 @@
 import { fold } from '../../../domain/job/job-search.ts'
 
-/** An entry of the command palette. */
+/** An entry in the command palette. */
 export interface Command {
   id: string
   label: string
-  /** Shown beside the label, for example the company and the total of an invoice. */
+  /** Shown beside the label, for example an invoice's company and total. */
   detail?: string
   /** The keys that run the command without the palette. */
   keys?: string
@@ -16,7 +16,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** Keeps the commands that contain every word of the text, and the groups that still have commands. */
+/** Keeps the commands that contain every word in the text, and the groups that still have commands. */
 export function matchCommands(groups: readonly CommandGroup[], text: string): CommandGroup[] {
   const terms = fold(text).split(/\s+/).filter(Boolean)
   return groups

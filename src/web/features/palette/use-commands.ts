@@ -16,7 +16,7 @@ import { type Command, type CommandGroup, matchCommands } from './match-commands
 const debounceMs = 200
 const maxJobs = 8
 
-/** Commands that match the text, and jobs that the server finds for it. */
+/** Returns the commands that match the text, and the jobs that the server finds for it. */
 export function useCommands(text: string): { groups: CommandGroup[]; isSearching: boolean } {
   const texts = paletteWords()
   const searched = useDebounced(text.trim(), debounceMs)
@@ -78,7 +78,7 @@ function useViews(): Command[] {
   }))
 }
 
-/** What the current page offers by shortcut, and the settings of the app. */
+/** Commands for the current page's shortcuts, and for app settings. */
 function useActions(): Command[] {
   const texts = paletteWords()
   // The shortcut registered last wins, as for its keys.

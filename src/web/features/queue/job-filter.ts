@@ -58,7 +58,7 @@ function matchesFilter(job: Job, filter: JobFilter): boolean {
 
 export type ViewCounts = Pick<JobsPage, 'counts' | 'needs_review_count'>
 
-/** An upload's counts, in the same form as the counts for all jobs. */
+/** Returns an upload's counts, in the same form as the counts for all jobs. */
 export function uploadCounts(upload: UploadSummary): ViewCounts {
   const { queued, processing, complete, failed, cancelled, needs_review } = upload
   return {

@@ -20,7 +20,7 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** Jobs loaded at the same time. */
+/** Jobs loaded in one request. */
 export interface JobsChunk {
   jobs: Job[]
   server_time: string
@@ -28,7 +28,7 @@ export interface JobsChunk {
   next: PageQuery | undefined
 }
 
-/** The view's filters, without its order. */
+/** Returns the view's filters, without its order. */
 export function filterQuery({ filter, q, upload, seller, period, reason }: JobsView) {
   return {
     ...(q !== '' && { q }),

@@ -96,7 +96,7 @@ function multiplyPrice(quantity: string, price: string | null): string {
   return count && each ? formatDecimalText(formatDecimal(multiply(count, each))) : ''
 }
 
-/** Null for empty text, undefined for an invalid number. */
+/** Returns null for empty text, undefined for an invalid number. */
 function parseOptionalAmount(text: string): string | null | undefined {
   return text.trim() === '' ? null : parseAmount(text)
 }

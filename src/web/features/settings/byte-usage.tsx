@@ -6,7 +6,7 @@ import { settingsWords } from '../../i18n/settings-words.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** How much the user has uploaded and stored, with the limits. */
-export function UsedBytes() {
+export function StorageUsage() {
   const { data, error } = useQuery({
     queryKey: ['usage'],
     queryFn: ({ signal }) => client.call(identityRoutes.getUsage, { signal }),

@@ -48,7 +48,7 @@ export function toCompanyForm({ name, tin, idtku, signer, goods }: KnownCompany)
 
 const unitPattern = /^UM\.\d{4}$/
 
-/** Why each value cannot be saved. */
+/** Returns why each value cannot be saved. */
 export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof CompanyForm, string>> {
   const { faults } = settingsWords().company
   const tin = normaliseNpwp(form.tin) ?? null
@@ -65,7 +65,7 @@ export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof Compa
   }
 }
 
-/** The directory entry for a form without faults. */
+/** Builds the directory entry for a form without faults. */
 export function toParty({ name, tin, idtku, signer, goods, unit }: CompanyForm) {
   const code = goods.trim()
   return {

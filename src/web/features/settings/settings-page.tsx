@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../../browser/preferences.ts'
 import { MyCompany } from './my-company.tsx'
 import { ApiKeys } from './api-keys.tsx'
-import { UsedBytes } from './byte-usage.tsx'
+import { StorageUsage } from './byte-usage.tsx'
 import { Links } from './links.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { useMe } from '../../api/me.ts'
@@ -31,7 +31,7 @@ export function SettingsPage() {
       <LanguageChoice />
       <ThemeChoice />
       <KeyboardChoice />
-      <UsedBytes />
+      <StorageUsage />
       <EditorOnly>
         <ApiKeys />
       </EditorOnly>

@@ -11,7 +11,7 @@ import { LinkFooter, LinkNotFound } from './shared-files.tsx'
 
 const SharedMeet = lazy(() => import('./shared-meet.tsx'))
 
-/** A batch as anyone with its link sees it: results and files, nothing to change. */
+/** A batch as seen by anyone with its link: read-only results and files. */
 export function SharedBatchPage() {
   const { code } = useParams({ from: '/shared/$code' })
   const { data, error } = useQuery({

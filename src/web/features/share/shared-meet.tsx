@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MeetPage } from '../../readings/meet-page.tsx'
 import { sharedMeetSource } from '../../readings/meet-source.ts'
 
-/** The swims on all heat sheets of a shared batch. */
+/** The swims on all heat sheets in a shared batch. */
 export default function SharedMeet({ code, missing }: { code: string; missing: number }) {
   const choice = useSearch({ from: '/shared/$code' })
   const navigate = useNavigate({ from: '/shared/$code' })
@@ -11,7 +11,7 @@ export default function SharedMeet({ code, missing }: { code: string; missing: n
       source={sharedMeetSource(code)}
       choice={choice}
       missing={missing}
-      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   )
 }

@@ -38,7 +38,7 @@ export function DraftList({ items, onRemove }: DraftListProps) {
   )
 }
 
-/** Index of the row at this viewport height. */
+/** Returns the index of the row at this viewport height. */
 function rowIndexAt(list: HTMLUListElement | null, y: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
   const index = rows.findIndex(({ bottom }) => y < bottom)

@@ -10,7 +10,7 @@ interface SentCountProps {
   onDismiss: () => void
 }
 
-/** How many documents were sent, until the user dismisses it. */
+/** Shows how many documents were sent, until the user dismisses it. */
 export function SentCount({ count, children, onDismiss }: SentCountProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

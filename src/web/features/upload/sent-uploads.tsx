@@ -19,7 +19,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { UploadGroup } from './upload-group.tsx'
 import { SentCount } from './sent-count.tsx'
-import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
+import { LabelledProgress, RejectedItems, RetryCountdown, UploadHeader } from './upload-parts.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
 /** Running and finished uploads, and those that failed. */
@@ -181,7 +181,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
       <output className="block pt-1 text-sm text-doubt">
         {isOnline ? (
           <>
-            <ErrorText error={state.error} /> <RetryingIn untilMs={state.until_ms} />
+            <ErrorText error={state.error} /> <RetryCountdown untilMs={state.until_ms} />
           </>
         ) : (
           words.uploads.offline

@@ -11,7 +11,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, sumBytes, type Upload } from '../../uploads/upload-queue.ts'
 import { SentCount } from './sent-count.tsx'
-import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
+import { LabelledProgress, RejectedItems, RetryCountdown, UploadHeader } from './upload-parts.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
 /** Shows one upload, however many requests it takes. */
@@ -123,7 +123,7 @@ function Interruption({ uploads }: { uploads: readonly Upload[] }) {
       <span>
         {isOnline ? (
           <>
-            <ErrorText error={state.error} /> <RetryingIn untilMs={state.until_ms} />
+            <ErrorText error={state.error} /> <RetryCountdown untilMs={state.until_ms} />
           </>
         ) : (
           words.uploads.offline

@@ -25,7 +25,7 @@ export function UploadHeader({
 }
 
 /** Counts down to the next attempt; hidden from screen readers, which would read every second aloud. */
-export function RetryingIn({ untilMs }: { untilMs: number }) {
+export function RetryCountdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
   return <span aria-hidden="true">{words.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
 }

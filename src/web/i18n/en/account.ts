@@ -21,7 +21,7 @@ export const accountWords = {
       denied: 'Sign-in was cancelled or denied. Please try again.',
       expired: 'Sign-in took too long, or was started in another window. Please try again.',
       not_allowed:
-        'Your email address is not allowed here. Sign in with another account, or ask your administrator for access.',
+        'Your email address does not have access to this server. Sign in with another account, or ask your administrator for access.',
       failed: 'Sign-in failed. Try again. If it keeps failing, contact your administrator.',
     },
   },
@@ -45,7 +45,7 @@ export const accountWords = {
     offer: 'Work on the same documents with others. Create a team, then invite people.',
     name: 'Team name',
     create: 'Create team',
-    shared: 'Members share the queue, directory, layouts and month.',
+    shared: 'Members share the queue, directory, layouts and monthly filing.',
     members: 'Members',
     you: (name: string) => `${name} (you)`,
     roleOf: (name: string) => `Role for ${name}`,
@@ -64,7 +64,7 @@ export const accountWords = {
     linkOnce: (moment: string) =>
       `Send this link to one person. It works once and expires ${moment}. You won’t see it again.`,
     copyLink: 'Copy link',
-    close: 'Close team',
+    close: 'Delete team',
     notLoaded: 'Couldn’t load your team',
   },
   join: {

@@ -83,7 +83,7 @@ export const adminWords = {
     state: ({ status, blocked_by, progress }: ActiveJob) => {
       if (status === 'processing') return `Running, ${progress}%`
       if (blocked_by === 'time') return 'Waiting for its next attempt'
-      return blocked_by === 'original' ? 'Waiting for the same document' : 'Waiting'
+      return blocked_by === 'original' ? 'Waiting for an identical document' : 'Waiting'
     },
     priority: (priority: string) => `priority ${priority}`,
     reread: 'read again',
@@ -95,7 +95,7 @@ export const adminWords = {
     cancelOf: (subject: string) => `Cancel ${subject}`,
     cancelHeading: 'Cancel jobs?',
     cancelText:
-      'Their owners see them as cancelled and can retry them. A document that is read again keeps its result.',
+      'Their owners see them as cancelled and can retry them. Documents being read again keep their current results.',
     cancelCount: (jobs: number) => `Cancel ${count(jobs, 'job', 'jobs')}`,
     cancelled: (jobs: number) => `${count(jobs, 'job', 'jobs')} cancelled.`,
     changePriority: 'Change priority',

@@ -40,7 +40,7 @@ export const directoryWords = {
     value: (amount: string, rupiah: string) => `${amount} = Rp ${rupiah}`,
     save: 'Save rate',
     saved: 'Rate saved. Rechecking waiting invoices.',
-    remove: (currency: string, week: string) => `Delete the ${currency} rate of ${week}`,
+    remove: (currency: string, week: string) => `Delete the ${currency} rate for ${week}`,
     import: 'Import CSV',
     importHint: 'Columns: Currency, Valid from (2026-11-11), Rate and, if not 1, Units.',
   },
@@ -63,7 +63,7 @@ export const directoryWords = {
   builtIn: 'Built-in',
   builtInHint: 'Edit it to create your own version.',
   andMore: (names: number) => `and ${formatCount(names)} more`,
-  codeAtSeller: (seller: string, code: string) => `${code} at ${seller}`,
+  codeAtSeller: (seller: string, code: string) => `${code} with ${seller}`,
   kinds: { A: 'Goods', B: 'Service' },
   edit: (name: string) => `Edit ${name}`,
   editShort: 'Edit',
@@ -132,7 +132,7 @@ export const directoryWords = {
     tin: 'Required unless you choose another ID document type.',
     idtku: 'Leave empty for the head office.',
     aliases: 'As printed on invoices. One per line.',
-    codes: 'This company’s customer number at each seller.',
+    codes: 'This company’s customer number with each seller.',
   } as Record<string, string>,
   corrections: {
     list: 'Learned corrections',
@@ -164,10 +164,10 @@ export const directoryWords = {
   missing: {
     title: 'Missing NPWPs',
     heading: 'Missing NPWPs',
-    lead: 'One row per company whose NPWP is not in your directory. Saving checks all waiting invoices again.',
+    lead: 'One row per company whose NPWP is not in your directory. When you save, all waiting invoices are checked again.',
     list: 'Companies without NPWP',
     notLoaded: 'Couldn’t load the companies',
-    number: (name: string) => `NPWP of ${name}`,
+    number: (name: string) => `NPWP for ${name}`,
     invoices: {
       buyer: (invoices: number) => count(invoices, 'invoice', 'invoices'),
       seller: (invoices: number) => `${count(invoices, 'invoice', 'invoices')} as seller`,
@@ -175,9 +175,9 @@ export const directoryWords = {
     approved: (invoices: number) => `${formatCount(invoices)} approved`,
     askApproved: {
       heading: 'Add the numbers to approved invoices too?',
-      text: 'Some of the invoices are approved. They stay approved unless the check finds something new. Otherwise, the Month page asks you to confirm each new number before it is filed.',
+      text: 'Some of these invoices are already approved. If you include them, they stay approved unless the check finds a new problem. If not, the Month page asks you to confirm each new number before it is filed.',
       include: 'Save and update approved',
-      exclude: 'Save for others only',
+      exclude: 'Save for unapproved only',
     },
     spellings: (names: string[]) => `also “${names.join('”, “')}”`,
     printed: 'Printed on the invoice. Check it before you save.',
@@ -188,7 +188,7 @@ export const directoryWords = {
       npwp_not_nik:
         'A company’s NPWP starts with 0, and a NIK contains a date of birth. Check for a typo.',
     },
-    person: 'A person’s NIK.',
+    person: 'This is a personal NIK.',
     save: (numbers: number) =>
       numbers === 0 ? 'Save' : `Save ${count(numbers, 'number', 'numbers')}`,
     pasteHint: 'Paste a column from a spreadsheet to fill several rows.',

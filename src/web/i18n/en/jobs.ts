@@ -21,8 +21,8 @@ export const jobWords = {
       heading: 'Saved views',
       none: 'No saved views yet',
       manage: 'Save or delete views…',
-      name: 'Name of the current view',
-      hint: 'Saves the status, search, month, seller and sort order that you see now.',
+      name: 'View name',
+      hint: 'Saves the current status, search, month, seller and sort order.',
       save: 'Save view',
       replace: 'Replace view',
       saved: (name: string) => `“${name}” saved.`,
@@ -161,9 +161,9 @@ export const jobWords = {
     split: 'Split PDF',
     splitLabel: (filename: string) => `Split ${filename}`,
     wasSplit: 'This PDF was split into its invoices.',
-    splitParts: 'See the invoices',
+    splitParts: 'View invoices',
     splitFrom: (pages: string) => `Pages ${pages} of a PDF with several invoices.`,
-    splitOriginal: 'See the whole PDF',
+    splitOriginal: 'View the whole PDF',
     edit: 'Edit results',
     addNumbers: 'Add missing NPWPs',
     moreReasons: (reasons: number) => count(reasons, 'more reason', 'more reasons'),
@@ -185,7 +185,7 @@ export const jobWords = {
       invoice_v1: 'Any invoice layout',
       sample_invoice_v1: 'Sample invoice',
     } as Readonly<Record<string, string>>,
-    sameInvoice: 'Same number',
+    sameInvoice: 'Duplicate number',
     sameInvoiceHint: (filename: string) =>
       `You already have this invoice: ${filename} has the same seller and number.`,
     sameInvoiceLink: 'Open it',
@@ -236,8 +236,8 @@ export const jobWords = {
     sameKind: 'Same as before',
     includeApproved: (jobs: number) =>
       jobs === 1
-        ? 'Include 1 approved document. Its approval is revoked.'
-        : `Include ${formatCount(jobs)} approved documents. Their approval is revoked.`,
+        ? 'Include 1 approved document (revokes its approval)'
+        : `Include ${formatCount(jobs)} approved documents (revokes their approval)`,
     start: 'Read again',
     cancel: 'Cancel',
     started: (jobs: number) => `Reading ${documents(jobs)} again.`,
@@ -311,7 +311,7 @@ export const jobWords = {
       `Some values were unclear, so text from this document was sent to the language model ${model}, and its answers were compared with the page.`,
     noAnswer: 'It did not give a usable answer.',
     notOnPage: (values: number) =>
-      `${count(values, 'value was', 'values were')} not on the page and not used.`,
+      `${count(values, 'value was', 'values were')} not found on the page and ignored.`,
   },
 
   text: {

@@ -46,10 +46,10 @@ export const mappingWords = {
 
   customFields: {
     title: 'Custom fields',
-    lead: 'Define the values that you need, and try them on a PDF. Docket returns exactly these, each with its position on the page. Values that the page does not show stay empty.',
+    lead: 'Define the values you need and try them on a PDF. Docket returns only these values, each with its position on the page, and leaves any that it can’t find empty.',
     open: 'Define custom fields',
     name: 'Name',
-    nameHint: 'What the document is, such as “Delivery note”.',
+    nameHint: 'The kind of document, such as “Delivery note”.',
     list: 'Fields',
     number: (number: number) => `Field ${formatCount(number)}`,
     column: (number: number) => `Column ${formatCount(number)}`,

@@ -49,7 +49,7 @@ export const meetWords = {
   nobodyFound: (text: string) => `Nobody matches “${text}”.`,
   foundCount: (swimmers: number) => count(swimmers, 'match', 'matches'),
   tooMany: (swimmers: number, shown: number) =>
-    `${formatCount(swimmers)} matches, the first ${formatCount(shown)} shown. Type more letters.`,
+    `${formatCount(swimmers)} matches; showing the first ${formatCount(shown)}. Type more letters.`,
   age: (age: string) => (/^\d{1,2}$/.test(age) ? `age ${age}` : age),
   events: (events: number) => count(events, 'event', 'events'),
   rank: (rank: number) => `Seed rank ${formatCount(rank)}`,
@@ -61,7 +61,7 @@ export const meetWords = {
   conflict: (sheet: string, place: string) => `${sheet} says: ${place}`,
   otherSheet: 'Another sheet',
   from: (sheets: string) => `From ${sheets}`,
-  emptySheets: 'Sheets without these swims',
+  emptySheets: 'Sheets without these swimmers',
   settings: 'Time zone and reminders',
   timeZone: 'Pool time zone',
   localTime: 'Same as my phone',
@@ -98,7 +98,7 @@ export const meetWords = {
   share: {
     button: 'Share',
     heading: 'Share and subscribe',
-    pageHeading: 'Link for the other parent',
+    pageHeading: 'Link to this page',
     pageText: 'Opens this page with these swimmers on any phone. Anyone with the link can see it.',
     create: 'Create link',
     calendarHeading: 'Calendar subscription',

@@ -3,7 +3,8 @@ import { documents } from './count.ts'
 /** UI text for notifications, webhooks and privacy. */
 export const notificationWords = {
   mailLink: {
-    text: (until: string) => `The link in the email shows these results to anyone until ${until}.`,
+    text: (until: string) =>
+      `Anyone with the link in the email can view these results until ${until}.`,
     revoke: 'Revoke link',
     revoked: 'Link revoked',
   },

@@ -19,7 +19,7 @@ export const paletteWords = {
     status: 'System status',
   },
   theme: {
-    system: 'Theme: same as the device',
+    system: 'Theme: system default',
     light: 'Theme: light',
     dark: 'Theme: dark',
   },

@@ -14,16 +14,16 @@ export const reviewWords = {
     pages: (range: string) => `Pages ${range}`,
     page: (number: number) => `Page ${formatCount(number)}`,
     startHere: (page: number) => `Start an invoice on page ${formatCount(page)}`,
-    join: (number: number) => `Join invoice ${formatCount(number)} with the one before`,
+    join: (number: number) => `Merge invoice ${formatCount(number)} with the previous one`,
     earlier: (number: number) => `Start invoice ${formatCount(number)} one page earlier`,
     later: (number: number) => `Start invoice ${formatCount(number)} one page later`,
     split: (invoices: number) => `Split into ${formatCount(invoices)} invoices`,
-    one: 'It is one invoice',
+    one: 'Keep as one invoice',
     begins: (number: number, page: number) =>
       `Invoice ${formatCount(number)} begins on page ${formatCount(page)}.`,
     count: (invoices: number) => count(invoices, 'invoice', 'invoices'),
-    wasSplit: 'This PDF was split. Each invoice is a document of its own.',
-    parts: 'See the invoices',
+    wasSplit: 'This PDF was split. Each invoice is now a separate document.',
+    parts: 'View invoices',
   },
   title: (name: string) => `Review ${name}`,
   notLoaded: 'Couldn’t load this document',
@@ -59,7 +59,7 @@ export const reviewWords = {
       page: 'from the page',
       directory: 'from your directory',
       learned: 'from an earlier correction',
-      typed: 'typed in',
+      typed: 'entered manually',
       default: 'default',
     },
     line: ({ goods, unit, taxBase, tax }: Record<'goods' | 'unit' | 'taxBase' | 'tax', string>) =>
@@ -72,7 +72,7 @@ export const reviewWords = {
         : `Filed: NIK ${nik}, as a personal NPWP, NITKU ${nitku} (${source})`,
     otherDocument: (number: string, source: string) => `Filed: document ${number} (${source})`,
     withoutNpwp: 'This person has no NPWP: file the NIK as an identity document',
-    nitkuLabel: 'NITKU (change it for a branch)',
+    nitkuLabel: 'NITKU (change for a branch)',
     nitkuFaults: {
       not_nitku: 'A NITKU has 22 digits.',
       nitku_not_of_npwp: 'A NITKU starts with the company’s NPWP.',
@@ -139,7 +139,7 @@ export const reviewWords = {
     transaction_code: 'Transaction code',
     facility: 'Facility (two digits)',
     custom_doc: 'Customs document',
-    custom_doc_month: 'Its month (MMYYYY)',
+    custom_doc_month: 'Customs document month (MMYYYY)',
     'totals.quantity': 'Total quantity',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'Tax base (DPP)',
@@ -274,7 +274,7 @@ export const reviewWords = {
   toQueue: 'Go to queue',
   layout: {
     question: (seller: string) => `Read future documents from ${seller} this way?`,
-    refine: (seller: string) => `Also use this document when reading documents from ${seller}?`,
+    refine: (seller: string) => `Improve the layout for ${seller} with this document?`,
     hint: (documents: number) =>
       documents === 1
         ? 'Docket learned the layout from this document and reads it exactly as you approved it.'
@@ -316,9 +316,9 @@ export const reviewWords = {
     text: 'Select a swim to see it on the page. You can correct the start time, heat and lane.',
     none: 'No swims found.',
   },
-  anonymous: 'someone who had not signed in',
+  anonymous: 'an anonymous user',
   readOnly: {
-    heading: 'Reading',
+    heading: 'Extracted data',
     text: 'You can view this document but not correct it.',
   },
   text: {

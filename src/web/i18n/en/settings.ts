@@ -4,7 +4,7 @@ export const settingsWords = {
   heading: 'Settings',
   company: {
     heading: 'My company',
-    hint: 'Filed as the seller of your invoices. It is saved in your directory.',
+    hint: 'Filed as the seller on your invoices and saved in your directory.',
     loading: 'Loading…',
     fields: {
       name: 'Name',
@@ -21,7 +21,7 @@ export const settingsWords = {
       not_nitku: 'A NITKU has 22 digits.',
       nitku_not_of_npwp: 'A NITKU starts with the company’s NPWP.',
       goods: 'Enter A (goods) or B (services) followed by six digits, such as A940100.',
-      unit: 'A unit code looks like UM.0021 and belongs to a goods code.',
+      unit: 'Enter a unit code such as UM.0021, together with a goods code.',
     },
     save: 'Save company',
     saved: 'Saved. Rechecking waiting invoices.',

@@ -96,12 +96,12 @@ export const en = {
       `${count(links, 'more link', 'more links')} on this page not shown.`,
     skipReasons: {
       blocked: 'This address is not public. Download the file and upload it.',
-      sign_in: 'Requires you to sign in. Open it, download the PDFs and upload them.',
+      sign_in: 'This page requires you to sign in. Open it, download the PDFs and upload them.',
       not_found: 'The link is broken.',
       failed: 'The site did not respond as expected. Try again later.',
       not_pdf: 'This file is not a PDF.',
       unreadable_folder:
-        'Shared folder that opens only in a browser. Download its PDFs and upload them.',
+        'This shared folder opens only in a browser. Download its PDFs and upload them.',
       no_documents: 'No PDFs there yet.',
       limit: 'Not searched: the page has too many links. Search this link separately.',
       not_rendered: 'The page could not be fully loaded. Some links may be missing.',

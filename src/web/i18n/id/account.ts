@@ -47,7 +47,7 @@ export const accountWords: typeof en = {
     offer: 'Kerjakan dokumen yang sama bersama orang lain. Buat tim, lalu undang anggotanya.',
     name: 'Nama tim',
     create: 'Buat tim',
-    shared: 'Anggota berbagi antrean, direktori, tata letak, dan bulan.',
+    shared: 'Anggota berbagi antrean, direktori, tata letak, dan pelaporan bulanan.',
     members: 'Anggota',
     you: (name) => `${name} (Anda)`,
     roleOf: (name) => `Peran ${name}`,
@@ -67,7 +67,7 @@ export const accountWords: typeof en = {
     linkOnce: (moment) =>
       `Kirim tautan ini kepada satu orang. Hanya berlaku sekali, sampai ${moment}. Anda tidak akan melihatnya lagi.`,
     copyLink: 'Salin tautan',
-    close: 'Tutup tim',
+    close: 'Hapus tim',
     notLoaded: 'Tim Anda tidak dapat dimuat',
   },
   join: {

@@ -181,7 +181,7 @@ export const directoryWords: DirectoryWords = {
       heading: 'Isi juga nomor di faktur yang sudah disetujui?',
       text: 'Sebagian faktur sudah disetujui. Persetujuannya tetap berlaku, kecuali pemeriksaan menemukan hal baru. Jika tidak diisi, halaman Masa pajak meminta konfirmasi untuk setiap nomor baru sebelum dilaporkan.',
       include: 'Simpan dan perbarui yang disetujui',
-      exclude: 'Simpan untuk yang lain saja',
+      exclude: 'Simpan untuk yang belum disetujui saja',
     },
     spellings: (names) => `juga “${names.join('”, “')}”`,
     printed: 'Tercetak di faktur. Periksa sebelum disimpan.',

@@ -60,7 +60,7 @@ export const meetWords: MeetWords = {
   conflict: (sheet, place) => `${sheet} menyebut: ${place}`,
   otherSheet: 'Lembar lain',
   from: (sheets) => `Dari ${sheets}`,
-  emptySheets: 'Lembar tanpa nomor lomba ini',
+  emptySheets: 'Lembar tanpa perenang ini',
   settings: 'Zona waktu dan pengingat',
   timeZone: 'Zona waktu kolam',
   localTime: 'Sama dengan ponsel saya',
@@ -97,7 +97,7 @@ export const meetWords: MeetWords = {
   share: {
     button: 'Bagikan',
     heading: 'Bagikan dan langganan',
-    pageHeading: 'Tautan untuk orang tua lain',
+    pageHeading: 'Tautan ke halaman ini',
     pageText:
       'Membuka halaman ini dengan perenang yang sama di ponsel mana pun. Siapa pun yang punya tautannya dapat melihatnya.',
     create: 'Buat tautan',

@@ -8,7 +8,7 @@ export function formatDecimalText(text: string): string {
   return format.format(text as `${number}`)
 }
 
-/** Exact sum of the known amounts; null if all amounts are unknown. */
+/** Returns the exact sum of the known amounts; null if all amounts are unknown. */
 export function sumAmounts(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null)
   return known.length === 0 ? null : formatDecimal(sum(known.map(decimal)))

@@ -4,7 +4,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   onSubmit: (form: HTMLFormElement) => void
 }
 
-/** A form that the page handles itself, instead of the browser sending it. */
+/** A form whose submission the page handles instead of the browser. */
 export function Form({ onSubmit, ...props }: FormProps) {
   return (
     <form

@@ -4,7 +4,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   /** Explains the field below the input. */
   hint?: string
-  /** Classes of the label and input together. */
+  /** Classes for the wrapper around the label and input. */
   className?: string
   onChange?: (text: string) => void
 }

@@ -3,7 +3,7 @@ import { JobStatus } from '../../../job/job-state.ts'
 import { Timestamp } from '../../../values/timestamp.ts'
 import { toPage, type Route } from '../../route.ts'
 
-/** Filters for running and waiting jobs of all owners. */
+/** Filters for running and waiting jobs, across all owners. */
 const activeJobs = {
   status: z.enum(['queued', 'processing']).optional().describe('Waiting or running jobs only.'),
   mapping: z.string().max(200).optional(),
@@ -71,7 +71,7 @@ export const adminJobRoutes = {
     tag,
     summary: 'Cancel all running and waiting jobs that match a filter',
     description:
-      'Only counts the jobs unless `dry_run` is false. A document that is read again keeps its result.',
+      'Only counts the jobs unless `dry_run` is false. Documents being read again keep their current results.',
     body: z.strictObject({ ...activeJobs, ...dryRun }),
     success: { status: 200, body: z.object({ count, cancelled: count }) },
   },

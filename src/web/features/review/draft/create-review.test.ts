@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { anInvoice } from '../../../../../test/support/invoice.ts'
+import { createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change, ChangeRecord, CorrectableReading } from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
@@ -13,7 +13,7 @@ const set = (path: string, value: unknown): Change => ({ op: 'set', path, value 
 
 /** In-memory server with one reading and switchable outages. */
 function aServer() {
-  let reading: CorrectableReading = checkInvoice(anInvoice())
+  let reading: CorrectableReading = checkInvoice(createInvoice())
   const changes: ChangeRecord[] = []
   let revision = 0
   const server = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change } from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
@@ -15,7 +15,7 @@ import {
   undo,
 } from './draft.ts'
 
-const invoice = checkInvoice(anInvoice({ lines: [aLine(), aLine({ sku: 'KR-02' })] }))
+const invoice = checkInvoice(createInvoice({ lines: [createLine(), createLine({ sku: 'KR-02' })] }))
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 
 const anEdit = fc.oneof(

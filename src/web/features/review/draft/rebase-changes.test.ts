@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 
-const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))
-const invoice = anInvoice({ lines })
+const lines = ['a', 'b', 'c', 'd'].map((sku) => createLine({ sku, description: sku }))
+const invoice = createInvoice({ lines })
 
 const arbitraryOp = (author: string) =>
   fc.oneof(
@@ -15,7 +15,7 @@ const arbitraryOp = (author: string) =>
     fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: author })),
   )
 
-/** Changes that can be applied one after another. */
+/** Returns the changes that can be applied one after another. */
 function keepPossible(changes: Change[]): Change[] {
   const possibleChanges: Change[] = []
   for (const change of changes) {

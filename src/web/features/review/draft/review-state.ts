@@ -38,7 +38,7 @@ export interface ReviewState {
   saveState: SaveState
 }
 
-/** Changes that the server may not have received. */
+/** Returns the changes that the server may not have received. */
 export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }
@@ -61,8 +61,8 @@ export function openReviewState(
 }
 
 /**
- * My changes that the server lacks, if all changes since then are mine (the response to a save may have been lost);
- * undefined if another user made changes.
+ * Returns my changes that the server lacks, if all changes since then are mine (the response to a save may have been
+ * lost); undefined if another user made changes.
  */
 export function remainingChanges(
   since: readonly ChangeRecord[],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anInvoice } from '../../../../../test/support/invoice.ts'
+import { createInvoice } from '../../../../../test/support/invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { candidateKey, listCandidates } from './candidates.ts'
 
@@ -13,7 +13,7 @@ const candidate = (value: string, at: number) => ({
   ...place(at),
   box: [at, at, at + 9, at + 9] as [number, number, number, number],
 })
-const invoice = anInvoice({
+const invoice = createInvoice({
   number: 'A',
   evidence: {
     number: { ...candidate('A', 1), confidence: 0.5, source: 'generic' },

@@ -5,7 +5,7 @@ import { valueAt } from './field-status.ts'
 /** One shortcut for each candidate: Alt+1 to Alt+3. */
 export const maxCandidates = 3
 
-/** Other values to choose from: the value read first, if a user replaced it, then the alternatives. */
+/** Returns other values to choose from: the value read first, if a user replaced it, then the alternatives. */
 export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
   if (reading.kind === 'heat_sheet') return []
   const value = valueAt(reading, path)
@@ -22,7 +22,7 @@ function replacedValue({ evidence }: CorrectableReading, path: string): Alternat
   return page === null || box === null ? [] : [{ value, page, box, text }]
 }
 
-/** Index of the candidate chosen with Alt and a digit, on any keyboard layout. */
+/** Returns the index of the candidate chosen with Alt and a digit, on any keyboard layout. */
 export function candidateKey(
   event: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'code'>,
 ): number | undefined {

@@ -3,14 +3,14 @@ import type { Field, ListField } from '../../../../domain/fields/field.ts'
 import type { FieldsReading } from '../../../../domain/fields/fields-reading.ts'
 import type { FieldKind } from './fields.ts'
 
-/** A value of the requested object, with its label. */
+/** A value in the requested object, with its label. */
 export interface CustomValue {
   path: string
   kind: FieldKind
   label: string
 }
 
-/** A part of the requested object in schema order: values, or the rows of a list. */
+/** Part of the requested object, in schema order: values, or the rows in a list. */
 export type CustomPart =
   | { values: CustomValue[] }
   | { heading: string; path: string; rows: CustomValue[][] }
@@ -24,7 +24,7 @@ const kinds: Record<string, FieldKind> = {
   flag: 'flag',
 }
 
-/** The requested object as a form. Lists inside lists are shown in the row that contains them. */
+/** Returns the requested object as form parts. Lists inside lists are shown in the row that contains them. */
 export function listCustomParts({
   schema,
   data,

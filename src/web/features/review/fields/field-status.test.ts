@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change } from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
@@ -17,7 +17,7 @@ import {
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const doubt = { code: 'buyer_assumed', path: 'buyer.name', params: { name: 'PT Lain' } }
-const read = checkInvoice(anInvoice({ review: toReview([doubt]) }))
+const read = checkInvoice(createInvoice({ review: toReview([doubt]) }))
 const statusAt = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
@@ -86,7 +86,10 @@ describe('fields to check', () => {
     ...doubt,
     path,
   }))
-  const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: toReview(reasons) }
+  const reading = {
+    ...createInvoice({ lines: [createLine(), createLine()] }),
+    review: toReview(reasons),
+  }
 
   it('are single fields, even if a reason concerns a group', () => {
     expect([...openReasonsByField(reading).keys()]).toEqual([

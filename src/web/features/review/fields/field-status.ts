@@ -41,7 +41,10 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
   return open
 }
 
-/** Field that shows a reason: the description for a line, the name for a party, and the grand total for the totals. */
+/**
+ * Returns the field that shows a reason: the description for a line, the name for a party, and the grand total for the
+ * totals.
+ */
 function reasonField(reading: InvoiceReading | FieldsReading, path: string | null): string {
   if (path === null) return documentPath
   // A reason about a whole list belongs to no single field.
@@ -81,7 +84,7 @@ export function fieldStatus(
   return isProved ? 'proved' : 'read'
 }
 
-/** The user confirmed the value that was read. */
+/** True if the user confirmed the value that was read. */
 function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidence): boolean {
   const before = was?.at(-1)
   return before !== undefined && before.value === valueAt(reading, path)
@@ -100,7 +103,7 @@ export function valueAt(reading: CorrectableReading, path: string): unknown {
   )
 }
 
-/** Next or previous stop; undefined after the last one. */
+/** Returns the next or previous stop; undefined after the last one. */
 export function findNextStop(
   fields: readonly string[],
   isStop: (path: string) => boolean,
@@ -113,7 +116,7 @@ export function findNextStop(
   return ahead.find(isStop)
 }
 
-/** Next or previous field with an open reason; wraps around at the end. */
+/** Returns the next or previous field with an open reason; wraps around at the end. */
 export function findOpen(
   fields: readonly string[],
   open: OpenReasons,
@@ -129,7 +132,7 @@ export function findOpen(
 /** Position after all fields. */
 const end = ' '
 
-/** Tax number to be filed for the company in this field; undefined if the value has changed since. */
+/** Returns the tax number to be filed for the company in this field; undefined if the value has changed since. */
 export function findFiledNumber(reading: CorrectableReading, path: string): FiledParty | undefined {
   const [, role] = /^(seller|buyer)\.tin$/.exec(path) ?? []
   if (reading.kind !== 'invoice' || !reading.filing || role === undefined) return undefined

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { FiledParty } from '../../../../domain/invoice/invoice.ts'
-import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
+import { type Reason, toFilingRule } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { findFiledNumber, isConfirmable } from './field-status.ts'
 import { isMissingNumber, missingRateCode } from '../../../jobs/missing-numbers-link.tsx'
@@ -94,14 +94,15 @@ function filedPlaceholder(filed: FiledParty | undefined): string | undefined {
 function ReasonPage({ reasons }: { reasons: readonly Reason[] }) {
   const { tabsThroughAll } = useReview()
   const link = { tabIndex: tabsThroughAll ? 0 : -1, className: 'text-accent underline' }
-  if (reasons.some(({ code }) => isMissingNumber(code))) {
+  const codes = reasons.map((reason) => toFilingRule(reason).code)
+  if (codes.some(isMissingNumber)) {
     return (
       <Link to="/directory/missing" {...link}>
         {jobWords().job.addNumbers}
       </Link>
     )
   }
-  if (reasons.some(({ code }) => code === missingRateCode)) {
+  if (codes.includes(missingRateCode)) {
     return (
       <Link to="/directory" search={{ show: 'rates' }} {...link}>
         {reviewWords().addRate}

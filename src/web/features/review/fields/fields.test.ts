@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import { boxesByPage } from '../pdf/evidence-boxes.ts'
 import { locateValue } from './locate-value.ts'
 import { allFields, findField, fieldLabel } from './fields.ts'
 
 const charges = [{ name: 'Freight', amount: '5' }]
-const invoice = anInvoice({ lines: [aLine(), aLine()], totals: { charges } })
+const invoice = createInvoice({ lines: [createLine(), createLine()], totals: { charges } })
 
 describe('invoice fields', () => {
   it('are all reachable, with the lines last', () => {
@@ -58,7 +58,7 @@ describe('page boxes', () => {
   })
 
   it("use the parent's box for values without a position", () => {
-    const reading = anInvoice({ evidence })
+    const reading = createInvoice({ evidence })
     expect(locateValue(reading, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
     expect(locateValue(reading, 'currency')).toBeUndefined()
   })

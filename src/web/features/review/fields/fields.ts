@@ -59,7 +59,7 @@ export function filedFields({ filing, facility, custom_doc }: InvoiceReading): F
   }))
 }
 
-/** This invoice's totals, in calculation order. */
+/** Returns this invoice's totals, in calculation order. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amountFields = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
   const namedFields = (list: string, entries: readonly unknown[]) =>
@@ -87,7 +87,7 @@ export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   ]
 }
 
-/** All editable fields, in page order. */
+/** Returns all editable fields, in page order. */
 export function allFields(reading: CorrectableReading): string[] {
   if (reading.kind === 'heat_sheet') {
     return reading.events.flatMap((_, index) =>
@@ -103,7 +103,7 @@ export function allFields(reading: CorrectableReading): string[] {
     .concat(lines)
 }
 
-/** Undefined if no field shows the path. */
+/** Returns undefined if no field shows the path. */
 export function findKind(reading: CorrectableReading, path: string): FieldKind | undefined {
   if (reading.kind === 'fields')
     return listCustomValues(reading).find((value) => value.path === path)?.kind
@@ -115,7 +115,7 @@ export function findKind(reading: CorrectableReading, path: string): FieldKind |
   return fields.find((field) => field.path === path)?.kind
 }
 
-/** The field that shows a path, or the closest field in the same line. */
+/** Returns the field that shows a path, or the closest field in the same line. */
 export function findField(path: string, fields: readonly string[]): string | undefined {
   if (fields.includes(path)) return path
   const [list, index] = path.split('.')
@@ -125,7 +125,7 @@ export function findField(path: string, fields: readonly string[]): string | und
     .find((found) => found !== undefined)
 }
 
-/** Label such as `Line 3: Amount`. */
+/** Returns a label such as `Line 3: Amount`. */
 export function fieldLabel(path: string): string {
   const { fields, lineNumber, wholeDocument } = reviewWords()
   const [list = '', index = '', key] = path.split('.')

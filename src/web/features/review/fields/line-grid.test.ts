@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { findNeighbour, parseBlock, toPasteChanges } from './line-grid.ts'
 
 describe('arrow keys', () => {
-  const invoice = anInvoice({ lines: [aLine(), aLine(), aLine()] })
+  const invoice = createInvoice({ lines: [createLine(), createLine(), createLine()] })
 
   it('move between line item cells', () => {
     const from = (direction: 'up' | 'down' | 'left' | 'right', path = 'lines.1.quantity') =>
@@ -37,7 +37,7 @@ describe('a block copied from a spreadsheet', () => {
     expect(parseBlock('one value\n')).toBeUndefined()
   })
 
-  const invoice = anInvoice({ lines: [aLine(), aLine()] })
+  const invoice = createInvoice({ lines: [createLine(), createLine()] })
 
   it('fills cells to the right and down, and adds lines', () => {
     const rows = [

@@ -21,7 +21,7 @@ export function isLineCell(path: string): boolean {
   return findCell(path) !== undefined
 }
 
-/** The next cell in a direction; undefined at the edge of the grid. */
+/** Returns the next cell in a direction; undefined at the edge of the grid. */
 export function findNeighbour(
   reading: CorrectableReading,
   path: string,
@@ -36,10 +36,10 @@ export function findNeighbour(
   return line < 0 || line >= lineCount || key === undefined ? undefined : `lines.${line}.${key}`
 }
 
-/** Rows and cells in a block copied from a spreadsheet; undefined for a single value. */
+/** Returns the rows and cells in a block copied from a spreadsheet; undefined for a single value. */
 export function parseBlock(text: string): string[][] | undefined {
   const rows: string[][] = [[]]
-  // A cell with a tab, line break or quote is quoted.
+  // A cell that contains a tab, line break or quote is quoted.
   for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/g)) {
     const [, quoted, plain = '', end] = match
     rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import type { Box } from '../../../../domain/reading/reading.ts'
 import { locateValue } from './locate-value.ts'
@@ -19,8 +19,8 @@ const evidenceWithoutBox: Evidence = {
   source: 'human',
 }
 
-const invoice = anInvoice({
-  lines: [aLine(), aLine(), aLine()],
+const invoice = createInvoice({
+  lines: [createLine(), createLine(), createLine()],
   evidence: {
     'seller.name': at([10, 10, 90, 20]),
     'lines.0.description': at([10, 100, 80, 110]),

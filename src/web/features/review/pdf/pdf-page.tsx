@@ -35,7 +35,7 @@ export function PdfPage({ page, number, name, scale, target, onText, ...rest }: 
   })
   const [width, height] = [size.width * scale, size.height * scale]
   return (
-    // Filling a field from the page is a shortcut for the mouse; the keyboard types into the field.
+    // Filling a field from the page is a mouse shortcut; keyboard users type into the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={frame}
@@ -75,7 +75,7 @@ function EvidenceBoxes({
   area,
 }: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number' | 'onText'> & {
   target: ValueLocation | undefined
-  /** Area that the user drags over. */
+  /** Area that the user is dragging over. */
   area: Box | undefined
 }) {
   const currentPath = boxes.some(

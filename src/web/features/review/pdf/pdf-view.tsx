@@ -95,7 +95,7 @@ function pageSize(page: OpenPage): Size {
   return page?.getViewport({ scale: 1 }) ?? a4
 }
 
-/** Top of each page within the scroller. */
+/** Returns the top of each page within the scroller. */
 function pageOffsets(sizes: readonly Size[], scale: number): number[] {
   let top = pageGap
   return sizes.map(({ height }) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { drawPage, type OpenPage } from './pdf.ts'
 
-/** Whether the frame is within three quarters of a viewport height of the visible area of its parent, or of `root`. */
+/** True if the frame is within three quarters of a viewport height of the visible area of its parent, or of `root`. */
 export function useIsNearViewport(
   frame: RefObject<HTMLElement | null>,
   root?: HTMLElement | null,

@@ -7,7 +7,7 @@ import { findWordAt, joinWords, type PageWord, readWords } from './page-words.ts
 const minDrag = 4
 
 interface TextPickOptions {
-  /** The page element, which has the size of the page times `scale`. */
+  /** The page element; its size is the page size times `scale`. */
   frame: RefObject<HTMLElement | null>
   page: OpenPage
   scale: number
@@ -64,7 +64,7 @@ function useWords(page: OpenPage): readonly PageWord[] {
   const [words, setWords] = useState<readonly PageWord[]>([])
   useEffect(() => {
     let isGone = false
-    // A page without readable text can only be typed from.
+    // Text cannot be picked from a page without readable text.
     if (page)
       readWords(page).then(
         (found) => !isGone && setWords(found),

@@ -10,14 +10,14 @@ import { addStart, moveStart, type PageStarts, removeStart } from './page-starts
 interface InvoicePagesProps {
   pages: readonly OpenPage[]
   range: PageRange
-  /** From 0. */
+  /** Zero-based. */
   index: number
   starts: PageStarts
   /** Also announces the change to screen readers. */
   onChange: (starts: PageStarts, announcement: string) => void
 }
 
-/** The pages of one invoice; buttons move its first page, join it with the one before, or begin another. */
+/** The pages of one invoice; buttons move its first page, merge it with the previous invoice, or start another one. */
 export function InvoicePages({ pages, range, index, starts, onChange }: InvoicePagesProps) {
   const { splitPdf } = reviewWords()
   const [first, last] = range

@@ -7,7 +7,7 @@ export function toStarts(ranges: readonly PageRange[]): PageStarts {
   return [1, ...ranges.slice(1).map(([first]) => first)]
 }
 
-/** The ranges together cover all pages. */
+/** Returns ranges that together cover all pages. */
 export function toRanges(starts: PageStarts, pageCount: number): PageRange[] {
   return starts.map((start, index) => [start, (starts[index + 1] ?? pageCount + 1) - 1])
 }
@@ -16,7 +16,7 @@ export function addStart(starts: PageStarts, page: number): PageStarts {
   return [...new Set([...starts, page])].toSorted((a, b) => a - b)
 }
 
-/** Joins an invoice with the one before it. */
+/** Merges an invoice with the previous one. */
 export function removeStart(starts: PageStarts, index: number): PageStarts {
   return starts.filter((_, at) => at !== index || at === 0)
 }

@@ -1,23 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Scissors } from 'lucide-react'
 import { formatPageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { jobWords } from '../i18n/job-words.ts'
-import { buttonClass } from '../ui/button-class.ts'
-
-export function SplitLink({ job }: { job: Pick<Job, 'id' | 'original_filename'> }) {
-  return (
-    <Link
-      to="/split/$id"
-      params={{ id: job.id }}
-      aria-label={jobWords().job.splitLabel(job.original_filename)}
-      className={buttonClass.small}
-    >
-      <Scissors aria-hidden="true" className="size-4" />
-      {jobWords().job.split}
-    </Link>
-  )
-}
 
 /** Links a split document and its parts to each other. */
 export function SplitNotes({ job: { split_into, split_from } }: { job: Job }) {

@@ -24,7 +24,7 @@ const maxUnknownKeys = 20
  * Creates a check for lists and objects with too many elements; the first use compiles it. It runs before zod, which validates every element
  * before it checks the length.
  */
-export function createSizeCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
+export function createListLimitCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
   let root: SizeSchema | undefined
   return (value) => {
     root ??= z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SizeSchema
@@ -49,7 +49,7 @@ function findOversized(
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
 }
 
-/** The alternatives that describe this kind of value. */
+/** Returns the alternatives that describe this kind of value. */
 function listBranches(schema: SizeSchema, root: SizeSchema, isList: boolean): SizeSchema[] {
   const { $ref, anyOf, oneOf, allOf, type } = schema
   if ($ref !== undefined) {

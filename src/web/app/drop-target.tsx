@@ -4,8 +4,11 @@ import { uploadQueue } from '../uploads/app-uploads.ts'
 import { findUrls } from '../uploads/check-source.ts'
 import { words } from '../i18n/words.ts'
 
-/** Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. */
-export default function DropTarget() {
+/**
+ * Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. Part of the first load:
+ * before it listens, the browser opens a dropped file in place of the app.
+ */
+export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
   return (

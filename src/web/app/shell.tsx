@@ -6,13 +6,13 @@ import { useSignInRedirect } from './use-sign-in-redirect.ts'
 import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { words } from '../i18n/words.ts'
 import { Announcer } from './announcer.tsx'
+import { DropTarget } from './drop-target.tsx'
 import { openPaletteByKey } from './palette-state.ts'
 import { SiteHeader } from './site-header.tsx'
 
 // Not needed for the first render.
 const ConnectionNotice = lazy(() => import('./connection-notice.tsx'))
 const SiteFooter = lazy(() => import('./site-footer.tsx'))
-const DropTarget = lazy(() => import('./drop-target.tsx'))
 const Toaster = lazy(() => import('./toaster.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 const PaletteHost = lazy(() => import('./palette-host.tsx'))
@@ -49,9 +49,7 @@ export function Shell() {
         <SiteFooter onHelp={() => setIsHelpOpen(true)} />
       </Suspense>
       <EditorOnly>
-        <Suspense>
-          <DropTarget />
-        </Suspense>
+        <DropTarget />
       </EditorOnly>
       <Announcer />
       <Suspense>

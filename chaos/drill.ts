@@ -25,7 +25,7 @@ interface Site {
   db: Database
   url: string
   /** Maximum wait for jobs. */
-  patienceMs: number
+  maxWaitMs: number
   /** Reports a violation. */
   report: (violation: string) => void
   start: (
@@ -85,7 +85,7 @@ async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
     await waitUntilEnded(site)
   }
   first.go()
-  const written = holder.stop(site.patienceMs)
+  const written = holder.stop(site.maxWaitMs)
   holder.thaw()
   await written
   second.go()
@@ -116,7 +116,7 @@ export const drills = {
     const { cancelJob } = await loadModules(site.program).jobs()
     await cancelJob(site.db, batch.jobs[0]?.id ?? '', batch.owner_id)
     go()
-    await worker.stop(site.patienceMs)
+    await worker.stop(site.maxWaitMs)
   },
 
   'two claims run concurrently': async (site: Site) => {
@@ -240,8 +240,8 @@ async function waitUntilSettledOrBlocked({ db }: Site, question: Promise<unknown
 }
 
 /** Waits until no job is left; reports a violation if that takes too long. */
-async function waitUntilEnded({ db, report, patienceMs }: Site): Promise<void> {
-  const deadline = Date.now() + patienceMs
+async function waitUntilEnded({ db, report, maxWaitMs }: Site): Promise<void> {
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     const left = await db.query(`select 1 from jobs where status in ('queued', 'processing')`)
     if (left.length === 0) return
@@ -253,7 +253,7 @@ async function waitUntilEnded({ db, report, patienceMs }: Site): Promise<void> {
 /** Runs a drill in a separate database. Returns the violations. */
 export async function drill(
   name: Drill,
-  { program, serverUrl, patienceMs }: { program: string; serverUrl: string; patienceMs: number },
+  { program, serverUrl, maxWaitMs }: { program: string; serverUrl: string; maxWaitMs: number },
 ): Promise<string[]> {
   const parts = loadModules(program)
   const { connectPg } = await parts.pg()
@@ -271,7 +271,7 @@ export async function drill(
       program,
       db,
       url,
-      patienceMs,
+      maxWaitMs,
       report,
       ...(await startWorkers(program, db)),
     })

@@ -15,7 +15,7 @@ export interface OwnerReader {
   /**
    * Resolves once the client knows the state of all jobs, or at the timeout with the jobs whose state it does not know.
    */
-  missing(expected: Jobs, patienceMs: number): Promise<string[]>
+  missing(expected: Jobs, maxWaitMs: number): Promise<string[]>
   connections: number
   cuts: number
   resets: number
@@ -70,10 +70,10 @@ export function readOwner(place: StreamPosition, random: () => number): OwnerRea
 
   const reading = keepReading()
   return Object.assign(state, {
-    async missing(expected: Jobs, patienceMs: number): Promise<string[]> {
+    async missing(expected: Jobs, maxWaitMs: number): Promise<string[]> {
       const findOutdated = () =>
         [...expected].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
-      const end = performance.now() + patienceMs
+      const end = performance.now() + maxWaitMs
       while (findOutdated().length > 0 && performance.now() < end) await sleep(50)
       state.isOver = true
       await reading

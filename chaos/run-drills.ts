@@ -29,13 +29,13 @@ export async function runDrills(only = ''): Promise<DrillReport> {
   const missed: string[] = []
   try {
     for (const name of Object.keys(drills) as Drill[]) {
-      const broken = await drill(name, { program: '.', serverUrl, patienceMs: 60_000 })
+      const broken = await drill(name, { program: '.', serverUrl, maxWaitMs: 60_000 })
       console.error(`${broken.length > 0 ? 'BROKEN' : 'held'}: ${name}`)
       violations.push(...broken.map((violation) => `${name}: ${violation}`))
     }
     for (const mutant of selectedMutants) {
       const program = await copyWithDefect(mutant)
-      const broken = await drill(mutant.drill, { program, serverUrl, patienceMs: 6000 })
+      const broken = await drill(mutant.drill, { program, serverUrl, maxWaitMs: 6000 })
       await rm(program, { recursive: true, force: true })
       console.error(
         `${broken.length > 0 ? 'caught' : 'MISSED'}: ${mutant.name}: ${broken[0] ?? ''}`,

@@ -33,7 +33,7 @@ export interface StreamsReport {
 const clients = 160
 const ownerClients = 40
 /** Maximum time for clients to catch up after the last change. */
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 const jobs = 15
 const owner = 'user:chaos'
 
@@ -65,7 +65,7 @@ export async function breakStreams({
     await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
     const expectedJobs = await currentJobs(db, owner)
-    const missing = await Promise.all(readers.map((one) => one.missing(expectedJobs, patienceMs)))
+    const missing = await Promise.all(readers.map((one) => one.missing(expectedJobs, maxWaitMs)))
     const seen = await Promise.all(followers)
     await web.stop()
     const [row] = await db.query<{ events: number }>(

@@ -15,7 +15,7 @@ export interface Watchers {
   readonly events: number
   readonly reconnections: number
   /** Waits for watchers that have not seen the end of their batch. Returns how many never did. */
-  stop(patienceMs: number): Promise<number>
+  stop(maxWaitMs: number): Promise<number>
 }
 
 /** Starts batch watchers: each must see every event after its first exactly once, whatever happens in between. */
@@ -72,8 +72,8 @@ export function startWatchers(url: () => string): Watchers {
     get reconnections() {
       return state.reconnections
     },
-    async stop(patienceMs) {
-      const deadline = Date.now() + patienceMs
+    async stop(maxWaitMs) {
+      const deadline = Date.now() + maxWaitMs
       while (following.size > 0 && Date.now() < deadline) await sleep(50)
       const unfinished = following.size
       stopping.abort()

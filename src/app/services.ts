@@ -9,7 +9,7 @@ import { probeStorage } from '../blobs/probe-storage.ts'
 import { createReadiness, type Readiness } from '../operations/readiness.ts'
 import { createStatusWriter, type StatusWriter } from '../jobs/job-status.ts'
 import { createGuard, type Guard } from '../fetch/guard.ts'
-import { createResolve } from '../fetch/resolve.ts'
+import { createResolver } from '../fetch/resolve.ts'
 import { openMail } from './mail.ts'
 import type { NotifierDeps } from '../notify/notifier.ts'
 import { registerDatabaseMetrics } from '../telemetry/database-metrics.ts'
@@ -80,7 +80,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
 
 function openGuard(config: Config, allowedNetworks: string | undefined): Guard {
   const allowLoopback = config.ALLOW_LOOPBACK_URLS_FOR_TESTS
-  return createGuard({ resolve: createResolve(), allowLoopback, allowedNetworks })
+  return createGuard({ resolve: createResolver(), allowLoopback, allowedNetworks })
 }
 
 function openStatusWriter(

@@ -10,7 +10,7 @@ import { blobFolder, checksumsName, Manifest, manifestName } from './manifest.ts
 export interface ArchiveReader {
   manifest: Manifest
   names: string[]
-  /** Opens an entry's bytes. The stream fails at its end if they do not match the checksum. */
+  /** Opens an entry for reading. The stream ends with an error if the checksum does not match. */
   open(name: string): Promise<Readable>
   close(): void
 }

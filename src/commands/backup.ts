@@ -40,7 +40,9 @@ export const backupCommands: BackupCommands = {
       const { created_at, rows, files, missing } = report
       if (options.json) printJson(report)
       else if (!options.quiet) {
-        printLine(`${report.folder}: ${rows} rows and ${files} files of ${created_at}`)
+        printLine(
+          `Restored ${rows} rows and ${files} files to ${report.folder} (backup of ${created_at})`,
+        )
       }
       return reportMissing(missing, options)
     }),

@@ -10,7 +10,7 @@
 import { isIP } from 'node:net'
 import { AppError } from '../domain/errors/errors.ts'
 import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
-import type { Resolve } from './resolve.ts'
+import type { ResolveHost } from './resolve.ts'
 
 /** Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe our network. */
 export interface Guard {
@@ -21,7 +21,7 @@ export interface Guard {
 }
 
 export interface GuardOptions {
-  resolve: Resolve
+  resolve: ResolveHost
   /** For tests: allows loopback on any port. */
   allowLoopback: boolean
   /** Private addresses and networks, separated by commas, that may be reached on any port. */

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
 /** All of a host's IPv4 and IPv6 addresses; empty if it does not exist. */
-export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
 
 /** Responses that mean "no such host". */
 const notFoundCodes = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EFORMERR']
@@ -12,7 +12,7 @@ const notFoundCodes = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EFORMERR']
  * Uses c-ares instead of getaddrinfo, which shares four threads with all file access: a deliberately slow DNS
  * server could block them.
  */
-export function createResolve(servers?: readonly string[]): Resolve {
+export function createResolver(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {
     signal.throwIfAborted()
     const resolver = new Resolver({ timeout: 3000, tries: 2 })

@@ -39,7 +39,7 @@ export async function registerUser(db: Db, user: NewUser): Promise<void> {
 }
 
 /** Returns the signed-in identity, or undefined if the sign-in has ended. */
-export async function openSignIn(db: Db, secret: string): Promise<Identity | undefined> {
+export async function authenticateSession(db: Db, secret: string): Promise<Identity | undefined> {
   const found = secretPattern.test(secret) ? await findSignIn(db, hashSecret(secret)) : undefined
   return found && openWorkspace(db, toPrincipal(found))
 }

@@ -108,7 +108,7 @@ export async function redeliverOwned(
   { id, delivery_id }: { id: string; delivery_id: string },
 ): Promise<Delivery> {
   const webhook = await ownedWebhook(deps, ownerId, id)
-  if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
+  if (!webhook.enabled) throw new AppError('WEBHOOK_DISABLED')
   const [delivery] = await redeliver(deps.db, delivery_id, id)
   if (delivery) return withErrorTexts(delivery)
   throw new AppError('NOT_FOUND', createDetail('delivery_not_found', {}))
@@ -121,7 +121,7 @@ export async function testOwnedWebhook(
   id: string,
 ): Promise<Delivery> {
   const webhook = await ownedWebhook(deps, ownerId, id)
-  if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
+  if (!webhook.enabled) throw new AppError('WEBHOOK_DISABLED')
   const [delivery] = await insertTestDelivery(deps.db, id)
   if (!delivery) throw new Error('Test delivery returned no row')
   return withErrorTexts(delivery)

@@ -22,7 +22,7 @@ import type {
   Overview,
 } from '../domain/api/routes/admin/admin.ts'
 import { renderAlert } from '../domain/i18n/render.ts'
-import { isDue } from '../domain/operations/alerts.ts'
+import { isShown } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
@@ -32,7 +32,7 @@ export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Over
   if (!metrics) throw new Error('Expected one metrics row')
   const { breakers, workers: _, slots_busy: __, ...queue } = metrics
   const active = await listActiveAlerts(db)
-  const alerts = active.filter((alert) => isDue(alert, alert.notified_at !== null))
+  const alerts = active.filter((alert) => isShown(alert, alert.notified_at !== null))
   return {
     queue,
     dependencies: breakers,

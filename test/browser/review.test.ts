@@ -52,7 +52,7 @@ describe('a new user', () => {
     await page.getByRole('heading', { name: 'sample.pdf' }).waitFor()
     await takeScreenshotsAtSizes(page, 'review')
     await page.keyboard.press('?')
-    await page.getByRole('dialog').getByText('Next item to check', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByText('Next unchecked item', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('j')

@@ -22,7 +22,7 @@ it('docket backup and docket restore say what they did, and refuse to replace an
   const copy = { DATA_DIR: path.join(folder, 'copy') }
   const restored = await docket(['restore', file], { env: copy })
   expect(restored).toMatchObject({ code: 0, stderr: '' })
-  expect(restored.stdout).toMatch(/copy: \d+ rows and 0 files of 2/)
+  expect(restored.stdout).toMatch(/^Restored \d+ rows and 0 files to .*copy \(backup of 2/)
   const keys = await docket(['keys', 'list'], { env: copy })
   expect(keys).toMatchObject({ code: 0, stdout: expect.stringContaining('\tkept\t') })
   expect((await readdir(folder)).sort()).toEqual(['copy', 'data', 'docket.zip'])

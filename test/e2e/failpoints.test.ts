@@ -21,7 +21,7 @@ import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
-import { createResolve } from '../../src/fetch/resolve.ts'
+import { createResolver } from '../../src/fetch/resolve.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
@@ -150,7 +150,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const faulty = withFailpoints(faultyDb, store, reachPoint)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
-    const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
+    const urlGuard = createGuard({ resolve: createResolver(), allowLoopback: false })
     const reader = 'test'
     const receiveDeps = {
       reader,

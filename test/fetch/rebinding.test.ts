@@ -5,7 +5,7 @@ import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { startGuardedProxy } from '../../src/fetch/guarded-proxy.ts'
 import { createPost } from '../../src/fetch/post.ts'
-import { createResolve } from '../../src/fetch/resolve.ts'
+import { createResolver } from '../../src/fetch/resolve.ts'
 import { dnsForTest, type Zone } from '../support/dns.ts'
 import { docketForTest, readJob, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
@@ -14,7 +14,7 @@ const { signal } = new AbortController()
 
 async function fetcherFor(zone: Zone, { allowLoopback = true } = {}) {
   const { servers, questions } = await dnsForTest(zone)
-  const fetchUrl = createFetch(createGuard({ resolve: createResolve(servers), allowLoopback }))
+  const fetchUrl = createFetch(createGuard({ resolve: createResolver(servers), allowLoopback }))
   const fetchText = (url: string) =>
     fetchUrl(url, signal, async ({ chunks }) => {
       const parts: Buffer[] = []
@@ -60,7 +60,7 @@ describe('a host name', () => {
   })
 
   it('is retried if it cannot be resolved now, unlike a name that does not exist', async () => {
-    const resolve = createResolve(['127.0.0.1:1'])
+    const resolve = createResolver(['127.0.0.1:1'])
     const fetchUrl = createFetch(createGuard({ resolve, allowLoopback: false }))
     const fetching = fetchUrl('http://public.example/', signal, async () => undefined)
     await expect(fetching).rejects.toMatchObject({ code: 'FETCH_FAILED', rule: { retry: true } })
@@ -71,7 +71,7 @@ const moving: Zone = { 'moving.example': { A: [['127.0.0.1'], ['10.0.0.1']] } }
 
 async function guardFor(zone: Zone) {
   const { servers } = await dnsForTest(zone)
-  return createGuard({ resolve: createResolve(servers), allowLoopback: true })
+  return createGuard({ resolve: createResolver(servers), allowLoopback: true })
 }
 
 describe('a webhook', () => {

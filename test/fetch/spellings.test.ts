@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
-import { createResolve } from '../../src/fetch/resolve.ts'
+import { createResolver } from '../../src/fetch/resolve.ts'
 import { dnsForTest, type Zone } from '../support/dns.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 
@@ -115,7 +115,7 @@ const fetching = new AsyncLocalStorage<true>()
 /** Fetches a URL and records every connection attempt, none of which succeeds. */
 async function recordConnections(url: string) {
   const { servers } = await dnsForTest(zone)
-  const guard = createGuard({ resolve: createResolve(servers), allowLoopback: false })
+  const guard = createGuard({ resolve: createResolver(servers), allowLoopback: false })
   const attempts: unknown[] = []
   const { connect } = Socket.prototype
   const spy = vi.spyOn(Socket.prototype, 'connect')

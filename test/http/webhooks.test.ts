@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect((await send(ada, 'POST', `/${id}/deliveries/${id}/redeliver`)).status).toBe(404)
     await send(ada, 'PATCH', `/${id}`, { enabled: false })
     const off = await readError(await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`))
-    expect(off.slice(0, 2)).toEqual([409, 'SWITCHED_OFF'])
+    expect(off.slice(0, 2)).toEqual([409, 'WEBHOOK_DISABLED'])
   })
 
   it('receive a test event signed with the new and the previous secret after a rotation', async () => {
@@ -142,7 +142,7 @@ describe('webhooks', () => {
     }
     await send(ada, 'PATCH', `/${made.id}`, { enabled: false })
     const [status, code] = await readError(await send(ada, 'POST', `/${made.id}/test`))
-    expect([status, code]).toEqual([409, 'SWITCHED_OFF'])
+    expect([status, code]).toEqual([409, 'WEBHOOK_DISABLED'])
   })
 
   it('belong to their owner alone', async () => {

@@ -10,7 +10,7 @@ import { createWebhookSecret } from '../../src/notify/webhook-signature.ts'
 import { computeDeliveryDelay, WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
-import { createResolve } from '../../src/fetch/resolve.ts'
+import { createResolver } from '../../src/fetch/resolve.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { endedBatch, makeDue } from '../support/ended-jobs.ts'
 import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
@@ -36,7 +36,7 @@ async function stage(
   const id = uuidv7()
   const secret = createWebhookSecret()
   await insertWebhook(db, { id, owner_id, url: `${server.url}/hook`, secret, events })
-  const guard = createGuard({ resolve: createResolve(), allowLoopback })
+  const guard = createGuard({ resolve: createResolver(), allowLoopback })
   const start = () => {
     const post = createPost(guard, { totalMs, responseBytes: 64 * 1024 })
     const notifier = startNotifier({ db, log: silent, pollMs: 20, post })

@@ -6,7 +6,7 @@ const noSuchName = 3
 const types = { 1: 'A', 28: 'AAAA' } as const
 
 export interface TestDns {
-  /** Options for `createResolve`. */
+  /** Options for `createResolver`. */
   servers: string[]
   /** Queries received, such as `A example.test`. */
   questions: string[]

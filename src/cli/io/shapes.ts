@@ -6,8 +6,8 @@ import { RenderedMessage } from '../../domain/messages/message.ts'
 /** The shapes that `--json` prints. docs/cli.md describes them, and tests compare real output with them. */
 
 export const CommandError = z.object({
-  code: z.string().describe('A code from the API, or `USAGE` for wrong arguments.'),
-  message: z.string().describe('What to do.'),
+  code: z.string().describe('API error code, or `USAGE` for wrong arguments.'),
+  message: z.string().describe('What went wrong and how to fix it.'),
 })
 
 /** One document in the output of `extract`, `submit` and `download`. */

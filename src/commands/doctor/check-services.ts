@@ -90,7 +90,7 @@ export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config
   if (SMTP_URL !== undefined) {
     const { host } = new URL(SMTP_URL)
     await checkSmtp(SMTP_URL).catch((cause: Error) => {
-      throw new Error(`cannot use ${host} (${cause.message}). Check SMTP_URL.`)
+      throw new Error(`cannot connect to ${host} (${cause.message}). Check SMTP_URL.`)
     })
     return `${host} responds`
   }
@@ -111,7 +111,7 @@ export async function checkImap(settings: MailboxSettings | undefined): Promise<
     const reason = cause.responseText ?? cause.message
     throw new Error(`cannot use ${host} (${reason}). Check IMAP_URL and IMAP_FOLDER.`)
   })
-  return `${host} responds; ${waiting} messages wait in ${settings.folder}`
+  return `${host} responds; messages waiting in ${settings.folder}: ${waiting}`
 }
 
 interface ServiceResponse {

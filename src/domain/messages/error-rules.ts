@@ -56,7 +56,7 @@ export const errorRules = {
   SAME_NUMBERS: { status: 409, retry: false },
   NOT_FILEABLE: { status: 409, retry: false },
   UNSUBSCRIBED: { status: 409, retry: false },
-  SWITCHED_OFF: { status: 409, retry: false },
+  WEBHOOK_DISABLED: { status: 409, retry: false },
   LEASE_LOST: { status: 500, retry: true },
   READER_FAILED: { status: 502, retry: true },
   BUSY: { status: 503, retry: true },

@@ -69,8 +69,8 @@ export interface AlertInput {
  * Returns whether an alert's message is true yet. The `no_worker` message states its full delay, so that delay must
  * have passed.
  */
-export function isDue({ name }: Pick<Alert, 'name'>, isTold: boolean): boolean {
-  return isTold || name !== 'no_worker'
+export function isShown({ name }: Pick<Alert, 'name'>, wasNotified: boolean): boolean {
+  return wasNotified || name !== 'no_worker'
 }
 
 /** An alert not observed for this many seconds is resolved. */

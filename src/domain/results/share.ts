@@ -56,7 +56,7 @@ export const Reminder = z.coerce
   .optional()
   .describe('For heat sheets: reminder in minutes before a swim; 0 for none.')
 
-/** Contents of a subscribed calendar. */
+/** Options of a calendar link: which swims it contains, and the reminder. */
 export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
 export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 

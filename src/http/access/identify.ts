@@ -14,7 +14,7 @@ import type { Db } from '../../db/db.ts'
 import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
 import { hashSecret } from '../../identity/secrets.ts'
 import { createSession, openSession, type Session, storeSession } from '../../identity/sessions.ts'
-import { openSignIn } from '../../identity/sign-ins.ts'
+import { authenticateSession } from '../../identity/sign-ins.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { clientNetwork } from './client-address.ts'
@@ -158,7 +158,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
 
   /** Reports an ended sign-in once, so that users do not unknowingly upload to an anonymous session. */
   async function identifyBySignIn(secret: string, reply: FastifyReply): Promise<Identity> {
-    const identity = await openSignIn(db, secret)
+    const identity = await authenticateSession(db, secret)
     if (identity) return identity
     accountCookie.clear(reply)
     challenge(reply)

@@ -10,7 +10,7 @@ import { claimSession } from '../../identity/sessions.ts'
 import {
   createSignIn,
   endSignIn,
-  openSignIn,
+  authenticateSession,
   registerUser,
   type SignInRequest,
 } from '../../identity/sign-ins.ts'
@@ -141,7 +141,7 @@ async function signIn(
   { request, reply }: Exchange,
 ): Promise<{ claimed: number }> {
   const secret = await createSignIn(db, signInRequest)
-  const identity = await openSignIn(db, secret)
+  const identity = await authenticateSession(db, secret)
   if (!identity) throw new AppError('UNAUTHORIZED', createDetail('sign_in_ended', {}))
   const session = sessionCookie(isHttps).read(request)
   const canClaim = session !== undefined && identity.scopes.includes('write')

@@ -147,7 +147,7 @@ function serialiseRequest({ method, url, host, ip }: FastifyRequest): object {
   return { method, url: redactUrl(url), host, remoteAddress: ip }
 }
 
-/** RFC 9112: proxies and servers disagree about which one counts. */
+/** Repeated Host headers are rejected (RFC 9112), because a proxy and a server may each use a different one. */
 async function rejectRepeatedHost({ raw }: FastifyRequest): Promise<void> {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
   if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return

@@ -8,7 +8,7 @@ import { isActive } from '../../domain/job/job-state.ts'
 import { client } from '../api/client.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { words } from '../i18n/words.ts'
-import { typedParams, useMappings } from '../mapping-choice/mapping-choice.ts'
+import { enteredParams, useMappings } from '../mapping-choice/mapping-choice.ts'
 import { collectParams, ParamForm } from '../mapping-choice/param-form.tsx'
 import { announce } from '../ui/announcements.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -43,7 +43,7 @@ function useReadAgain({ jobs, onClose }: ReadAgainProps) {
       const { mapping, include_approved } = options
       const target = mapping && {
         mapping: mapping.name,
-        params: collectParams(mapping, typedParams.get()),
+        params: collectParams(mapping, enteredParams.get()),
       }
       const body = { ids: jobs.map(({ id }) => id), include_approved, ...target }
       return client.call(readAgainRoutes.readJobsAgain, { body })

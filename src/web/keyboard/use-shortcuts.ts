@@ -26,7 +26,7 @@ export function useShortcutKeys(): void {
   useEffect(() => {
     const matchKey = createKeyMatcher()
     function onKey(event: KeyboardEvent): void {
-      if (!letterShortcuts.get() || !isPageKey(event)) return
+      if (!letterShortcuts.get() || !isShortcutEvent(event)) return
       const shortcut = matchKey(event.key, event.timeStamp)
       if (!shortcut) return
       event.preventDefault()
@@ -38,7 +38,7 @@ export function useShortcutKeys(): void {
 }
 
 /** False for browser commands, text input and open dialogs. */
-export function isPageKey(event: KeyboardEvent): boolean {
+export function isShortcutEvent(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return !isCommand && !event.isComposing && !isTyping(event.target)
 }

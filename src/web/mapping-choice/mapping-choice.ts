@@ -12,7 +12,7 @@ export const selectedKind = createStore<MappingKind>('auto')
 export const selectedLayout = createStore<string | undefined>(undefined)
 
 /** Typed parameters by name; they survive switching the kind. */
-export const typedParams = createStore<Readonly<Record<string, string>>>({})
+export const enteredParams = createStore<Readonly<Record<string, string>>>({})
 
 /** Most recent first. */
 export const recentSwimmers = storedValue<readonly string[]>('swimmers', [], (stored) =>

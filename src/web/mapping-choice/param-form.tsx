@@ -4,7 +4,7 @@ import { isValidParam } from '../../domain/mapping/param-kinds.ts'
 import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { useStore } from '../store/store.ts'
-import { recentSwimmers, typedParams } from './mapping-choice.ts'
+import { recentSwimmers, enteredParams } from './mapping-choice.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -59,7 +59,7 @@ const inputTypes = {
 
 function ParamField({ param }: { param: Param }) {
   const { name, title, required, kind } = param
-  const value = useStore(typedParams)[name] ?? ''
+  const value = useStore(enteredParams)[name] ?? ''
   const [hintId, zonesId] = [useId(), useId()]
   const isInvalid = value !== '' && !isValidParam(kind, value)
   const label = words.params[name]
@@ -83,7 +83,7 @@ function ParamField({ param }: { param: Param }) {
         aria-describedby={hint === undefined ? undefined : hintId}
         list={kind === 'time_zone' ? zonesId : undefined}
         onChange={({ currentTarget }) => {
-          typedParams.set({ ...typedParams.get(), [name]: currentTarget.value })
+          enteredParams.set({ ...enteredParams.get(), [name]: currentTarget.value })
           const isValid = currentTarget.value === '' || isValidParam(kind, currentTarget.value)
           currentTarget.setCustomValidity(
             isValid ? '' : `${label ?? title}: ${words.paramKinds[kind]}`,
@@ -112,7 +112,7 @@ function ParamField({ param }: { param: Param }) {
 /** Adds a recent name to the field. */
 function RecentSwimmers() {
   const recent = useStore(recentSwimmers)
-  const typed = useStore(typedParams)
+  const typed = useStore(enteredParams)
   const enteredNames = splitNames(typed.swimmer ?? '')
   const others = recent.filter((name) => !enteredNames.includes(name))
   if (recent.length === 0) return null
@@ -125,7 +125,9 @@ function RecentSwimmers() {
           type="button"
           aria-label={words.swimmers.add(name)}
           className={buttonClass.small}
-          onClick={() => typedParams.set({ ...typed, swimmer: [...enteredNames, name].join('; ') })}
+          onClick={() =>
+            enteredParams.set({ ...typed, swimmer: [...enteredNames, name].join('; ') })
+          }
         >
           {name}
         </button>

@@ -87,7 +87,7 @@ interface MeetBarProps {
   children: ReactNode
 }
 
-/** Stays at the bottom of the screen, kept low so that it covers little of a phone screen. */
+/** Sticks to the bottom of the screen; kept short so that it covers little of a phone screen. */
 function MeetBar({ count, onSave, children }: MeetBarProps) {
   const save = useMutation({ mutationFn: onSave })
   return (

@@ -61,7 +61,7 @@ export const errors: Record<ErrorName, string> = {
   NOT_FILEABLE: 'This document has no Coretax file yet. Review and approve it first.',
   UNSUBSCRIBED:
     'This address has unsubscribed. Its owner can undo that with the link in an earlier email.',
-  SWITCHED_OFF: 'This webhook is disabled. Enable it, then resend.',
+  WEBHOOK_DISABLED: 'This webhook is disabled. Enable it, then resend.',
   LEASE_LOST: 'The worker stopped while reading this file. Docket will retry shortly.',
   READER_FAILED: 'Processing of this document stopped unexpectedly. Please try again.',
   BUSY: 'The server is at capacity. Please try again in a moment.',

@@ -44,7 +44,7 @@ export const errors: Record<ErrorName, string> = {
   RATE_LIMITED: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
   UNSUBSCRIBED:
     'Alamat ini sudah berhenti berlangganan. Pemiliknya dapat membatalkannya lewat tautan di email sebelumnya.',
-  SWITCHED_OFF: 'Webhook ini nonaktif. Aktifkan, lalu kirim ulang.',
+  WEBHOOK_DISABLED: 'Webhook ini nonaktif. Aktifkan, lalu kirim ulang.',
   STILL_READING: 'Dokumen ini masih diproses. Periksa pekerjaannya nanti.',
   UNREADABLE_SHEET:
     'Tidak ada perenang yang ditemukan di heat sheet ini. Tata letaknya tidak dikenal; coba berkas lain dari lomba itu.',

@@ -19,7 +19,7 @@ import { PdfPicker } from './pdf-picker.tsx'
 import { TrialReportView } from './trial-report-view.tsx'
 import { collectParams, ParamForm } from '../../mapping-choice/param-form.tsx'
 import { useStore } from '../../store/store.ts'
-import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { enteredParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -57,7 +57,7 @@ function MappingWorkbench({ source, learnedTitle }: WorkbenchProps) {
   const { report } = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
-  const typed = useStore(typedParams)
+  const typed = useStore(enteredParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
   const groups = useMemo(() => (trial ? trialReport(trial, report) : []), [trial, report])

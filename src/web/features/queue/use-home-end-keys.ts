@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { isPageKey } from '../../keyboard/use-shortcuts.ts'
+import { isShortcutEvent } from '../../keyboard/use-shortcuts.ts'
 
 /** Jumps to the start or end; smooth scrolling would stop when a row turns out taller than estimated. */
 export function useHomeEndKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.key !== 'Home' && event.key !== 'End') return
-      if (event.shiftKey || !isPageKey(event)) return
+      if (event.shiftKey || !isShortcutEvent(event)) return
       event.preventDefault()
       window.scrollTo({
         top: event.key === 'Home' ? 0 : document.documentElement.scrollHeight,

@@ -122,7 +122,7 @@ function useSync(review: Review, job: Job): void {
   }, [review])
 }
 
-/** Announces the number of open reasons when it changes. */
+/** Announces the number of unresolved reasons when it changes. */
 function useAnnouncedCount(count: number): void {
   const previous = useRef(count)
   useEffect(() => {

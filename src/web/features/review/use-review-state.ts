@@ -28,7 +28,7 @@ interface ReviewStateOptions {
 
 export interface ReviewUiState extends ReviewContextValue, PageTarget {
   open: OpenReasons
-  /** Number of open reasons. */
+  /** Number of unresolved reasons. */
   openCount: number
   hasInvalid: () => boolean
   /** Moves to the next field with an open reason; wraps around at the end. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Discovery } from '../../../domain/heat-sheet/discovery.ts'
 import { formatBytes } from '../../i18n/format.ts'
-import { selectedKind, typedParams } from '../../mapping-choice/mapping-choice.ts'
+import { selectedKind, enteredParams } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -41,7 +41,7 @@ function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
     if (hasHeatSheet) selectedKind.set('heat_sheet')
     const { time_zone } = page
     if (hasHeatSheet && time_zone !== undefined)
-      typedParams.set({ ...typedParams.get(), time_zone })
+      enteredParams.set({ ...enteredParams.get(), time_zone })
     onAdd(links.flatMap(({ url }) => (selected.has(url) ? [url] : [])))
   }
   return (

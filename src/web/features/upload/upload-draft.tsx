@@ -6,7 +6,7 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useStore } from '../../store/store.ts'
 import {
   addRecentSwimmers,
-  typedParams,
+  enteredParams,
   useSelectedMapping,
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
@@ -24,7 +24,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   const heading = useRef<HTMLHeadingElement>(null)
   const mapping = useSelectedMapping()
   const form = useRef<HTMLFormElement>(null)
-  const typed = useStore(typedParams)
+  const typed = useStore(enteredParams)
   function remove(ids: readonly string[]): void {
     uploadQueue.remove(ids)
     // The focused button was removed with its row; otherwise focus would return to the top of the page.

@@ -33,7 +33,7 @@ export const directoryWords = {
   },
   rates: {
     list: 'Exchange rates',
-    none: 'No rates yet. Add the one for your invoice’s week.',
+    none: 'No exchange rates yet. Add the rate for the week of your invoice.',
     fields: { currency: 'Currency', date: 'Invoice date', units: 'Units', rate: 'Rate in rupiah' },
     valid: (first: string, last: string) => `Applies from ${first} to ${last}.`,
     week: (first: string) => `Week of ${first}`,

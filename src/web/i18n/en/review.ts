@@ -332,8 +332,8 @@ export const reviewWords = {
   },
 
   keys: {
-    next: 'Next item to check',
-    before: 'Previous item to check',
+    next: 'Next unchecked item',
+    before: 'Previous unchecked item',
     enter: 'Confirm field and continue',
     tab: 'Next field to check',
     undo: 'Undo',

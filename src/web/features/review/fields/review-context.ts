@@ -16,7 +16,7 @@ export interface ReviewContextValue {
   reading: CorrectableReading
   openAt: (path: string) => readonly Reason[]
   statusAt: (path: string) => FieldStatus
-  /** Tab visits every field instead of only those with open reasons. */
+  /** Tab moves through all fields, not only those that need checking. */
   tabsThroughAll: boolean
   /** Path of the focused field. */
   current: string

@@ -64,6 +64,7 @@ describe('a NIK', () => {
     ['3174017204590001', false],
     ['3174012313590001', false],
     ['3174012300590001', false],
+    ['0113791107063000', false],
   ])('is recognised: %s is %s', (text, expected) => {
     expect(isNik(text)).toBe(expected)
   })

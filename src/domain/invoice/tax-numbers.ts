@@ -43,10 +43,11 @@ export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault |
 }
 
 /**
- * True if a string may be a NIK: 16 digits, of which the 7th to 12th are the date of birth, plus 40 days for women.
+ * True if a string may be a NIK: 16 digits that start with a province code from 11 on, and of which the 7th to 12th are
+ * the date of birth, plus 40 days for women.
  */
 export function isNik(text: string): boolean {
-  const [, day, month] = /^\d{6}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
+  const [, day, month] = /^[1-9]\d{5}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
   const born = Number(day) % 40
   return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
 }

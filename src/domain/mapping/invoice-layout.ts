@@ -6,6 +6,7 @@ export const FieldName = z.enum([
   'date',
   'currency',
   'seller.name',
+  'seller.tin',
   'buyer.name',
   'buyer.code',
   'buyer.address',

@@ -44,6 +44,10 @@ describe('reviewFiling', () => {
     expect(reasonsFor({ buyer: { ...buyer, tin: '0012345674901000' } })).toEqual([
       'buyer.tin: The invoice shows NPWP 0012345674901000, but the directory has 0098765431109000.',
     ])
+    const { name } = createInvoice().seller
+    expect(reasonsFor({ seller: { name, tin: '0098765431109000' } })).toEqual([
+      expect.stringMatching(/^seller.tin: The invoice shows NPWP 0098765431109000, but/),
+    ])
   })
 
   it('reports that a differing number was learned or typed, not printed', () => {

@@ -1,6 +1,7 @@
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
+import type { Party } from '../../domain/invoice/directory.ts'
 import type { FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import {
   isFilingReason,
@@ -11,7 +12,12 @@ import {
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
-import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
+import {
+  findCustomerByCode,
+  findPartyByName,
+  resolveBuyer,
+  resolveSeller,
+} from './filing-parties.ts'
 import { evidenceSource, toFiledValues } from './filed-values.ts'
 import { findExchange, inRupiah, toFiling } from './filing.ts'
 
@@ -60,25 +66,33 @@ function isKnown(code: string, reasons: readonly Reason[]): boolean {
   return reasons.some((reason) => checkedBefore[code]?.includes(reason.code))
 }
 
-/** Reports printed buyer data that contradicts the directory. */
+/** Reports printed data of the parties that contradicts the directory. */
 function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)
   const byCode = findCustomerByCode(seller.name, buyer.code, directory)
   const byName = findPartyByName(buyer.name, directory)
-  const printed = buyer.tin === null ? undefined : normaliseNpwp(buyer.tin)
   const names =
     byCode && byName && byCode !== byName
       ? { customer_code: buyer.code ?? '', customer: byCode.name, printed: byName.name }
       : undefined
-  const numbers =
-    party?.tin && printed && party.tin !== printed
-      ? { printed, known: party.tin, source: evidenceSource(reading, 'buyer.tin') }
-      : undefined
   return [
     ...(names ? [message('filing_customer_mismatch', 'buyer.name', names)] : []),
-    ...(numbers ? [message('filing_npwp_mismatch', 'buyer.tin', numbers)] : []),
+    ...findNumberMismatch(reading, 'seller', resolveSeller(reading, directory).party),
+    ...findNumberMismatch(reading, 'buyer', party),
   ]
+}
+
+function findNumberMismatch(
+  reading: InvoiceReading,
+  role: 'seller' | 'buyer',
+  party: Party | undefined,
+): Message[] {
+  const printed = reading[role].tin === null ? undefined : normaliseNpwp(reading[role].tin)
+  if (!party?.tin || !printed || party.tin === printed) return []
+  const path = `${role}.tin` as const
+  const source = evidenceSource(reading, path)
+  return [message('filing_npwp_mismatch', path, { printed, known: party.tin, source })]
 }
 
 function unknownUnits({ lines }: InvoiceReading, directory: Directory): Message[] {

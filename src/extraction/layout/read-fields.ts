@@ -36,6 +36,7 @@ export function createFieldReader(name: FieldName, order: DateOrder): ValueReade
       return { side, read: (text) => parseDate(text, order) }
     case 'currency':
       return { side, read: readCurrencyCode }
+    case 'seller.tin':
     case 'buyer.tin':
       return { side, read: (text) => text.replace(/\D/g, '') || undefined }
     case 'number':
@@ -61,13 +62,23 @@ function readBlockBelow(
   const rule = locator.find((it) => it.under !== undefined)
   if (!rule?.under) return undefined
   const place = fields[rule.under]?.location
-  const block = place ? findBlock(place, document, rule.gap) : []
+  const block = place ? takeAddressLines(findBlock(place, document, rule.gap)) : []
   const text = restoreSpaces(block.map((segment) => segment.text).join(' '))
   const value = text === '' ? null : text
   trace?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
   if (!place || value === null) return undefined
   const box = boundingBox(block.flatMap(({ words }) => words))
   return { value, location: { page: place.page, box, text: value } }
+}
+
+/** The value of another field's label further left, such as `: 30 September 2025`, or a line for a person or a phone. */
+const otherField =
+  /^\s*:|^\s*(?:attention|attn|u\.?p|tel|telp|telepon|phone|fax|e-?mail|hp)\b\.?\s*:/i
+
+/** Other fields may be printed directly below an address and aligned with it. */
+function takeAddressLines(block: Segment[]): Segment[] {
+  const end = block.findIndex(({ text }) => otherField.test(text))
+  return end < 0 ? block : block.slice(0, end)
 }
 
 function findBlock(place: TextLocation, document: TextDocument, gap?: number): Segment[] {

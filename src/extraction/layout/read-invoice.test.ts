@@ -66,6 +66,22 @@ Freight                                       500,00
 VAT 11%                               605     605,00
 Total                                       6.605,00`
 
+it.each([['               : 7 days'], ['Attention : Ada'], ['Tel: 021 555']])(
+  'ends an address before %j',
+  (line) => {
+    const page = simple.replace('Somewhere 5', `Somewhere 5\n12345 Anywhere\n${line.trim()}`)
+    const table = `${columns}\nstart: [no, amount]\nend: [Sub Total]`
+    expect(read(table, page).buyer.address).toBe('Somewhere 5 12345 Anywhere')
+  },
+)
+
+it('reads a printed seller tax number', () => {
+  const mapping = layout(`${columns}\nstart: [no, amount]\nend: [Sub Total]`)
+  mapping.fields['seller.tin'] = [{ right: 'NPWP' }]
+  const page = simple.replace('Made Up Ltd  ', 'Made Up Ltd\nNPWP : 01.234.567.4-901.000\n')
+  expect(readInvoice(drawnPages(page), mapping).seller.tin).toBe('012345674901000')
+})
+
 it('reads an address after a gap only if the mapping allows it', () => {
   const page = simple.replace('Somewhere 5', '\n\nSomewhere 5\n12345 Anywhere')
   const table = `${columns}\nstart: [no, amount]\nend: [Sub Total]`

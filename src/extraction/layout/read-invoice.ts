@@ -70,7 +70,7 @@ function toHeaderFields(fields: Fields) {
     number: value('number'),
     date: value('date'),
     currency: value('currency'),
-    seller: { name: value('seller.name'), tin: null },
+    seller: { name: value('seller.name'), tin: value('seller.tin') },
     buyer: {
       name: value('buyer.name'),
       code: value('buyer.code'),

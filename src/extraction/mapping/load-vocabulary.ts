@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { StartupError } from '../../domain/errors/errors.ts'
 import { MeetPlaces } from '../../domain/heat-sheet/meet-places.ts'
@@ -14,6 +13,7 @@ import {
   mergeVocabularies,
 } from '../../domain/mapping/invoice-vocabulary.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
+import { listYamlFiles } from './list-yaml-files.ts'
 
 /** Merges the language files in a folder; throws an error that states the file, line and reason. */
 export function loadVocabulary(folder: string): InvoiceVocabulary {
@@ -31,22 +31,9 @@ export function loadMeetPlaces(file: string): MeetPlaces {
 }
 
 function loadLanguages<T>(folder: string, schema: z.ZodType<T>): T[] {
-  const files = listFiles(folder)
-    .filter((file) => file.endsWith('.yaml'))
-    .toSorted()
-    .map((file) => path.join(folder, file))
+  const files = listYamlFiles(folder, 'vocabularies')
   if (files.length === 0) {
     throw new StartupError('BAD_SETTING', `The folder of vocabularies ${folder} has no YAML file.`)
   }
   return files.map((file) => parseYaml(readFileSync(file, 'utf8'), file, schema))
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (cause) {
-    throw new StartupError('BAD_SETTING', `The folder of vocabularies ${folder} cannot be read.`, {
-      cause,
-    })
-  }
 }

@@ -1,21 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
-import { StartupError } from '../../domain/errors/errors.ts'
 import { encodeFault } from '../../domain/messages/fault-codes.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type LayoutFault, checkLayout } from './check-layout.ts'
 import { checkFields } from './check-fields.ts'
 import { checkPatterns } from './check-patterns.ts'
+import { listYamlFiles } from './list-yaml-files.ts'
 
 /** Loads the mappings in a folder, sorted by name. */
 export function loadMappings(folder: string): Map<string, Mapping> {
-  const files = listFiles(folder).filter((file) => file.endsWith('.yaml'))
-  const mappings = files.map((file) => {
-    const yaml = readFileSync(path.join(folder, file), 'utf8')
-    return parseMapping(yaml, path.join(folder, file))
-  })
+  const files = listYamlFiles(folder, 'mappings')
+  const mappings = files.map((file) => parseMapping(readFileSync(file, 'utf8'), file))
   mappings.sort((a, b) => (a.name < b.name ? -1 : 1))
   return new Map(mappings.map((mapping) => [mapping.name, mapping]))
 }
@@ -42,14 +39,4 @@ function findFaults(mapping: Mapping, wantedName: string): LayoutFault[] {
     ...(mapping.reader === 'invoice' ? [...checkLayout(mapping), ...checkPatterns(mapping)] : []),
     ...(mapping.reader === 'fields' ? checkFields(mapping) : []),
   ]
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (cause) {
-    throw new StartupError('BAD_SETTING', `The folder of mappings ${folder} cannot be read.`, {
-      cause,
-    })
-  }
 }

@@ -5,17 +5,17 @@ import { splitHosts } from '../db/hosts.ts'
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })
-/** May have several hosts, so it need not be a URL as browsers define it. */
-export const postgresUrl = z
-  .string()
-  .superRefine((url, { addIssue }) => {
+/** Text that `parse` accepts; the message of an error it throws becomes the fault. */
+export const parsedBy = (parse: (text: string) => unknown) =>
+  z.string().superRefine((value, { addIssue }) => {
     try {
-      splitHosts(url)
+      parse(value)
     } catch (error) {
       addIssue((error as Error).message)
     }
   })
-  .meta({ format: 'uri' })
+/** May have several hosts, so it need not be a URL as browsers define it. */
+export const postgresUrl = parsedBy(splitHosts).meta({ format: 'uri' })
 
 interface JsonSchema {
   type?: string

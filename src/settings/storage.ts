@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
-import { postgresUrl, text, webUrl, wholeNumber } from './kinds.ts'
+import { parsedBy, postgresUrl, text, webUrl, wholeNumber } from './kinds.ts'
 
 /** Storage and retention settings. */
 export const storageSettings = {
@@ -30,15 +30,7 @@ export const storageSettings = {
     .describe(
       'Connections that one process opens to the database at most, besides those for LISTEN.',
     ),
-  STORAGE_URL: z
-    .string()
-    .superRefine((url, { addIssue }) => {
-      try {
-        parseStorageUrl(url)
-      } catch (error) {
-        addIssue((error as Error).message)
-      }
-    })
+  STORAGE_URL: parsedBy(parseStorageUrl)
     .optional()
     .describe(
       'Storage of uploads and results: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Not set: below DATA_DIR.',

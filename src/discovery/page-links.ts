@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { z } from 'zod'
 import { parseJson } from '../domain/values/json.ts'
+import { isTimeZone } from '../domain/values/time-zone.ts'
 import { collapseSpaces } from './link-words.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
@@ -175,15 +176,6 @@ function findTimeZone(html: string): string | null {
   const found = new Set(html.replaceAll('\\/', '/').match(timeZonePattern) ?? [])
   const [only] = found
   return found.size === 1 && only !== undefined && isTimeZone(only) ? only : null
-}
-
-function isTimeZone(setFirst: string): boolean {
-  try {
-    new Date(0).toLocaleString('en', { timeZone: setFirst })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns a node's visible text, truncated. */

@@ -1,3 +1,4 @@
+import { toDecimal } from '../invoice/amounts.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
 import { rateWeek } from '../invoice/exchange-rate.ts'
 import { type Message, message } from '../messages/message.ts'
@@ -9,7 +10,6 @@ import {
   decimal,
   formatDecimal,
   multiply,
-  parseDecimal,
   subtract,
   sum,
   zero,
@@ -83,7 +83,7 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
  */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
   const { lines, transaction_code: code, date, exchange } = filing
-  const printed = totals.tax === null ? null : (parseDecimal(totals.tax) ?? null)
+  const printed = toDecimal(totals.tax)
   if (date === null || lines.length === 0) return []
   if ((code === '07' || code === '08') && (!printed || printed.units === 0n)) return []
   const filed = filedTax(filing)
@@ -99,7 +99,7 @@ function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] 
 }
 
 function filedTax({ lines }: Filing): Decimal {
-  return sum(lines.flatMap(({ vat }) => (vat !== null && parseDecimal(vat)) || []))
+  return sum(lines.flatMap(({ vat }) => toDecimal(vat) ?? []))
 }
 
 /** Number of days before the deadline at which reminders start. */
@@ -124,9 +124,9 @@ export function checkDate({ date }: Filing, today: string, period: string | null
 }
 
 function isNegative(text: string | null): boolean {
-  return text !== null && (parseDecimal(text)?.units ?? 0n) < 0n
+  return (toDecimal(text)?.units ?? 0n) < 0n
 }
 
 function isZero(text: string | null): boolean {
-  return text === null || parseDecimal(text)?.units === 0n
+  return text === null || toDecimal(text)?.units === 0n
 }

@@ -1,18 +1,8 @@
-import type { ExchangeRate } from '../invoice/exchange-rate.ts'
+import { computeLineAmount, toDecimal } from '../invoice/amounts.ts'
+import { type ExchangeRate, toRupiah } from '../invoice/exchange-rate.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import { taxPlaces } from '../invoice/tax.ts'
-import {
-  compare,
-  type Decimal,
-  decimal,
-  divide,
-  formatDecimal,
-  multiply,
-  parseDecimal,
-  round,
-  subtract,
-  zero,
-} from '../values/decimal.ts'
+import { type Decimal, decimal, equals, formatDecimal, round } from '../values/decimal.ts'
 
 /**
  * Converts the invoice to rupiah. Prices are rounded to two decimals, and amounts are computed from the rounded prices.
@@ -40,10 +30,10 @@ function convertLine(line: InvoiceLine, rate: ExchangeRate): InvoiceLine {
   const [price, discount, amount] = [line.unit_price, line.discount, line.amount].map((text) =>
     text === null ? null : toRupiah(decimal(text), rate),
   )
-  const quantity = line.quantity === null ? undefined : parseDecimal(line.quantity)
+  const quantity = toDecimal(line.quantity)
   const product =
     quantity && price
-      ? round(subtract(multiply(quantity, price), discount ?? zero), taxPlaces)
+      ? round(computeLineAmount(quantity, price, discount ?? null), taxPlaces)
       : null
   const text = (value: Decimal | null | undefined) => (value ? formatDecimal(value) : null)
   return {
@@ -58,11 +48,7 @@ function convertLine(line: InvoiceLine, rate: ExchangeRate): InvoiceLine {
 function isConsistent({ quantity, unit_price, discount, amount }: InvoiceLine): boolean {
   if (quantity === null || unit_price === null || amount === null) return false
   const printed = decimal(amount)
-  const product = multiply(decimal(quantity), decimal(unit_price))
-  const rest = subtract(product, decimal(discount ?? '0'))
-  return compare(round(rest, printed.scale), printed) === 0
-}
-
-function toRupiah(amount: Decimal, { rate, units }: ExchangeRate): Decimal {
-  return divide(multiply(amount, decimal(rate)), decimal(String(units)), taxPlaces)
+  const reduction = discount === null ? null : decimal(discount)
+  const product = computeLineAmount(decimal(quantity), decimal(unit_price), reduction)
+  return equals(round(product, printed.scale), printed)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findTaxRule } from '../invoice/tax.ts'
 import { decimal, formatDecimal, sum } from '../values/decimal.ts'
-import { spread, toLineAmounts, toTaxAmounts } from './filed-amounts.ts'
+import { toLineAmounts } from './filed-amounts.ts'
+import { spread, toTaxAmounts } from './filed-taxes.ts'
 import { daysBetween, jakartaDay, taxPeriod, uploadDeadline } from './tax-period.ts'
 
 const filed = (quantity: string | null, unit_price: string | null, amount: string | null) => {
@@ -30,29 +31,28 @@ describe('toLineAmounts', () => {
     expect(filed('2', '5', null)).toEqual(['2', '5', '0', null, null])
   })
 
-  it('files one piece if the quantity has more decimals', () => {
-    expect(filed('0.125', '8000000', '1000000')).toEqual([
-      '1',
-      '1000000',
-      '0',
-      '1000000',
-      'quantity',
-    ])
+  it.each<{ name: string; printed: Parameters<typeof filed>; expected: (string | null)[] }>([
+    {
+      name: 'files one piece if the quantity has more decimals',
+      printed: ['0.125', '8000000', '1000000'],
+      expected: ['1', '1000000', '0', '1000000', 'quantity'],
+    },
+    {
+      name: 'raises the price and adds a discount if the price has more decimals',
+      printed: ['3', '333333.333', '1000000'],
+      expected: ['3', '333333.34', '0.02', '1000000', 'price'],
+    },
+    {
+      name: 'does not adjust inconsistent amounts',
+      printed: ['3', '5', '1000'],
+      expected: ['3', '5', '0', '1000', null],
+    },
+  ])('$name', ({ printed, expected }) => {
+    expect(filed(...printed)).toEqual(expected)
   })
 
-  it('raises the price and adds a discount if the price has more decimals', () => {
-    expect(filed('3', '333333.333', '1000000')).toEqual([
-      '3',
-      '333333.34',
-      '0.02',
-      '1000000',
-      'price',
-    ])
+  it('adds a discount if the price was rounded down', () => {
     expect(filed('3', '333333.33', '1000000')[2]).toBe('0.02')
-  })
-
-  it('does not adjust inconsistent amounts', () => {
-    expect(filed('3', '5', '1000')).toEqual(['3', '5', '0', '1000', null])
   })
 
   it('keeps the printed discount', () => {

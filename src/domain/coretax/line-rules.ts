@@ -1,16 +1,9 @@
+import { computeLineAmount, toDecimal } from '../invoice/amounts.ts'
 import { findTaxRule, taxPlaces } from '../invoice/tax.ts'
 import { type Message, message } from '../messages/message.ts'
-import {
-  compare,
-  decimal,
-  formatDecimal,
-  multiply,
-  parseDecimal,
-  round,
-  subtract,
-} from '../values/decimal.ts'
+import { decimal, equals, formatDecimal, round } from '../values/decimal.ts'
 import type { Filing, FilingLine } from './filing.ts'
-import { toTaxAmounts } from './filed-amounts.ts'
+import { toTaxAmounts } from './filed-taxes.ts'
 import { isGoodsUnit, isServiceUnit, isUnitCode } from './units.ts'
 
 const maxNameLength = 255
@@ -59,15 +52,15 @@ function checkAmounts(line: FilingLine): Message[] {
     line.quantity,
     line.discount,
     line.tax_base,
-  ].map((text) => (text === null ? undefined : parseDecimal(text)))
+  ].map(toDecimal)
   if (amount && amount.units < 0n) return [message('filing_negative', path, { name })]
   const isComplete = [price, quantity, amount].every((value) => value && value.units > 0n)
   if (!price || !quantity || !amount || !isComplete || !discount || discount.units < 0n) {
     return [message('filing_amount_missing', path, { name })]
   }
-  const product = subtract(multiply(quantity, price), discount)
+  const product = computeLineAmount(quantity, price, discount)
   const values = { name, amount: formatDecimal(amount) }
-  if (compare(round(product, taxPlaces), amount) !== 0) {
+  if (!equals(round(product, taxPlaces), amount)) {
     return [message('filing_line_differs', path, { ...values, product: formatDecimal(product) })]
   }
   if (adjusted === 'quantity') {

@@ -1,11 +1,14 @@
 import {
-  compare,
   type Decimal,
+  equals,
   formatDecimal,
+  multiply,
   parseDecimal,
   round,
+  subtract,
   sum,
   truncate,
+  zero,
 } from '../values/decimal.ts'
 import type { InvoiceReading } from './invoice.ts'
 
@@ -72,7 +75,16 @@ export function sumAmounts(lines: readonly LineAmounts[]): Decimal {
 
 /** True if the printed number is this value after rounding or truncation; invoicing software does either. */
 export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
-  return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
+  return [round(exact, places), truncate(exact, places)].some((it) => equals(printed, it))
+}
+
+/** Computes quantity × price − discount, unrounded. */
+export function computeLineAmount(
+  quantity: Decimal,
+  price: Decimal,
+  discount: Decimal | null,
+): Decimal {
+  return subtract(multiply(quantity, price), discount ?? zero)
 }
 
 /** Treats input that is not a number, such as an unfinished entry, as missing. */

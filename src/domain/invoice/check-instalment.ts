@@ -1,6 +1,6 @@
 import { type Amounts, sumAmounts } from './amounts.ts'
 import { isBeforeTax } from './check-totals.ts'
-import { compare, decimal, divide, formatDecimal, multiply } from '../values/decimal.ts'
+import { decimal, divide, equals, formatDecimal, multiply } from '../values/decimal.ts'
 import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
@@ -10,7 +10,7 @@ import { message } from '../messages/message.ts'
  */
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts
-  if (!instalment || (grand_total && compare(instalment, grand_total) === 0)) return []
+  if (!instalment || (grand_total && equals(instalment, grand_total))) return []
   const whole = isBeforeTax(instalment, amounts) ? (subtotal ?? sumAmounts(lines)) : grand_total
   const share = whole && whole.units !== 0n && divide(multiply(instalment, hundred), whole, 1)
   const part = share

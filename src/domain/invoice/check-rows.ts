@@ -1,14 +1,5 @@
-import { type Amounts, isRoundedValue, type LineAmounts } from './amounts.ts'
-import {
-  add,
-  compare,
-  type Decimal,
-  divide,
-  formatDecimal,
-  multiply,
-  subtract,
-  zero,
-} from '../values/decimal.ts'
+import { type Amounts, computeLineAmount, isRoundedValue, type LineAmounts } from './amounts.ts'
+import { add, type Decimal, divide, equals, formatDecimal, zero } from '../values/decimal.ts'
 import { checkGrandTotal, checkSum } from './check-totals.ts'
 import type { CheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
@@ -58,11 +49,11 @@ function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places:
   const before = add(amount, discount)
   const price = divide(before, quantity, places)
   const count = divide(before, unit_price, quantity.scale)
-  return compare(price, unit_price) === 0 && compare(count, quantity) === 0
+  return equals(price, unit_price) && equals(count, quantity)
 }
 
 function multiplyRow({ quantity, unit_price, discount }: Row): Decimal {
-  return subtract(multiply(quantity, unit_price), discount)
+  return computeLineAmount(quantity, unit_price, discount)
 }
 
 function toReason(row: Row): RowParams {

@@ -1,10 +1,10 @@
 import { isRoundedValue, toDecimal } from './amounts.ts'
 import {
-  compare,
   type Decimal,
   decimal,
+  equals,
   formatDecimal,
-  multiply,
+  percentOf,
   round,
   subtract,
   sum,
@@ -65,9 +65,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   ]
   const field = 'totals.tax_base'
   const wrong = sums.flatMap(({ of, stated, total }) =>
-    total === null || compare(stated, total) === 0
-      ? []
-      : [toStatedAmount(field, of, stated, total)],
+    total === null || equals(stated, total) ? [] : [toStatedAmount(field, of, stated, total)],
   )
   return toResult(
     'tax_base',
@@ -84,13 +82,13 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
   const stated = sum(taxes.map(({ tax }) => decimal(tax)))
   const field = 'totals.tax'
   const wrong = [
-    ...(compare(printed, stated) === 0 ? [] : [toStatedAmount(field, null, printed, stated)]),
+    ...(equals(printed, stated) ? [] : [toStatedAmount(field, null, printed, stated)]),
     ...taxes.flatMap((it) => {
       const [tax, exact] = [decimal(it.tax), computeTax(decimal(it.tax_base), it)]
       const byPart = listAmounts(filterByClass(it, parts)).map((part) =>
         round(computeTax(part, it), places),
       )
-      const isRight = isRoundedValue(tax, exact, places) || compare(tax, sum(byPart)) === 0
+      const isRight = isRoundedValue(tax, exact, places) || equals(tax, sum(byPart))
       return isRight ? [] : [toStatedAmount(field, it, tax, round(exact, places))]
     }),
   ]
@@ -106,7 +104,7 @@ function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
   if (!base || !printed) return undefined
   const total = sum([base, toDecimal(tax) ?? zero])
   const field = 'totals.grand_total'
-  const wrong = compare(total, printed) === 0 ? [] : [toStatedAmount(field, null, printed, total)]
+  const wrong = equals(total, printed) ? [] : [toStatedAmount(field, null, printed, total)]
   const params = { grand_total: formatDecimal(printed), has_tax: true }
   return toResult('grand_total', wrong, message('grand_total_matches', field, params))
 }
@@ -117,7 +115,7 @@ function checkDue({ grand_total, payment }: InvoiceTotals) {
   const due = decimal(payment.due)
   const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
   const field = 'totals.payment.due'
-  const wrong = compare(due, rest) === 0 ? [] : [toStatedAmount(field, null, due, rest)]
+  const wrong = equals(due, rest) ? [] : [toStatedAmount(field, null, due, rest)]
   return toResult('due', wrong, message('due_matches', field, { due: formatDecimal(due) }))
 }
 
@@ -148,7 +146,7 @@ function toStatedAmount(
 }
 
 function computeTax(amount: Decimal, { rate }: TaxClass): Decimal {
-  return multiply(amount, multiply(decimal(rate ?? '0'), decimal('0.01')))
+  return percentOf(amount, rate ?? '0')
 }
 
 function filterByClass({ category, rate }: TaxClass, parts: readonly Part[]): Part[] {

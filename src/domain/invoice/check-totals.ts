@@ -1,10 +1,11 @@
 import { type Amounts, isRoundedValue, sumAmounts } from './amounts.ts'
 import {
   add,
-  compare,
   type Decimal,
   divide,
+  equals,
   multiply,
+  percentOf,
   decimal,
   formatDecimal,
   round,
@@ -21,9 +22,9 @@ export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
   const total = sumAmounts(lines)
-  const passed = [total, sumTaxedLines(amounts)].some((it) => compare(it, subtotal) === 0)
+  const passed = [total, sumTaxedLines(amounts)].some((it) => equals(it, subtotal))
   const printed = { subtotal: formatDecimal(subtotal) }
-  const includes_tax = grand_total !== null && compare(total, grand_total) === 0
+  const includes_tax = grand_total !== null && equals(total, grand_total)
   const path = 'totals.subtotal'
   const reason = passed
     ? message('sum_matches', path, printed)
@@ -35,7 +36,7 @@ export function checkSum(amounts: Amounts): CheckResult | undefined {
 export function checkQuantity({ lines, quantity: printed }: Amounts): CheckResult | undefined {
   if (!printed || lines.length === 0) return undefined
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
-  const passed = compare(total, printed) === 0
+  const passed = equals(total, printed)
   const quantity = formatDecimal(printed)
   const path = 'totals.quantity'
   const reason = passed
@@ -76,7 +77,7 @@ function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefin
   return (
     rule !== undefined &&
     tax !== null &&
-    listTaxBases(amounts).some((taxed) => compare(taxed, printed) === 0) &&
+    listTaxBases(amounts).some((taxed) => equals(taxed, printed)) &&
     isRoundedValue(tax, computeTax(printed, rule), places.tax)
   )
 }
@@ -113,8 +114,7 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   if (!printed) return undefined
   const due = sum([computeNetAmount(amounts), ...charges, tax ?? zero])
   const payable = subtract(due, sum(withheld))
-  const passed =
-    [due, payable].some((total) => compare(total, printed) === 0) || isTaxIncluded(amounts)
+  const passed = [due, payable].some((total) => equals(total, printed)) || isTaxIncluded(amounts)
   const total = { grand_total: formatDecimal(printed), has_tax: tax !== null }
   const path = 'totals.grand_total'
   const reason = passed
@@ -130,7 +130,7 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
   if (subtotal || !tax || !grand_total || lines.length === 0) return false
   const net = subtract(grand_total, tax)
-  if (compare(sum([sumAmounts(lines), ...charges]), grand_total) !== 0) return false
+  if (!equals(sum([sumAmounts(lines), ...charges]), grand_total)) return false
   if (tax.units === 0n || net.units === 0n) return false
   const rate = round(divide(multiply(tax, decimal('200')), net, 6), 0)
   return isRoundedValue(tax, divide(multiply(net, rate), decimal('200'), 6), tax.scale)
@@ -145,14 +145,14 @@ function computeNetAmount(amounts: Amounts): Decimal {
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
   const total = sumAmounts(lines)
   if (!subtotal) return total
-  const hasOnlyTaxedLines = compare(subtotal, sumTaxedLines(amounts)) === 0
+  const hasOnlyTaxedLines = equals(subtotal, sumTaxedLines(amounts))
   return hasOnlyTaxedLines ? total : subtotal
 }
 
 /** Some invoices tax the instalment; others subtract it from the total including tax. */
 export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: Amounts): boolean {
   const taxed = sum([instalment, tax ?? zero, ...charges])
-  return tax !== null && grand_total !== null && compare(taxed, grand_total) === 0
+  return tax !== null && grand_total !== null && equals(taxed, grand_total)
 }
 
 function sumTaxedLines({ lines }: Amounts): Decimal {
@@ -199,7 +199,7 @@ function matchesRule(
   )
   return (
     listTaxBases(amounts).some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
-    byLine.some((total) => compare(printed, total) === 0)
+    byLine.some((total) => equals(printed, total))
   )
 }
 
@@ -214,7 +214,7 @@ function findDownPaymentPercent(
 ): string | null {
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {
-    const part = multiply(whole, multiply(decimal(it), decimal('0.01')))
+    const part = percentOf(whole, it)
     return isRoundedValue(printed, part, places.tax)
   })
   return percent ?? null

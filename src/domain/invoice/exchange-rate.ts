@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
+import { type Decimal, decimal, divide, multiply } from '../values/decimal.ts'
 import { decimalNotation } from '../values/notations.ts'
+import { taxPlaces } from './tax.ts'
 
 /** Number of days for which a Ministry of Finance rate is valid. */
 const validDays = 7
@@ -23,6 +25,11 @@ export const ExchangeRate = z
   })
   .meta({ id: 'ExchangeRate' })
 export type ExchangeRate = z.infer<typeof ExchangeRate>
+
+/** Converts an amount to rupiah, rounded to the decimals that the tax office accepts. */
+export function toRupiah(amount: Decimal, { rate, units }: ExchangeRate): Decimal {
+  return divide(multiply(amount, decimal(rate)), decimal(String(units)), taxPlaces)
+}
 
 /** Finds the rate in effect on a given date. */
 export function findRate(

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, divide, multiply } from '../values/decimal.ts'
+import { type Decimal, decimal, divide, multiply, percentOf } from '../values/decimal.ts'
 
 /** An Indonesian value added tax rule: `rate` percent of `numerator`/`denominator` of the amount. */
 export interface TaxRule {
@@ -49,5 +49,5 @@ export function computeTax(amount: Decimal, { rate, numerator, denominator }: Ta
 
 /** Returns the tax on a printed base, unrounded. */
 export function computeTaxOnBase(taxBase: Decimal, { rate }: TaxRule): Decimal {
-  return multiply(taxBase, multiply(decimal(rate), decimal('0.01')))
+  return percentOf(taxBase, rate)
 }

@@ -7,9 +7,11 @@ import {
   type Decimal,
   decimal,
   divide,
+  equals,
   formatDecimal,
   multiply,
   parseDecimal,
+  percentOf,
   round,
   subtract,
   sum,
@@ -92,8 +94,14 @@ describe('decimals', () => {
         expect(compare(subtract(add(a, b), b), a)).toBe(0)
         const difference = x.top * y.bottom - y.top * x.bottom
         expect(compare(a, b)).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0)
+        expect(equals(a, b)).toBe(difference === 0n)
       }),
     )
+  })
+
+  it('computes a percentage without rounding', () => {
+    expect(formatDecimal(percentOf(decimal('0.1'), '12.5'))).toBe('0.0125')
+    expect(formatDecimal(percentOf(decimal('-200'), '3'))).toBe('-6')
   })
 
   it('rounds to the nearest, half away from zero', () => {

@@ -70,6 +70,15 @@ export function compare(a: Decimal, b: Decimal): number {
   return units < 0n ? -1 : units > 0n ? 1 : 0
 }
 
+export function equals(a: Decimal, b: Decimal): boolean {
+  return compare(a, b) === 0
+}
+
+/** Returns `percent` hundredths of an amount, unrounded. */
+export function percentOf(amount: Decimal, percent: string): Decimal {
+  return multiply(amount, multiply(decimal(percent), { units: 1n, scale: 2 }))
+}
+
 export function absolute(a: Decimal): Decimal {
   return a.units < 0n ? { units: -a.units, scale: a.scale } : a
 }

@@ -1,4 +1,4 @@
-import { sumLines } from '../../domain/coretax/filed-amounts.ts'
+import { sumLines } from '../../domain/coretax/filed-taxes.ts'
 import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
 import type { Party } from '../../domain/invoice/directory.ts'
 import type {

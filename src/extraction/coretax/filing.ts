@@ -1,12 +1,7 @@
 import { readAmounts } from '../../domain/invoice/amounts.ts'
 import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
-import {
-  type PrintedAmounts,
-  spread,
-  type TaxBasis,
-  toLineAmounts,
-  toTaxAmounts,
-} from '../../domain/coretax/filed-amounts.ts'
+import { type PrintedAmounts, toLineAmounts } from '../../domain/coretax/filed-amounts.ts'
+import { spread, type TaxBasis, toTaxAmounts } from '../../domain/coretax/filed-taxes.ts'
 import { filedName } from '../../domain/coretax/filed-name.ts'
 import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
 import { isServiceUnit, otherUnit } from '../../domain/coretax/units.ts'

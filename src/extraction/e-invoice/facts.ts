@@ -1,7 +1,7 @@
 import {
-  compare,
   decimal,
   divide,
+  equals,
   formatDecimal,
   subtract,
   sum,
@@ -37,9 +37,7 @@ export function isCreditNote(type: string | null): boolean {
 export function unitPrice(price: string | null, baseQuantity: string | null): string | null {
   if (price === null || baseQuantity === null) return price
   const base = decimal(baseQuantity)
-  return compare(base, zero) === 0
-    ? price
-    : formatDecimal(divide(decimal(price), base, unitPricePlaces))
+  return equals(base, zero) ? price : formatDecimal(divide(decimal(price), base, unitPricePlaces))
 }
 
 /** Returns a line's allowances less its charges. */

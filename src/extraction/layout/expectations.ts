@@ -7,7 +7,7 @@ import type {
   Locator,
   RepeatedField,
 } from '../../domain/mapping/invoice-layout.ts'
-import { compare, decimal, formatDecimal, sum } from '../../domain/values/decimal.ts'
+import { decimal, equals, formatDecimal, sum } from '../../domain/values/decimal.ts'
 import type { DateOrder } from '../values/dates.ts'
 import { isNumber, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
@@ -152,7 +152,7 @@ function unreadSumReasons({ reading, unassignedLines, style }: ReadDocument): Re
   const total = formatDecimal(sum(amounts.map((amount) => decimal(amount ?? '0'))))
   const isSum = (word: string) => {
     const value = parseNumber(word, style)
-    return value !== undefined && compare(decimal(value), decimal(total)) === 0
+    return value !== undefined && equals(decimal(value), decimal(total))
   }
   const line = unassignedLines.find((text) => text.split(' ').some(isSum))
   if (line === undefined) return []

@@ -1,7 +1,7 @@
 import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
-import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
+import { decimal, formatDecimal, multiply, percentOf } from '../../domain/values/decimal.ts'
 import { type ItemCell, type ItemCells, listColumnEntries, readCells } from './cells.ts'
 import { toCellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
@@ -71,7 +71,7 @@ function computePercentDiscount(
   const percent = written && parseNumber(written, style)
   if (!percent || quantity === null || unit_price === null) return null
   const whole = multiply(decimal(quantity), decimal(unit_price))
-  return formatDecimal(multiply(whole, multiply(decimal(percent), decimal('0.01'))))
+  return formatDecimal(percentOf(whole, percent))
 }
 
 function parseCellNumber({ words, text }: ItemCell, style: NumberStyle): string | undefined {

@@ -13,7 +13,7 @@ import {
   type SplitSource,
 } from '../db/jobs/split.sql.ts'
 import { recordEvent } from '../db/review/readings.sql.ts'
-import type { BatchState } from '../domain/api/routes/batches.ts'
+import type { BatchState } from '../domain/job/batch.ts'
 import { toPartFilename } from '../domain/document/filename.ts'
 import type { PageRange } from '../domain/values/page-range.ts'
 import { AppError } from '../domain/errors/errors.ts'

@@ -10,8 +10,8 @@ import {
 } from '../db/notify/webhooks.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
-import type { DeliveriesPage } from '../domain/api/routes/notifications.ts'
 import {
+  type DeliveriesPage,
   type Delivery,
   rotationHours,
   type StoredDelivery,

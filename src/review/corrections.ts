@@ -15,12 +15,11 @@ import {
   reviseReading,
 } from '../db/review/readings.sql.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
-import type { Change, AppliedChange } from '../domain/review/change.ts'
+import type { AppliedChange, Change, ReadingResponse } from '../domain/review/change.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { addMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'
-import type { ReadingResponse } from '../domain/api/routes/readings.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { requireResult } from '../results/downloads.ts'

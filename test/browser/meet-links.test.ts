@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import {
   browserSkipReason,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { takeScreenshots, browserSkipReason, sizes } from '../support/browser.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'

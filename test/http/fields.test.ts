@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FieldsReading } from '../../src/domain/fields/fields-reading.ts'
-import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { createDocket } from '../../src/client/docket.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, sendJson, type Visitor, visitor } from '../support/docket.ts'

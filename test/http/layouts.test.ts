@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LayoutOffer, LearnedLayout } from '../../src/domain/api/routes/layouts.ts'
-import type { ReadingResponse } from '../../src/domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../src/domain/review/change.ts'
 import {
   firstSupplierInvoice,
   secondSupplierInvoice,

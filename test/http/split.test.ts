@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { BatchState } from '../../src/domain/api/routes/batches.ts'
+import type { BatchState } from '../../src/domain/job/batch.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'

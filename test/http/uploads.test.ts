@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
-import type { UploadSummary } from '../../src/domain/api/routes/uploads.ts'
+import type { UploadSummary } from '../../src/domain/job/batch.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm, readBatchResponse } from '../support/batches.ts'

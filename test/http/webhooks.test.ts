@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { verifyWebhook } from '../../src/client/verify-webhook.ts'
-import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
-import { type Webhook, WebhookEvent } from '../../src/domain/notify/webhook.ts'
+import { type DeliveriesPage, type Webhook, WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { receiverForTest } from '../support/file-server.ts'
 import { notifierForTest } from '../support/notifier.ts'

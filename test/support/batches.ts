@@ -1,5 +1,4 @@
-import type { BatchState } from '../../src/domain/api/routes/batches.ts'
-import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse, BatchState } from '../../src/domain/job/batch.ts'
 import type { Visitor } from './docket.ts'
 
 /** A document in a batch: a named file or a URL. */

@@ -54,3 +54,33 @@ export const BatchItem = z
   })
   .meta({ id: 'BatchItem' })
 export type BatchItem = z.infer<typeof BatchItem>
+
+export const BatchState = z.object({
+  batch: Batch,
+  jobs: z.array(Job).describe('In upload order.'),
+})
+export type BatchState = z.infer<typeof BatchState>
+
+export const BatchResponse = z.object({
+  batch: Batch,
+  items: z.array(BatchItem).describe('Every document, in upload order.'),
+})
+export type BatchResponse = z.infer<typeof BatchResponse>
+
+/** Documents in one upload, across all its batches. */
+export const UploadSummary = z
+  .object({
+    id: z.uuid(),
+    batch_ids: z.array(z.uuid()).describe('In upload order.'),
+    total: z.int().describe('Documents received so far.'),
+    queued: z.int(),
+    processing: z.int(),
+    complete: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    needs_review: z.int().describe('Complete jobs that need review.'),
+    same_invoice: z.int().describe('Invoices with the seller and number of an older document.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'UploadSummary' })
+export type UploadSummary = z.infer<typeof UploadSummary>

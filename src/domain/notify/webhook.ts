@@ -68,6 +68,12 @@ export const Delivery = z
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof Delivery>
 
+export const DeliveriesPage = z.object({
+  deliveries: z.array(Delivery),
+  next_cursor: z.string().nullable(),
+})
+export type DeliveriesPage = z.infer<typeof DeliveriesPage>
+
 export interface StoredDelivery extends Omit<Delivery, 'tries'> {
   tries: StoredDeliveryAttempt[]
 }

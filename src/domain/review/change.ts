@@ -55,3 +55,14 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 /** A change's effect, before it is attributed to a user. */
 export type AppliedChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>
+
+export const ReadingResponse = z
+  .object({
+    reading: CorrectableReading,
+    revision: z.int().describe('Also the ETag; send it as If-Match to change the reading.'),
+    approved_at: Timestamp.nullable(),
+    approved_by: z.string().nullable(),
+    changes: z.array(ChangeRecord).describe('The latest 1000 changes, oldest first.'),
+  })
+  .meta({ id: 'Reading' })
+export type ReadingResponse = z.infer<typeof ReadingResponse>

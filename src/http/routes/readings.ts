@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../domain/errors/errors.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import type { ReadingResponse } from '../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../domain/review/change.ts'
 import { requireIdentity, ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 

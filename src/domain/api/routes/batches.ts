@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageRanges } from '../../values/page-range.ts'
-import { Batch } from '../../job/batch.ts'
+import { BatchState } from '../../job/batch.ts'
 import { BatchResults } from '../../results/batch-results.ts'
 import { MeetResults } from '../../heat-sheet/meet-results.ts'
 import { ProgramSwimmer } from '../../heat-sheet/program-swimmers.ts'
@@ -18,12 +18,6 @@ export const swimIds = z
   .transform((ids) => ids.split(','))
   .optional()
   .describe('For heat sheets: comma-separated IDs of the swims in the calendar.')
-
-export const BatchState = z.object({
-  batch: Batch,
-  jobs: z.array(Job).describe('In upload order.'),
-})
-export type BatchState = z.infer<typeof BatchState>
 
 export const batchRoutes = {
   getBatch: {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Language } from '../../i18n/language.ts'
 import { MailAddress, Notice } from '../../notify/mail.ts'
-import { Delivery, rotationHours, Webhook, WebhookEvent } from '../../notify/webhook.ts'
+import {
+  DeliveriesPage,
+  Delivery,
+  rotationHours,
+  Webhook,
+  WebhookEvent,
+} from '../../notify/webhook.ts'
 import { idParams, noContent, type Route, toPage } from '../route.ts'
 
 const unsubscribeToken = z.object({ token: z.string().max(200) })
-
-export const DeliveriesPage = z.object({
-  deliveries: z.array(Delivery),
-  next_cursor: z.string().nullable(),
-})
-export type DeliveriesPage = z.infer<typeof DeliveriesPage>
 
 export const notificationRoutes = {
   notifyBatch: {

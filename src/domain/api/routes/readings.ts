@@ -1,19 +1,7 @@
 import { z } from 'zod'
-import { Change, ChangeRecord, CorrectableReading, maxChanges } from '../../review/change.ts'
+import { Change, maxChanges, ReadingResponse } from '../../review/change.ts'
 import { Job } from '../../job/job.ts'
-import { Timestamp } from '../../values/timestamp.ts'
 import { idParams, type Route } from '../route.ts'
-
-const ReadingResponse = z
-  .object({
-    reading: CorrectableReading,
-    revision: z.int().describe('Also the ETag; send it as If-Match to change the reading.'),
-    approved_at: Timestamp.nullable(),
-    approved_by: z.string().nullable(),
-    changes: z.array(ChangeRecord).describe('The latest 1000 changes, oldest first.'),
-  })
-  .meta({ id: 'Reading' })
-export type ReadingResponse = z.infer<typeof ReadingResponse>
 
 export const readingRoutes = {
   getReading: {

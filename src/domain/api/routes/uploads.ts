@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Batch, BatchItem } from '../../job/batch.ts'
+import { BatchResponse, UploadSummary } from '../../job/batch.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { Timestamp } from '../../values/timestamp.ts'
 import {
   callbackUrl,
   clientReference,
@@ -13,30 +12,6 @@ import {
   schemaText,
   uploadId,
 } from '../route.ts'
-
-export const BatchResponse = z.object({
-  batch: Batch,
-  items: z.array(BatchItem).describe('Every document, in upload order.'),
-})
-export type BatchResponse = z.infer<typeof BatchResponse>
-
-/** Documents in one upload, across all its batches. */
-export const UploadSummary = z
-  .object({
-    id: z.uuid(),
-    batch_ids: z.array(z.uuid()).describe('In upload order.'),
-    total: z.int().describe('Documents received so far.'),
-    queued: z.int(),
-    processing: z.int(),
-    complete: z.int(),
-    failed: z.int(),
-    cancelled: z.int(),
-    needs_review: z.int().describe('Complete jobs that need review.'),
-    same_invoice: z.int().describe('Invoices with the seller and number of an older document.'),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'UploadSummary' })
-export type UploadSummary = z.infer<typeof UploadSummary>
 
 /** Separate from the other batch routes, because the upload page loads first. */
 export const uploadRoutes = {

@@ -2,7 +2,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { matchesSearch } from '../../../domain/job/job-search.ts'
 import type { JobSort, SortOrder } from '../../../domain/job/job-sort.ts'
 import { activeStatuses } from '../../../domain/job/job-state.ts'
-import type { UploadSummary } from '../../../domain/api/routes/uploads.ts'
+import type { UploadSummary } from '../../../domain/job/batch.ts'
 import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReadingResponse } from '../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { messageText } from '../../i18n/message-text.ts'

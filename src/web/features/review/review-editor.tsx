@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CorrectableReading } from '../../../domain/review/change.ts'
+import type { CorrectableReading, ReadingResponse } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import type { ReadingResponse } from '../../../domain/api/routes/readings.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'

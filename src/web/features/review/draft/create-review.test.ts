@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createInvoice } from '../../../../../test/support/invoice.ts'
-import type { Change, ChangeRecord, CorrectableReading } from '../../../../domain/review/change.ts'
+import type {
+  Change,
+  ChangeRecord,
+  CorrectableReading,
+  ReadingResponse,
+} from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { AppError } from '../../../../domain/errors/errors.ts'
-import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'
 import { createReview } from './create-review.ts'
 import type { UnsavedChanges } from './review-state.ts'

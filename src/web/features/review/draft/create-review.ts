@@ -1,7 +1,6 @@
 import { toAppError } from '../../../../domain/errors/errors.ts'
-import type { Change } from '../../../../domain/review/change.ts'
+import type { Change, ReadingResponse } from '../../../../domain/review/change.ts'
 import type { Job } from '../../../../domain/job/job.ts'
-import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { createAutosave } from './autosave.ts'
 import {

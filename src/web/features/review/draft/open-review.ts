@@ -1,4 +1,4 @@
-import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/review/change.ts'
 import { readingRoutes } from '../../../../domain/api/routes/readings.ts'
 import { client } from '../../../api/client.ts'
 import { createReview, type Review } from './create-review.ts'

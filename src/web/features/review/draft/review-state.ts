@@ -1,7 +1,6 @@
-import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
+import type { Change, ChangeRecord, ReadingResponse } from '../../../../domain/review/change.ts'
 import type { AppError } from '../../../../domain/errors/errors.ts'
 import type { Job } from '../../../../domain/job/job.ts'
-import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { type ReviewDraft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 

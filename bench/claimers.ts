@@ -7,14 +7,13 @@ import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { newBatch } from '../test/support/jobs.ts'
 import { loadBuilt } from './built.ts'
-import { median } from './clock.ts'
+import { comparedRounds, median } from './clock.ts'
 import { documentResult } from './queue-subjects.ts'
 
 type Transitions = typeof import('../src/db/jobs/transitions.sql.ts')
 type Enqueue = typeof import('../src/db/jobs/enqueue.sql.ts')
 
 const counts = [1, 2, 4, 8, 16]
-const rounds = 3
 const seconds = 4
 const slots = 4
 const owners = 50
@@ -30,7 +29,7 @@ export async function benchClaimers() {
   try {
     await migrate(db, 'migrations')
     const samples = new Map(counts.map((count) => [count, [] as Awaited<ReturnType<typeof run>>[]]))
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < comparedRounds; round++) {
       for (const count of counts) samples.get(count)?.push(await run(server.url, db, count))
       console.error(`round ${round + 1}`)
     }

@@ -1,3 +1,6 @@
+/** Rounds of a comparison with other programs, which alternate; the median counts. */
+export const comparedRounds = 3
+
 export async function measureMs(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()

@@ -6,11 +6,11 @@ import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
+import { comparedRounds } from './clock.ts'
 import { backlogs, backlogSize } from './queue-backlogs.ts'
 import { loadPeers, startRedis } from './queue-peers.ts'
 import { bareLoop, bareTable, docket, type Subject } from './queue-subjects.ts'
 
-const rounds = 3
 const singles = 1500
 const bulk = 6000
 const drained = 20_000
@@ -110,7 +110,7 @@ async function createContestants(
 
 async function compete(list: Contestant[], db: Database) {
   const samples: Record<string, Partial<Record<Metric, number[]>>> = {}
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < comparedRounds; round++) {
     for (const { name, open, measures: wanted } of list) {
       const subject = await open()
       const subjectSamples = (samples[name] ??= {})

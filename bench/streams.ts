@@ -11,10 +11,9 @@ import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
-import { median } from './clock.ts'
+import { comparedRounds, median } from './clock.ts'
 import { readStreams, type StreamReaders } from './stream-readers.ts'
 
-const rounds = 3
 const connections = 2000
 const jobs = 15
 const bursts = 6
@@ -184,7 +183,7 @@ async function measureRequests(
 async function compare<Round>(round: () => Promise<Round>): Promise<Round[]> {
   await round()
   const results: Round[] = []
-  for (let n = 0; n < rounds; n++) results.push(await round())
+  for (let n = 0; n < comparedRounds; n++) results.push(await round())
   return results
 }
 

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Db } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/server.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { audit } from './audit.ts'
 import { startClients } from './clients.ts'
@@ -14,7 +13,7 @@ import { targetedFaults, type FaultTargets, faults, externalFaults } from './fau
 import { startFleet } from './fleet.ts'
 import { findViolatedInvariants } from './invariants.ts'
 import { createDiskServices, createS3Services } from './external-services.ts'
-import { startProxy } from './proxy.ts'
+import { startProxiedDatabase } from './proxied-database.ts'
 import { countUnfinished, describeUnfinished } from './unfinished.ts'
 import { startWatchers } from './watchers.ts'
 import { createRandom } from '../test/fixtures/random.ts'
@@ -67,18 +66,13 @@ export async function storm({
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-storm-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
-    const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-    undo.push(server.stop)
-    const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
-    undo.push(proxy.close)
+    const { url, proxiedUrl, proxy } = await startProxiedDatabase(folder, undo)
     const { dataFolder, smallDisk, unmount } = await makeDataFolder(folder)
     undo.push(unmount)
     const outside = isFleet ? await createS3Services(folder) : createDiskServices(dataFolder)
     undo.push(outside.stop)
-    const proxied = new URL(server.url)
-    proxied.port = String(proxy.port)
     const env = {
-      DATABASE_URL: proxied.href,
+      DATABASE_URL: proxiedUrl,
       DATA_DIR: dataFolder,
       LEASE_TTL_SECONDS: String(leaseSeconds),
       POLL_INTERVAL_MS: '100',
@@ -92,7 +86,7 @@ export async function storm({
     const main = program && path.join(program, 'dist/main.js')
     const fleet = await startFleet(env, { main, webs: isFleet ? 2 : 1 })
     undo.push(fleet.stop)
-    const db = connectPg({ url: server.url, poolSize: 4, onError: () => undefined })
+    const db = connectPg({ url, poolSize: 4, onError: () => undefined })
     undo.push(db.close)
     const watchers = startWatchers(fleet.url)
     undo.push(() => watchers.stop(0))
@@ -109,7 +103,7 @@ export async function storm({
     const shared = { fleet, proxy, storage, redis, db, random }
     const field = { ...shared, leaseSeconds, smallDisk, restartPostgres }
 
-    const counts = await injectFaults(field, seconds, isHunt ? server.url : undefined)
+    const counts = await injectFaults(field, seconds, isHunt ? url : undefined)
     await clients.stop()
     proxy.heal()
     storage?.heal()
@@ -124,7 +118,7 @@ export async function storm({
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })
-    const broken = await findViolatedInvariants(server.url)
+    const broken = await findViolatedInvariants(url)
     const metrics = await readMetrics(db)
     return {
       seed,

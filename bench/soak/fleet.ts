@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startFleet } from '../../chaos/fleet.ts'
-import { startProxy } from '../../chaos/proxy.ts'
-import { startEmbedded } from '../../src/db/embedded/server.ts'
+import { startProxiedDatabase } from '../../chaos/proxied-database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { startLoad } from './load.ts'
@@ -17,19 +16,14 @@ export async function benchSoakFleet({ minutes }: { minutes: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-soak-fleet-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
-    const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-    undo.push(server.stop)
-    const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
-    undo.push(proxy.close)
-    const db = connectPg({ url: server.url, poolSize: 1, onError: () => undefined })
+    const { url, proxiedUrl, proxy } = await startProxiedDatabase(folder, undo)
+    const db = connectPg({ url, poolSize: 1, onError: () => undefined })
     undo.push(db.close)
     await migrate(db, 'migrations')
     const DATA_DIR = path.join(folder, 'data')
     await mkdir(DATA_DIR)
-    const proxied = new URL(server.url)
-    proxied.port = String(proxy.port)
     const env = {
-      DATABASE_URL: proxied.href,
+      DATABASE_URL: proxiedUrl,
       DATA_DIR,
       LOG_LEVEL: 'silent',
       WORKER_CONCURRENCY: '1',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/db.ts'
 import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
@@ -47,14 +48,13 @@ const maxGrowthMb = 600
 /** With fewer hostile requests, the machine was too busy for the run to prove anything. An idle one sends hundreds. */
 const minRequestsPerSecond = 50
 const maxDrainSeconds = 300
-/** Per address and hour. */
-const maxSessions = 200
 
-/** Restores the default limits, which other chaos runs raise. */
+/** The limits of a server without settings; other chaos runs raise them. */
+const defaults = readConfig({})
 const defaultLimits = {
-  UPLOADS_PER_MINUTE: '10',
-  UPLOADS_PER_MINUTE_PER_IP: '60',
-  MAX_STREAMS_PER_OWNER: '50',
+  UPLOADS_PER_MINUTE: String(defaults.UPLOADS_PER_MINUTE),
+  UPLOADS_PER_MINUTE_PER_IP: String(defaults.UPLOADS_PER_MINUTE_PER_IP),
+  MAX_STREAMS_PER_OWNER: String(defaults.MAX_STREAMS_PER_OWNER),
 }
 
 /**
@@ -163,7 +163,9 @@ function judge(report: Omit<AttackReport, 'violations'>): string[] {
     ...(isWeak ? [`only ${countRequests(report.attacks)} hostile requests were sent`] : []),
     ...(isSlow ? [`honest p95 rose from ${quiet.p95_ms} to ${attacked.p95_ms} ms`] : []),
     ...(growth > maxGrowthMb ? [`memory grew by ${growth} MB`] : []),
-    ...(sessions > maxSessions ? [`one address started ${sessions} sessions`] : []),
+    ...(sessions > defaults.SESSIONS_PER_HOUR_PER_IP
+      ? [`one address started ${sessions} sessions`]
+      : []),
     ...(unfinished > 0 ? [`${unfinished} jobs are not in a final state`] : []),
   ]
 }

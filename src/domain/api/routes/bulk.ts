@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import type { Route } from '../route.ts'
-import { isOneSelection, jobSelection } from './job-filter.ts'
+import { selectJobs } from './job-filter.ts'
 
 export const BulkResponse = z
   .object({
@@ -13,7 +13,7 @@ export const BulkResponse = z
   .meta({ id: 'BulkResponse' })
 export type BulkResponse = z.infer<typeof BulkResponse>
 
-const selectedJobs = z.strictObject(jobSelection).refine(isOneSelection.check, isOneSelection.error)
+const selectedJobs = selectJobs({})
 
 /** Changes to several jobs at once. */
 export const bulkRoutes = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Preflight } from '../../coretax/preflight-result.ts'
 import { ExportFormat, exportContentTypes, maxExportedJobs } from '../../results/export.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { isOneSelection, jobSelection } from './job-filter.ts'
+import { selectJobs } from './job-filter.ts'
 import { idParams, noContent, type Route, type Success, TaxPeriod } from '../route.ts'
 
 export const exportDescription =
@@ -64,9 +64,7 @@ export const exportRoutes = {
     summary: 'Check invoices before they are exported as a Coretax file',
     description:
       'Lists the rules that each document fails, with severity and remedy, and the totals by seller and tax period. Writes nothing.',
-    body: z
-      .strictObject({ ...jobSelection, ...filing })
-      .refine(isOneSelection.check, isOneSelection.error),
+    body: selectJobs(filing),
     maxBodyBytes: maxSelectionBytes,
     success: { status: 200, body: Preflight },
   },
@@ -96,15 +94,12 @@ export const exportRoutes = {
     tag: 'Jobs',
     summary: 'Export several jobs as one file',
     description: exportDescription,
-    body: z
-      .strictObject({
-        ...jobSelection,
-        ...filing,
-        format: ExportFormat.default('zip'),
-        skip_incomplete: z.boolean().default(false),
-        allow_duplicates: z.boolean().default(false),
-      })
-      .refine(isOneSelection.check, isOneSelection.error),
+    body: selectJobs({
+      ...filing,
+      format: ExportFormat.default('zip'),
+      skip_incomplete: z.boolean().default(false),
+      allow_duplicates: z.boolean().default(false),
+    }),
     maxBodyBytes: maxSelectionBytes,
     success: exported,
   },

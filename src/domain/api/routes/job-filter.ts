@@ -70,8 +70,7 @@ export const jobFilterQuery = {
     .describe(exported),
 }
 
-/** Selects jobs by id or by the job list's filters. */
-export const jobSelection = {
+const jobSelection = {
   ids: z.array(z.uuid()).min(1).max(maxSelectedIds).optional().describe('Job IDs, in this order.'),
   filter: z
     .strictObject({
@@ -83,9 +82,12 @@ export const jobSelection = {
     .describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
-/** Checks that a request selects jobs in exactly one way. */
-export const isOneSelection = {
-  check: ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
-    (ids === undefined) !== (filter === undefined),
-  error: { error: encodeFault('ids_or_filter', {}) },
+/** A request that selects jobs either by id or by the job list's filters, and has these fields. */
+export const selectJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.strictObject({ ...jobSelection, ...fields }).refine(isOneSelection, {
+    error: encodeFault('ids_or_filter', {}),
+  })
+
+function isOneSelection({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean {
+  return (ids === undefined) !== (filter === undefined)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import { Job } from '../../job/job.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { isOneSelection, jobSelection } from './job-filter.ts'
+import { selectJobs } from './job-filter.ts'
 import { idParams, type Route } from '../route.ts'
 
 export const ReadAgainResponse = z
@@ -48,9 +48,7 @@ export const readAgainRoutes = {
     summary: 'Read several documents again, optionally with another mapping',
     description:
       'At most 1,000 documents per request. Lists the documents that are not read again.',
-    body: z
-      .strictObject({ ...jobSelection, ...options })
-      .refine(isOneSelection.check, isOneSelection.error),
+    body: selectJobs(options),
     maxBodyBytes: 96 * 1024,
     success: { status: 202, body: ReadAgainResponse },
   },

@@ -9,6 +9,7 @@ import {
   pressUntil,
   send,
   sizes,
+  sizesWithThemes,
   visitDocket,
   takeScreenshotsAtSizes,
 } from '../support/browser.ts'
@@ -167,32 +168,32 @@ it('is translated into Indonesian', async () => {
   await takeScreenshots(page, 'directory-id')
 })
 
-it.each([
-  ['phone', 'dark'],
-  ['desk', 'light'],
-] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
-  const page = await visited.open('/directory', { viewport: sizes[size], colorScheme: theme })
-  await chooseCsv(
-    page,
-    [
-      'name,tin,aliases,codes,address',
-      `PT Maju Jaya Sentosa Makmur,${tin},Maju Jaya | MJSM,PT Toko = C-1 | CV Gudang = 77,Jalan Panjang 12 Bandung`,
-      `CV Angin Ribut,${tin},,,`,
-      `Toko Langit Biru,${tin},Langit Biru,,Jalan Pendek 3`,
-    ].join('\n'),
-  )
-  await page.getByRole('button', { name: 'Import 3 entries' }).click()
-  await page.getByText('3 added').waitFor()
-  await takeScreenshot(page, `directory-${size}-${theme}`)
-  await page.getByRole('button', { name: 'Edit PT Maju' }).click()
-  await page.getByText('More fields').click()
-  await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Must be a Coretax country code, such as IDN.', { exact: true }).waitFor()
-  await chooseCsv(page, 'name,tin\nPT Dua,12\n')
-  await page.getByText('1 row can’t be imported:').waitFor()
-  await takeScreenshots(page, `directory-form-${size}-${theme}`)
-})
+it.each(sizesWithThemes)(
+  'passes axe and fits the width on a %s in %s mode',
+  async (size, theme) => {
+    const page = await visited.open('/directory', { viewport: sizes[size], colorScheme: theme })
+    await chooseCsv(
+      page,
+      [
+        'name,tin,aliases,codes,address',
+        `PT Maju Jaya Sentosa Makmur,${tin},Maju Jaya | MJSM,PT Toko = C-1 | CV Gudang = 77,Jalan Panjang 12 Bandung`,
+        `CV Angin Ribut,${tin},,,`,
+        `Toko Langit Biru,${tin},Langit Biru,,Jalan Pendek 3`,
+      ].join('\n'),
+    )
+    await page.getByRole('button', { name: 'Import 3 entries' }).click()
+    await page.getByText('3 added').waitFor()
+    await takeScreenshot(page, `directory-${size}-${theme}`)
+    await page.getByRole('button', { name: 'Edit PT Maju' }).click()
+    await page.getByText('More fields').click()
+    await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be a Coretax country code, such as IDN.', { exact: true }).waitFor()
+    await chooseCsv(page, 'name,tin\nPT Dua,12\n')
+    await page.getByText('1 row can’t be imported:').waitFor()
+    await takeScreenshots(page, `directory-form-${size}-${theme}`)
+  },
+)
 
 it('keeps weekly exchange rates', async () => {
   const page = await visited.open('/directory?show=rates')

@@ -8,6 +8,7 @@ import {
   pdfFile,
   takeScreenshot,
   sizes,
+  sizesWithThemes,
   visitDocket,
 } from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
@@ -136,24 +137,24 @@ it('is translated into Indonesian', async () => {
   await takeScreenshots(page, 'mapping-id')
 })
 
-it.each([
-  ['phone', 'dark'],
-  ['desk', 'light'],
-] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
-  const page = await visited.open('/mappings', { viewport: sizes[size], colorScheme: theme })
-  await page.getByText('sample_invoice_v1').waitFor()
-  await takeScreenshot(page, `mappings-${size}-${theme}`)
-  await openSample(page)
-  await page.getByRole('button', { name: /Right of “Invoice number”/ }).click()
-  await findDrawing(page).scrollIntoViewIfNeeded()
-  await takeScreenshot(page, `mapping-drawn-${size}-${theme}`)
-  await edit(page, (yaml) =>
-    yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
-  )
-  await page.getByText('1 error to fix before the test can run.').waitFor()
-  if (size === 'phone') await takeScreenshots(page, `mapping-wrong-${theme}`)
-  await edit(page, (yaml) => yaml.replace('docx, ', ''))
-  await page.getByText(/problems?\.$/).waitFor()
-  await page.evaluate('scrollTo(0, 0)')
-  await takeScreenshots(page, `mapping-${size}-${theme}`)
-})
+it.each(sizesWithThemes)(
+  'passes axe and fits the width on a %s in %s mode',
+  async (size, theme) => {
+    const page = await visited.open('/mappings', { viewport: sizes[size], colorScheme: theme })
+    await page.getByText('sample_invoice_v1').waitFor()
+    await takeScreenshot(page, `mappings-${size}-${theme}`)
+    await openSample(page)
+    await page.getByRole('button', { name: /Right of “Invoice number”/ }).click()
+    await findDrawing(page).scrollIntoViewIfNeeded()
+    await takeScreenshot(page, `mapping-drawn-${size}-${theme}`)
+    await edit(page, (yaml) =>
+      yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
+    )
+    await page.getByText('1 error to fix before the test can run.').waitFor()
+    if (size === 'phone') await takeScreenshots(page, `mapping-wrong-${theme}`)
+    await edit(page, (yaml) => yaml.replace('docx, ', ''))
+    await page.getByText(/problems?\.$/).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await takeScreenshots(page, `mapping-${size}-${theme}`)
+  },
+)

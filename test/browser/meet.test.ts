@@ -6,7 +6,6 @@ import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { makeUnique } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import {
-  choose,
   type ChosenFile,
   pauseQueue,
   pdfFile,
@@ -14,6 +13,7 @@ import {
   takeScreenshots,
   visitDocket,
 } from '../support/browser.ts'
+import { sendSheets } from '../support/send-sheets.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
@@ -25,11 +25,8 @@ const programs = async () => [
   pdfFile('timeline.pdf', await drawReport(sundayReport)),
 ]
 
-async function sendSheets(page: Page, files: ChosenFile[], swimmer: string): Promise<void> {
-  await choose(page, files)
-  await page.getByRole('radio', { name: 'Heat sheets' }).check()
-  if (swimmer !== '') await page.getByRole('textbox', { name: 'Swimmer' }).fill(swimmer)
-  await page.getByRole('button', { name: /^Process \d+ documents?$/ }).click()
+async function openSheets(page: Page, files: ChosenFile[], swimmer: string): Promise<void> {
+  await sendSheets(page, files, swimmer)
   await page.waitForURL('**/batch/*')
 }
 
@@ -54,7 +51,7 @@ describe('a meet on a phone', () => {
     const [saturday, sundaySheet, report] = await programs()
     const copy = pdfFile('again.pdf', makeUnique(await drawMeet(springSplash)))
     const files = [saturday, sundaySheet, report, copy].filter((one) => one !== undefined)
-    await sendSheets(page, files, 'Noemie Nunez')
+    await openSheets(page, files, 'Noemie Nunez')
     await page.getByRole('heading', { level: 1, name: /Spring Splash.*Noémie B Núñez/ }).waitFor()
     await page.getByText('only its times were used').waitFor()
     await page.getByText('From saturday.pdf, again.pdf').first().waitFor()
@@ -72,7 +69,7 @@ describe('a meet on a phone', () => {
   it('opens a session by its link on a fresh load, before and after its sheet is read', async () => {
     const page = await visited.open('/', phone)
     const resume = await pauseQueue(visited.url)
-    await sendSheets(page, await programs(), 'Noemie Nunez')
+    await openSheets(page, await programs(), 'Noemie Nunez')
     const address = `${page.url()}#session-2`
     await page.goto('about:blank')
     await page.goto(address)
@@ -87,7 +84,7 @@ describe('a meet on a phone', () => {
 
   it('offers all swimmers with a surname, and is corrected without a new upload', async () => {
     const page = await visited.open('/', phone)
-    await sendSheets(page, await programs(), 'Ahlgren')
+    await openSheets(page, await programs(), 'Ahlgren')
     await page.getByText(/Ahlgren.*(Which one|Did you mean)/).waitFor()
     await takeScreenshots(page, 'meet-which-swimmer')
     await page.getByRole('button', { name: /^Ada Ahlgren.*LAKE-XX/ }).click()
@@ -118,7 +115,7 @@ describe('a meet on a phone', () => {
 
   it('hides nothing behind the bar at the bottom', async () => {
     const page = await visited.open('/', phone)
-    await sendSheets(page, await programs(), 'Noemie Nunez')
+    await openSheets(page, await programs(), 'Noemie Nunez')
     await swims(page).first().waitFor()
     const bar = page.getByRole('button', { name: /to calendar/ })
     const count = await swims(page).count()

@@ -19,6 +19,7 @@ import {
   sampleCompanies,
   verifyDownloadedFile,
 } from '../support/coretax.ts'
+import { sendSpringSplash } from '../support/send-sheets.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // OCR takes many seconds; without it, a scan fails immediately.
@@ -46,10 +47,7 @@ describe('a batch', () => {
 
   it("shows a swimmer's events by session and downloads the selected events as a calendar", async () => {
     const page = await visited.open('/')
-    await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
-    await page.getByRole('radio', { name: 'Heat sheets' }).check()
-    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Noémie Núñez; Ida Tamm')
-    await page.getByRole('button', { name: 'Process 1 document' }).click()
+    await sendSpringSplash(page, 'Noémie Núñez; Ida Tamm')
     await page.waitForURL('**/batch/*')
     const add = page.getByRole('button', { name: /to calendar/ })
     await add.waitFor()

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import {
-  choose,
   takeScreenshots,
   pdfFile,
   takeScreenshot,
@@ -17,11 +15,13 @@ import { verifyDownloadedFile } from '../support/coretax.ts'
 import {
   addLines,
   field,
+  holdSaves,
   isFocused,
   openReview,
   toCheck,
   waitUntilSaved,
 } from '../support/review-page.ts'
+import { sendSpringSplash } from '../support/send-sheets.ts'
 
 const visited = visitDocket()
 
@@ -254,14 +254,7 @@ describe('unsaved changes', () => {
     const page = await visited.open('/')
     await openReview(page)
     const other = await page.context().newPage()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await other.route('**/api/jobs/*/reading', async (route) => {
-      if (route.request().method() === 'PATCH') await isReleased
-      await route.continue()
-    })
+    const release = await holdSaves(other)
     await other.goto(page.url())
     await field(other, 'Invoice number').fill('MINE-1')
     await field(other, 'Invoice number').press('Enter')
@@ -304,10 +297,7 @@ describe('unsaved changes', () => {
 describe('other documents', () => {
   it("show each of a meet's swims on the page", async () => {
     const page = await visited.open('/')
-    await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
-    await page.getByRole('radio', { name: 'Heat sheets' }).check()
-    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
-    await page.getByRole('button', { name: 'Process 1 document' }).click()
+    await sendSpringSplash(page, 'Ida Tamm')
     await page.getByRole('link', { name: 'Review meet.pdf' }).click()
     await field(page, 'Swim 1: Lane').focus()
     await page.locator('[data-box][data-current]').first().waitFor()

@@ -1,25 +1,30 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { severalInvoicesPdf } from '../fixtures/several-invoices.ts'
 import { takeScreenshots, takeScreenshotsAtSizes, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
 
+/** Uploads a PDF as the visitor of this page, waits until it is read, and returns the job's id. */
+function upload(page: Page, name: string, pdf: Uint8Array): Promise<string> {
+  return page.evaluate(
+    async ({ name, bytes }) => {
+      const body = new FormData()
+      body.set('file', new Blob([new Uint8Array(bytes)]), name)
+      const response = await fetch('/api/upload', { method: 'POST', body })
+      const { job } = (await response.json()) as { job: { id: string } }
+      await fetch(`/api/jobs/${job.id}?wait=50`)
+      return job.id
+    },
+    { name, bytes: [...pdf] },
+  )
+}
+
 describe('a PDF with several invoices', () => {
   it('is split where the user says, with the keyboard', async () => {
     const page = await visited.open('/')
-    const buffer = await severalInvoicesPdf()
-    const job = await page.evaluate(
-      async (bytes) => {
-        const body = new FormData()
-        body.set('file', new Blob([new Uint8Array(bytes)]), 'january.pdf')
-        const response = await fetch('/api/upload', { method: 'POST', body })
-        const { job } = (await response.json()) as { job: { id: string } }
-        await fetch(`/api/jobs/${job.id}?wait=50`)
-        return job
-      },
-      [...buffer],
-    )
-    await page.goto(`${visited.url}/jobs/${job.id}`)
+    const id = await upload(page, 'january.pdf', await severalInvoicesPdf())
+    await page.goto(`${visited.url}/jobs/${id}`)
     await page.getByRole('link', { name: 'Split january.pdf' }).click()
     await page.getByText('Docket found 3 invoices in this PDF.').waitFor()
     const second = page.getByRole('listitem').filter({ hasText: 'Invoice 2' }).first()
@@ -38,25 +43,14 @@ describe('a PDF with several invoices', () => {
     await page.getByRole('button', { name: 'Split into 3 invoices' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByText('january (5-6).pdf').first().waitFor()
-    await page.goto(`${visited.url}/split/${job.id}`)
+    await page.goto(`${visited.url}/split/${id}`)
     await page.getByText('This PDF was split.').waitFor()
     expect(await page.getByRole('link', { name: 'View invoices' }).count()).toBe(1)
   })
 
   it('is shown in Indonesian', async () => {
     const page = await visited.open('/', { locale: 'id-ID' })
-    const buffer = await severalInvoicesPdf(['LC-1', 'LC-2'])
-    const id = await page.evaluate(
-      async (bytes) => {
-        const body = new FormData()
-        body.set('file', new Blob([new Uint8Array(bytes)]), 'januari.pdf')
-        const response = await fetch('/api/upload', { method: 'POST', body })
-        const { job } = (await response.json()) as { job: { id: string } }
-        await fetch(`/api/jobs/${job.id}?wait=50`)
-        return job.id
-      },
-      [...buffer],
-    )
+    const id = await upload(page, 'januari.pdf', await severalInvoicesPdf(['LC-1', 'LC-2']))
     await page.goto(`${visited.url}/review/${id}`)
     await page.getByText('Docket menemukan 2 faktur dalam PDF ini.').waitFor()
     await page.getByRole('figure', { name: 'Halaman 4' }).locator('canvas').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser.ts'
 import { signInAs, visitDocketWithAccounts } from '../support/browser-with-accounts.ts'
-import { field, openReview, waitUntilSaved } from '../support/review-page.ts'
+import { field, holdSaves, openReview, waitUntilSaved } from '../support/review-page.ts'
 
 const { visited, open } = visitDocketWithAccounts()
 
@@ -53,14 +53,7 @@ describe('a team', () => {
     await openReview(ada, 'shared.pdf')
     await bob.goto(ada.url())
     await bob.getByRole('region', { name: 'Document' }).waitFor()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await bob.route('**/api/jobs/*/reading', async (route) => {
-      if (route.request().method() === 'PATCH') await isReleased
-      await route.continue()
-    })
+    const release = await holdSaves(bob)
     await field(bob, 'Invoice number').fill('BOB-1')
     await field(bob, 'Invoice number').press('Enter')
     await bob.getByText('Saving…', { exact: true }).waitFor()

@@ -28,6 +28,11 @@ const timeoutMs = 100_000
 
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 const themes = ['light', 'dark'] as const
+/** Covers both sizes and both themes. */
+export const sizesWithThemes = [
+  ['phone', 'dark'],
+  ['desk', 'light'],
+] as const
 
 /** The address bar popups, which tests never see, account for a quarter of the time to open a window. */
 const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']

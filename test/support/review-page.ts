@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
 import { pdfFile, send } from './browser.ts'
+import { deferred } from './deferred.ts'
 
 /** Uploads a sample with unique bytes and opens its review. */
 export async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
@@ -18,6 +19,16 @@ export const isFocused = (page: Page, name: string) =>
   expect
     .poll(() => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""'))
     .toBe(name)
+
+/** Holds back corrections from this page until the returned function is called. */
+export async function holdSaves(page: Page): Promise<() => void> {
+  const { promise, resolve } = deferred()
+  await page.route('**/api/jobs/*/reading', async (route) => {
+    if (route.request().method() === 'PATCH') await promise
+    await route.continue()
+  })
+  return resolve
+}
 
 /** Sends a change through the API while the page is open. */
 export async function addLines(page: Page, count: number): Promise<void> {

@@ -1,29 +1,18 @@
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { startProxy } from '../../chaos/proxy.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { connectThroughProxy } from '../support/proxied-database.ts'
 import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
 /** A database that can be stopped: it rejects new connections and closes existing ones. */
 async function removableDatabase() {
-  const { url } = await databaseForTest()
-  const { hostname: host, port } = new URL(inject('serverUrl'))
-  const target = { host, port: Number(port) }
-  const proxy = await startProxy(target)
-  const proxiedUrl = new URL(url)
-  proxiedUrl.host = `127.0.0.1:${proxy.port}`
-  const db = connectPg({ url: proxiedUrl.href, poolSize: 5, onError: () => undefined })
-  onTestFinished(async () => {
-    await db.close()
-    await proxy.close()
-  })
-  return { db, proxy }
+  return connectThroughProxy((await databaseForTest()).url)
 }
 
 /** Makes the database reject writes, like a replica. */

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { startProxy } from '../../chaos/proxy.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Database } from '../../src/db/db.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
@@ -21,6 +20,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { sha256 } from '../support/docket.ts'
 import { claim, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
+import { connectThroughProxy } from '../support/proxied-database.ts'
 
 let database: TestDatabase
 let db: Database
@@ -211,15 +211,7 @@ it('P12: progress only increases, from 0 to 100, whatever a handler reports', as
 
 /** Connects to the database through a proxy that can fail; `db` keeps its direct connection. */
 async function unreliableDatabase() {
-  const { hostname: host, port } = new URL(inject('serverUrl'))
-  const proxy = await startProxy({ host, port: Number(port) })
-  const url = new URL(database.url)
-  url.host = `127.0.0.1:${proxy.port}`
-  const proxied = connectPg({ url: url.href, poolSize: 5, onError: () => undefined })
-  onTestFinished(async () => {
-    await proxied.close()
-    await proxy.close()
-  })
+  const { db: proxied, proxy } = await connectThroughProxy(database.url)
   return { proxied, proxy }
 }
 

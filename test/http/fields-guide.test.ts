@@ -15,6 +15,18 @@ const find = (section: string, language: string) =>
   code.find((block) => block.section === section && block.language === language)?.text ?? ''
 const schema = find('Custom fields', 'json')
 
+/** Starts a server, and creates a folder with the schema and an invoice with each of these numbers. */
+async function prepareGuide(invoiceNumbers: Record<string, string>) {
+  const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+  docket.startWorking()
+  const cwd = await temporaryFolder()
+  await writeFile(path.join(cwd, 'schema.json'), schema)
+  for (const [file, number] of Object.entries(invoiceNumbers))
+    await writeFile(path.join(cwd, file), await samplePdf({ number }))
+  const { authorization } = await createAuthHeaders('ada')
+  return { url: docket.url, token: authorization.slice(7), cwd }
+}
+
 describe('docs/fields.md', () => {
   it('shows the object that the schema yields', async () => {
     const { outputs } = await extract(
@@ -47,13 +59,8 @@ describe('docs/fields.md', () => {
   })
 
   it('has working examples for the command line', { timeout: 120_000 }, async () => {
-    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    docket.startWorking()
-    const cwd = await temporaryFolder()
-    await writeFile(path.join(cwd, 'schema.json'), schema)
-    await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'LC-2026-0042' }))
-    const { authorization } = await createAuthHeaders('ada')
-    const env = { DOCKET_URL: docket.url, DOCKET_TOKEN: authorization.slice(7) }
+    const { url, token, cwd } = await prepareGuide({ 'invoice.pdf': 'LC-2026-0042' })
+    const env = { DOCKET_URL: url, DOCKET_TOKEN: token }
     const [local = '', remote = ''] = code
       .filter(({ section }) => section === 'Command line')
       .map(({ text }) => text)
@@ -77,14 +84,9 @@ describe('docs/fields.md', () => {
   })
 
   it('has working API examples', { timeout: 120_000 }, async () => {
-    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    docket.startWorking()
-    const cwd = await temporaryFolder()
-    await writeFile(path.join(cwd, 'schema.json'), schema)
-    await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'GUIDE-1' }))
-    await writeFile(path.join(cwd, 'second.pdf'), await samplePdf({ number: 'GUIDE-2' }))
-    const { authorization } = await createAuthHeaders('ada')
-    const env = { DOCKET: docket.url, TOKEN: authorization.slice(7) }
+    const numbers = { 'invoice.pdf': 'GUIDE-1', 'second.pdf': 'GUIDE-2' }
+    const { url, token, cwd } = await prepareGuide(numbers)
+    const env = { DOCKET: url, TOKEN: token }
     const script = find('API', 'sh')
     const { code: ended, stdout, stderr } = await bash(script, { cwd, env })
     expect(ended, `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`).toBe(0)

@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, readError, readJob, sendJson, visitor } from '../support/docket.ts'
+import { docketForTest, readError, readJob, sendJson, settle, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,11 +16,7 @@ async function stage({ isWorking = true } = {}) {
   if (isWorking) docket.startWorking()
   const person = visitor(docket.url)
   const send = sendJson(person)
-  const settled = async (id: string): Promise<Job> => {
-    const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
-    await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), 60_000)
-    return person.job(id)
-  }
+  const settled = (id: string) => settle(person, id)
   const upload = async (number: string, fields = {}): Promise<Job> =>
     readJob(await person.upload(new Uint8Array(await samplePdf({ number })), fields))
   const read = async (number: string, fields = {}): Promise<Job> =>

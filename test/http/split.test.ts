@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import type { BatchState } from '../../src/domain/job/batch.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
-import type { Job } from '../../src/domain/job/job.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
-import { docketForTest, readJob, sendJson, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, sendJson, settle, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -21,11 +20,7 @@ async function stage() {
   docket.startWorking()
   const person = visitor(docket.url)
   const send = sendJson(person)
-  const settled = async (id: string): Promise<Job> => {
-    const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
-    await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), 60_000)
-    return person.job(id)
-  }
+  const settled = (id: string) => settle(person, id)
   const upload = await person.upload(new Uint8Array(await severalInvoicesPdf()), {
     client_reference: 'march',
   })

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished, vi } from 'vitest'
 import { createServices } from '../../src/app/services.ts'
 import { createServerDeps } from '../../src/app/web.ts'
 import { workerOptions } from '../../src/app/worker.ts'
@@ -282,6 +282,13 @@ export async function readJob(response: Response): Promise<Job> {
 }
 
 /** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
+/** Waits until a job is complete or has failed. */
+export async function settle(person: Visitor, id: string): Promise<Job> {
+  const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
+  await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), 60_000)
+  return person.job(id)
+}
+
 export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

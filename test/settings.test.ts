@@ -157,11 +157,6 @@ describe('settings', () => {
     [{ REDIS_URL: 'redis' }, 'REDIS_URL: must be a URL'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must be text of 32 or more characters'],
     [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES (it is "1"): must be addresses or networks'],
-  ])('report the setting, the value and the expected form of %j', (environment, sentence) => {
-    expect(() => readConfig(environment)).toThrow(`  ${sentence}`)
-  })
-
-  it.each([
     [{ PORT: '70000' }, 'PORT'],
     [{ BASE_URL: 'ftp://x' }, 'BASE_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
@@ -174,8 +169,8 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ UPLOADS_PER_MINUTE: '0' }, 'UPLOADS_PER_MINUTE'],
     [{ CORS_ORIGIN: 'https://app.example.com/' }, 'CORS_ORIGIN'],
-  ])('reject %j and report the variable', (environment, name) => {
-    expect(() => readConfig(environment)).toThrow(`  ${name}`)
+  ])('reject %j and report the variable, its value and the expected form', (environment, text) => {
+    expect(() => readConfig(environment)).toThrow(`  ${text}`)
   })
 
   it('do not show secrets in an error', () => {

@@ -13,6 +13,7 @@ import { loadReferenceData } from './reference-data/reference-data.ts'
 import { addMessages } from '../domain/i18n/reading-messages.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
+const extractAuto = (pdf: Uint8Array) => extract(pdf, 'auto', referenceData)
 const text = 'document_text_v1'
 
 const sampleText = `Invoice
@@ -87,11 +88,7 @@ describe('extract', () => {
 
 describe('an invoice with a known layout', () => {
   it('is recognised, read, checked and written in every format', async () => {
-    const { mapping, reading, review_reasons, outputs } = await extract(
-      await samplePdf(),
-      'auto',
-      referenceData,
-    )
+    const { mapping, reading, review_reasons, outputs } = await extractAuto(await samplePdf())
     expect(mapping).toBe('sample_invoice_v1')
     expect(reading).toMatchObject({
       kind: 'invoice',
@@ -127,7 +124,7 @@ describe('an invoice with a known layout', () => {
   })
 
   it('is auto-detected, while other documents become text', async () => {
-    const { mapping } = await extract(await textPdf(), 'auto', referenceData)
+    const { mapping } = await extractAuto(await textPdf())
     expect(mapping).toBe('document_text_v1')
   })
 })
@@ -145,11 +142,7 @@ describe('a PDF with an embedded e-invoice', () => {
     })
 
   it('is read from the XML and written without a tax office file', async () => {
-    const { mapping, reading, review_reasons, outputs } = await extract(
-      await eInvoicePdf(),
-      'auto',
-      referenceData,
-    )
+    const { mapping, reading, review_reasons, outputs } = await extractAuto(await eInvoicePdf())
     expect(mapping).toBe('e_invoice_v1')
     expect(review_reasons).toEqual([])
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
@@ -163,7 +156,7 @@ describe('a PDF with an embedded e-invoice', () => {
   it('is flagged if it embeds two different e-invoices', async () => {
     const reasonsWith = async (second: string) => {
       const files = { 'factur-x.xml': ciiXml, 'more.xml': second }
-      return (await extract(await eInvoicePdf({ files }), 'auto', referenceData)).review_reasons
+      return (await extractAuto(await eInvoicePdf({ files }))).review_reasons
     }
     expect(await reasonsWith(ciiXml.replace('RE-2026-0815', 'RE-2026-0816'))).toEqual([
       { code: 'e_invoice_several', path: null, params: {} },
@@ -173,19 +166,19 @@ describe('a PDF with an embedded e-invoice', () => {
   })
 
   it('is read from its pages, with a warning, if the XML is unreadable', async () => {
-    const invoice = await extract(await brokenSample(), 'auto', referenceData)
+    const invoice = await extractAuto(await brokenSample())
     expect(invoice.mapping).toBe('sample_invoice_v1')
     expect(invoice.review_reasons).toContainEqual(unreadable)
     expect(invoice.reading).toMatchObject({ number: 'LC-2026-0042', review: { needed: true } })
     const files = { 'factur-x.xml': '<cut' }
-    const text = await extract(await eInvoicePdf({ files }), 'auto', referenceData)
+    const text = await extractAuto(await eInvoicePdf({ files }))
     expect(text.mapping).toBe('document_text_v1')
     expect(text.review_reasons).toEqual([unreadable])
   })
 
   it('is rejected if it has neither text nor a readable e-invoice', async () => {
     const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
-    await expect(extract(pdf, 'auto', referenceData)).rejects.toMatchObject({ code: 'NO_TEXT' })
+    await expect(extractAuto(pdf)).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 
   it('is read from its pages if the chosen mapping reads pages', async () => {

@@ -100,35 +100,34 @@ ${'\n'.repeat(56)}
   )
 })
 
-it('tells a place before a range of days from the length of a pool', () => {
-  const sheet = `Meeting du Lac - Bassin 25 m
+it.each([
+  {
+    name: 'tells a place before a range of days from the length of a pool',
+    sheet: `Meeting du Lac - Bassin 25 m
 Annecy - du 13/12/2025 au 14/12/2025
 Epreuve 3 Dames, 100m Nage libre
 Série 1 de 1
   1  TAMM Ida          2010   CN LAC        1:12.40
-`
-  const { meet_name, meet_start, venue } = read(sheet)
-  expect({ meet_name, meet_start, venue }).toEqual({
+`,
     meet_name: 'Meeting du Lac - Bassin 25 m',
     meet_start: '2025-12-13',
     venue: 'Annecy',
-  })
-})
-
-it('reads a venue before a weekday and a day', () => {
-  const sheet = `Autumn Open Meet
+  },
+  {
+    name: 'reads a venue before a weekday and a day',
+    sheet: `Autumn Open Meet
 Lake Leisure Centre - Sat 11th October 2025
 EVENT 101 Female 10/11 Yrs 50m Freestyle
 HEAT 1
 Lane Name             AaD  Club        Entry Time
  1   Ida Tamm         10   Lake        35.40
-`
-  const { meet_name, meet_start, venue } = read(sheet)
-  expect({ meet_name, meet_start, venue }).toEqual({
+`,
     meet_name: 'Autumn Open Meet',
     meet_start: '2025-10-11',
     venue: 'Lake Leisure Centre',
-  })
+  },
+])('$name', ({ sheet, meet_name, meet_start, venue }) => {
+  expect(read(sheet)).toMatchObject({ meet_name, meet_start, venue })
 })
 
 describe('titles without the word for event', () => {

@@ -117,23 +117,13 @@ describe('a hostile document', () => {
 })
 
 describe('a document over a limit', () => {
-  it('is stopped at its time limit', async () => {
+  it.each([
+    ['time', { seconds: 1 }, 'Took over 1 s.'],
+    ['memory', { memory_mb: 300 }, 'Took over 300 MB.'],
+  ])('is stopped at its %s limit', async (_resource, limit, message) => {
     const task = extractTask(await createSlowPdf())
-    const reading = createTestSandbox(1, { ...slowLimits, seconds: 1 }).extract(task, {})
-    await expect(reading).rejects.toMatchObject({
-      code: 'RESOURCE_LIMIT',
-      cause: { message: 'Took over 1 s.' },
-    })
-    expect(listChildren()).toEqual([])
-  })
-
-  it('is stopped at its memory limit', async () => {
-    const task = extractTask(await createSlowPdf())
-    const reading = createTestSandbox(1, { ...slowLimits, memory_mb: 300 }).extract(task, {})
-    await expect(reading).rejects.toMatchObject({
-      code: 'RESOURCE_LIMIT',
-      cause: { message: 'Took over 300 MB.' },
-    })
+    const reading = createTestSandbox(1, { ...slowLimits, ...limit }).extract(task, {})
+    await expect(reading).rejects.toMatchObject({ code: 'RESOURCE_LIMIT', cause: { message } })
     expect(listChildren()).toEqual([])
   })
 })

@@ -11,39 +11,51 @@ function word(text: string, left: number, baseline: number): Word {
 const toText = (...words: Word[]) => linesToText(buildLines(words))
 
 describe('buildLines', () => {
-  it('orders words from top to bottom and left to right, regardless of drawing order', () => {
-    const words = [
-      word('four', 90, 114),
-      word('two', 90, 100),
-      word('three', 50, 114),
-      word('one', 50, 100),
-    ]
-    expect(toText(...words)).toBe('one two\nthree four')
-  })
-
-  it('keeps a slightly raised digit in its row', () => {
-    expect(toText(word('Doe', 50, 100), word('1:29.56', 200, 97.1), word('11', 150, 100))).toBe(
-      'Doe 11 1:29.56',
-    )
-  })
-
-  it('separates rows that are only one letter height apart', () => {
-    expect(toText(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
+  it.each<{ name: string; words: Parameters<typeof word>[]; text: string }>([
+    {
+      name: 'orders words from top to bottom and left to right, regardless of drawing order',
+      words: [
+        ['four', 90, 114],
+        ['two', 90, 100],
+        ['three', 50, 114],
+        ['one', 50, 100],
+      ],
+      text: 'one two\nthree four',
+    },
+    {
+      name: 'keeps a slightly raised digit in its row',
+      words: [
+        ['Doe', 50, 100],
+        ['1:29.56', 200, 97.1],
+        ['11', 150, 100],
+      ],
+      text: 'Doe 11 1:29.56',
+    },
+    {
+      name: 'separates rows that are only one letter height apart',
+      words: [
+        ['upper', 50, 100],
+        ['lower', 50, 108],
+      ],
+      text: 'upper\nlower',
+    },
+    {
+      name: 'drops a word drawn twice at nearly the same spot and keeps a repeated word',
+      words: [
+        ['Total', 50, 100],
+        ['Total', 50.4, 100.3],
+        ['ha', 90, 100],
+        ['ha', 102, 100],
+      ],
+      text: 'Total ha ha',
+    },
+  ])('$name', ({ words, text }) => {
+    expect(toText(...words.map((one) => word(...one)))).toBe(text)
   })
 
   it("uses baselines, because some fonts' boxes are far taller than their letters", () => {
     const tall: Word = { ...word('tall', 50, 114), box: [50, 60, 70, 130] }
     expect(toText(tall, word('first', 50, 100))).toBe('first\ntall')
-  })
-
-  it('drops a word drawn twice at nearly the same spot and keeps a repeated word', () => {
-    const words = [
-      word('Total', 50, 100),
-      word('Total', 50.4, 100.3),
-      word('ha', 90, 100),
-      word('ha', 102, 100),
-    ]
-    expect(toText(...words)).toBe('Total ha ha')
   })
 })
 

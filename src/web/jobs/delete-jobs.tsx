@@ -6,7 +6,6 @@ import { deleteJobs } from './bulk-operations.ts'
 import { announce } from '../ui/announcements.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorText } from '../ui/error-text.tsx'
 import { ActionButton, ConfirmButtons } from '../ui/action-button.tsx'
 
 interface DeleteJobsProps {
@@ -38,13 +37,8 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
           onClose={() => setIsConfirming(false)}
         >
           <p>{jobWords().queue.confirmText}</p>
-          {failure && (
-            <p role="alert" className="pt-2 text-fail">
-              <ErrorText error={failure} />
-            </p>
-          )}
           <ConfirmButtons
-            mutation={remove}
+            mutation={{ ...remove, error: failure }}
             confirm={jobWords().queue.confirm}
             cancel={jobWords().queue.keep}
             onCancel={() => setIsConfirming(false)}

@@ -8,7 +8,6 @@ import { layoutsQuery } from '../api/layouts-query.ts'
 import { reviewWords } from '../i18n/review-words.ts'
 import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
-import { ErrorMessage } from '../ui/error-message.tsx'
 import { ConfirmButtons } from '../ui/action-button.tsx'
 
 /** True if a layout can be learned from this kind of document. */
@@ -79,13 +78,13 @@ function LayoutQuestion({
         <span className="min-w-0 wrap-anywhere">{question(offer.seller)}</span>
       </p>
       <p className="pt-1 text-sm text-ink-soft">{messages.hint(offer.document_count)}</p>
-      <ErrorMessage error={accept.error} className="pt-1 text-sm" />
       <ConfirmButtons
         mutation={accept}
         confirm={messages.accept}
         cancel={messages.decline}
         onCancel={onDecline}
         className="gap-2 pt-2"
+        errorClassName="pt-1 text-sm"
       />
     </>
   )

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button-class.ts'
+import { ErrorMessage } from './error-message.tsx'
 
 interface ButtonProps {
   icon?: LucideIcon
@@ -52,25 +53,43 @@ export function MutationButton({ mutation, ...props }: MutationButtonProps) {
   )
 }
 
-interface ConfirmButtonsProps extends Pick<MutationButtonProps, 'mutation'> {
-  confirm: string
+interface CancelProps {
   cancel: string
   onCancel: () => void
   className?: string
 }
 
-/** Confirm and cancel buttons for a question, such as whether to delete something. */
-export function ConfirmButtons(props: ConfirmButtonsProps) {
-  const { mutation, confirm, cancel, onCancel, className = 'gap-3 pt-5' } = props
+/** A row with a main button and one that cancels. */
+function ButtonsWithCancel(props: CancelProps & { children: ReactNode }) {
+  const { cancel, onCancel, className = '', children } = props
   return (
     <div className={`flex flex-wrap ${className}`}>
-      <MutationButton look="primary" mutation={mutation}>
-        {confirm}
-      </MutationButton>
+      {children}
       <ActionButton look="secondary" onClick={onCancel}>
         {cancel}
       </ActionButton>
     </div>
+  )
+}
+
+interface ConfirmButtonsProps extends CancelProps {
+  mutation: MutationButtonProps['mutation'] & { error: unknown }
+  confirm: string
+  errorClassName?: string
+}
+
+/** Confirm and cancel buttons for a question, such as whether to delete something, below the error of the request. */
+export function ConfirmButtons(props: ConfirmButtonsProps) {
+  const { mutation, confirm, errorClassName = 'pt-2', className = 'gap-3 pt-5', ...row } = props
+  return (
+    <>
+      <ErrorMessage error={mutation.error} className={errorClassName} />
+      <ButtonsWithCancel {...row} className={className}>
+        <MutationButton look="primary" mutation={mutation}>
+          {confirm}
+        </MutationButton>
+      </ButtonsWithCancel>
+    </>
   )
 }
 
@@ -94,26 +113,19 @@ export function SubmitButton({
   )
 }
 
-interface FormButtonsProps {
+interface FormButtonsProps extends CancelProps {
   submit: string
-  cancel: string
   isDisabled: boolean
-  onCancel: () => void
-  className?: string
 }
 
 /** Buttons that submit or cancel a form. */
-export function FormButtons(props: FormButtonsProps) {
-  const { submit, cancel, isDisabled, onCancel, className = '' } = props
+export function FormButtons({ submit, isDisabled, className = '', ...row }: FormButtonsProps) {
   return (
-    <div className={`flex flex-wrap gap-3 ${className}`}>
+    <ButtonsWithCancel {...row} className={`gap-3 ${className}`}>
       <SubmitButton look="primary" isDisabled={isDisabled}>
         {submit}
       </SubmitButton>
-      <ActionButton look="secondary" onClick={onCancel}>
-        {cancel}
-      </ActionButton>
-    </div>
+    </ButtonsWithCancel>
   )
 }
 

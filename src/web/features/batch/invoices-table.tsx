@@ -4,7 +4,7 @@ import type { BatchResults } from '../../../domain/results/batch-results.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText, sumAmounts } from '../../i18n/locale/decimal-text.ts'
 import { jobWords } from '../../i18n/job-words.ts'
-import { ScrollArea } from '../../ui/scroll-area.tsx'
+import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 type Invoices = NonNullable<BatchResults['invoices']>
 type Source = BatchResults['sources'][number]
@@ -23,36 +23,36 @@ export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sourc
   )
   const currencies = [...new Set(invoices.map(({ currency }) => currency ?? ''))]
   return (
-    <ScrollArea label={caption} className="rounded-xl border border-line bg-surface text-sm">
-      <table className="w-full">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-left text-ink-soft">
-          <tr>
-            <th className={cellClass}>{columns.number}</th>
-            <th className={cellClass}>{columns.date}</th>
-            <th className={cellClass}>{columns.seller}</th>
-            <th className={cellClass}>{columns.buyer}</th>
-            <th className={amountClass}>{columns.base}</th>
-            <th className={amountClass}>{columns.tax}</th>
-            <th className={amountClass}>{columns.total}</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-t border-line">
-          {sorted.map((invoice) => (
-            <Row key={invoice.job_id} invoice={invoice} problemCount={countProblems(invoice)} />
+    <CaptionedTable caption={caption} className="text-sm">
+      <thead className="text-left text-ink-soft">
+        <tr>
+          {[columns.number, columns.date, columns.seller, columns.buyer].map((name) => (
+            <th key={name} className={cellClass}>
+              {name}
+            </th>
           ))}
-        </tbody>
-        <tfoot className="border-t-2 border-line font-bold">
-          {currencies.map((currency) => (
-            <Totals
-              key={currency}
-              currency={currency}
-              invoices={invoices.filter((invoice) => (invoice.currency ?? '') === currency)}
-            />
+          {[columns.base, columns.tax, columns.total].map((name) => (
+            <th key={name} className={amountClass}>
+              {name}
+            </th>
           ))}
-        </tfoot>
-      </table>
-    </ScrollArea>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-t border-line">
+        {sorted.map((invoice) => (
+          <Row key={invoice.job_id} invoice={invoice} problemCount={countProblems(invoice)} />
+        ))}
+      </tbody>
+      <tfoot className="border-t-2 border-line font-bold">
+        {currencies.map((currency) => (
+          <Totals
+            key={currency}
+            currency={currency}
+            invoices={invoices.filter((invoice) => (invoice.currency ?? '') === currency)}
+          />
+        ))}
+      </tfoot>
+    </CaptionedTable>
   )
 }
 

@@ -44,14 +44,10 @@ function Links({ id, choice }: ShareMeetProps) {
   const { links, error, save, revoke } = useBatchLinks(id)
   const find = (purpose: BatchLink['purpose']) => links.find((link) => link.purpose === purpose)
   const [page, calendar] = [find('page'), find('calendar')]
+  const words = meetWords().share
   return (
     <div className="space-y-6">
-      <LinkSection
-        heading={meetWords().share.pageHeading}
-        text={meetWords().share.pageText}
-        link={page}
-        onRevoke={revoke}
-      >
+      <LinkSection words={[words.pageHeading, words.pageText]} link={page} onRevoke={revoke}>
         {page ? (
           <ShownAddress url={`${window.location.origin}${page.path}${toSearch(choice)}`} />
         ) : (
@@ -61,8 +57,7 @@ function Links({ id, choice }: ShareMeetProps) {
         )}
       </LinkSection>
       <LinkSection
-        heading={meetWords().share.calendarHeading}
-        text={meetWords().share.calendarText}
+        words={[words.calendarHeading, words.calendarText]}
         link={calendar}
         onRevoke={revoke}
       >
@@ -88,14 +83,13 @@ function Links({ id, choice }: ShareMeetProps) {
 }
 
 interface LinkSectionProps {
-  heading: string
-  text: string
+  words: [heading: string, text: string]
   link: BatchLink | undefined
   onRevoke: (code: string) => void
   children?: ReactNode
 }
 
-function LinkSection({ heading, text, link, onRevoke, children }: LinkSectionProps) {
+function LinkSection({ words: [heading, text], link, onRevoke, children }: LinkSectionProps) {
   return (
     <section>
       <h3 className="font-bold">{heading}</h3>

@@ -11,7 +11,6 @@ import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ConfirmButtons } from '../../ui/action-button.tsx'
 import { LoadStatus } from '../../ui/load-failure.tsx'
 
@@ -154,7 +153,6 @@ function DeleteDialog({
     <Dialog heading={messages.confirm} onClose={onClose}>
       <p className="pb-2 font-medium wrap-anywhere">{formatRule(correction)}</p>
       <p>{messages.confirmText}</p>
-      <ErrorMessage error={forget.error} className="pt-2" />
       <ConfirmButtons
         mutation={forget}
         confirm={messages.forget}

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { FieldListType } from '../../../domain/fields/field-list.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -24,9 +25,7 @@ export function FieldEditor({ draft, onChange }: FieldEditorProps) {
   const setFields = (fields: FieldDraft[]) => onChange({ ...draft, fields })
   return (
     <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
-      <TextField
-        className="min-w-0"
-        maxLength={100}
+      <ShortField
         label={messages.name}
         hint={messages.nameHint}
         value={draft.title}
@@ -114,9 +113,7 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
   const { customFields: messages } = mappingWords()
   return (
     <div className="grid gap-2 sm:grid-cols-2">
-      <TextField
-        className="min-w-0"
-        maxLength={100}
+      <ShortField
         label={messages.field}
         value={field.name}
         onChange={(name) => onChange({ name })}
@@ -135,17 +132,13 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
           ))}
         </select>
       </label>
-      <TextField
-        className="min-w-0"
-        maxLength={100}
+      <ShortField
         label={messages.labels}
         hint={messages.labelsHint}
         value={field.labels}
         onChange={(labels) => onChange({ labels })}
       />
-      <TextField
-        className="min-w-0"
-        maxLength={100}
+      <ShortField
         label={messages.hint}
         value={field.hint}
         onChange={(hint) => onChange({ hint })}
@@ -157,6 +150,11 @@ function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
       </div>
     </div>
   )
+}
+
+/** A text field with the maximum length of names, labels and hints. */
+function ShortField(props: ComponentProps<typeof TextField>) {
+  return <TextField className="min-w-0" maxLength={100} {...props} />
 }
 
 function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {

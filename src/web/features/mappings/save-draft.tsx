@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Save, Trash2 } from 'lucide-react'
+import { type LucideIcon, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client, mappingsQuery } from '../../api/client.ts'
@@ -44,28 +44,22 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
     },
   })
   return (
-    <>
-      <ActionButton icon={Save} look="secondary" onClick={() => setIsOpen(true)}>
-        {messages.open}
-      </ActionButton>
-      {isOpen && (
-        <AdminKeyDialog
-          heading={messages.heading}
-          text={messages.text}
-          confirm={messages.save}
-          mutation={save}
-          onClose={() => setIsOpen(false)}
-        >
-          <TextField
-            label={messages.name}
-            hint={messages.nameHint}
-            spellCheck={false}
-            value={name}
-            onChange={setTyped}
-          />
-        </AdminKeyDialog>
-      )}
-    </>
+    <AdminKeyAction
+      icon={Save}
+      button={messages.open}
+      words={{ heading: messages.heading, text: messages.text, confirm: messages.save }}
+      mutation={save}
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+    >
+      <TextField
+        label={messages.name}
+        hint={messages.nameHint}
+        spellCheck={false}
+        value={name}
+        onChange={setTyped}
+      />
+    </AdminKeyAction>
   )
 }
 
@@ -85,47 +79,55 @@ export function DeleteDraft({ name }: { name: string }) {
     },
   })
   return (
-    <>
-      <ActionButton icon={Trash2} look="secondary" onClick={() => setIsOpen(true)}>
-        {messages.remove}
-      </ActionButton>
-      {isOpen && (
-        <AdminKeyDialog
-          heading={messages.removeHeading(name)}
-          text={messages.removeText}
-          confirm={messages.confirmRemove}
-          mutation={remove}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <AdminKeyAction
+      icon={Trash2}
+      button={messages.remove}
+      words={{
+        heading: messages.removeHeading(name),
+        text: messages.removeText,
+        confirm: messages.confirmRemove,
+      }}
+      mutation={remove}
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+    />
   )
 }
 
 interface AdminKeyDialogProps {
-  heading: string
-  text: string
-  confirm: string
+  words: { heading: string; text: string; confirm: string }
   mutation: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void
   children?: ReactNode
 }
 
+interface AdminKeyActionProps extends Omit<AdminKeyDialogProps, 'onClose'> {
+  icon: LucideIcon
+  button: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+/** A button that opens a dialog for the admin key and the values of a request. */
+function AdminKeyAction({ icon, button, isOpen, onToggle, ...dialog }: AdminKeyActionProps) {
+  return (
+    <>
+      <ActionButton icon={icon} look="secondary" onClick={() => onToggle(true)}>
+        {button}
+      </ActionButton>
+      {isOpen && <AdminKeyDialog {...dialog} onClose={() => onToggle(false)} />}
+    </>
+  )
+}
+
 /** Adds the admin key to the form. */
-function AdminKeyDialog({
-  heading,
-  text,
-  confirm,
-  mutation,
-  onClose,
-  children,
-}: AdminKeyDialogProps) {
+function AdminKeyDialog({ words, mutation, onClose, children }: AdminKeyDialogProps) {
   const { save: messages } = mappingWords()
   const key = useStore(adminKey)
   return (
-    <Dialog heading={heading} onClose={onClose}>
+    <Dialog heading={words.heading} onClose={onClose}>
       <Form className="grid gap-4" onSubmit={() => mutation.mutate()}>
-        <p>{text}</p>
+        <p>{words.text}</p>
         {children}
         <TextField
           label={messages.key}
@@ -137,7 +139,7 @@ function AdminKeyDialog({
         />
         <ErrorMessage error={mutation.error} className="text-sm" />
         <FormButtons
-          submit={confirm}
+          submit={words.confirm}
           cancel={messages.cancel}
           isDisabled={mutation.isPending}
           onCancel={onClose}

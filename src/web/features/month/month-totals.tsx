@@ -2,7 +2,7 @@ import type { PreflightTotals } from '../../../domain/coretax/preflight-result.t
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
-import { ScrollArea } from '../../ui/scroll-area.tsx'
+import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
 
@@ -10,36 +10,33 @@ const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
 export function MonthTotals({ totals }: { totals: readonly PreflightTotals[] }) {
   const { columns, totals: caption } = monthWords()
   return (
-    <ScrollArea label={caption} className="rounded-xl border border-line bg-surface">
-      <table className="w-full">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-sm text-ink-soft">
-          <tr>
-            <th className="px-4 py-2 text-left max-sm:hidden">{columns.seller}</th>
-            <th className={cellClass}>{columns.invoices}</th>
-            <th className={cellClass}>{columns.base}</th>
-            <th className={cellClass}>{columns.tax}</th>
+    <CaptionedTable caption={caption}>
+      <thead className="text-sm text-ink-soft">
+        <tr>
+          <th className="px-4 py-2 text-left max-sm:hidden">{columns.seller}</th>
+          <th className={cellClass}>{columns.invoices}</th>
+          <th className={cellClass}>{columns.base}</th>
+          <th className={cellClass}>{columns.tax}</th>
+        </tr>
+      </thead>
+      {totals.map(({ seller, seller_npwp, period, invoices, tax_base, tax }) => (
+        <tbody
+          key={`${seller} ${seller_npwp} ${period}`}
+          className="border-t border-line font-medium tabular-nums"
+        >
+          <tr className="sm:hidden">
+            <td colSpan={3} className="px-3 pt-2">
+              {seller ?? '–'}
+            </td>
           </tr>
-        </thead>
-        {totals.map(({ seller, seller_npwp, period, invoices, tax_base, tax }) => (
-          <tbody
-            key={`${seller} ${seller_npwp} ${period}`}
-            className="border-t border-line font-medium tabular-nums"
-          >
-            <tr className="sm:hidden">
-              <td colSpan={3} className="px-3 pt-2">
-                {seller ?? '–'}
-              </td>
-            </tr>
-            <tr>
-              <td className="px-4 py-2 max-sm:hidden">{seller ?? '–'}</td>
-              <td className={cellClass}>{formatCount(invoices)}</td>
-              <td className={cellClass}>{formatDecimalText(tax_base)}</td>
-              <td className={cellClass}>{formatDecimalText(tax)}</td>
-            </tr>
-          </tbody>
-        ))}
-      </table>
-    </ScrollArea>
+          <tr>
+            <td className="px-4 py-2 max-sm:hidden">{seller ?? '–'}</td>
+            <td className={cellClass}>{formatCount(invoices)}</td>
+            <td className={cellClass}>{formatDecimalText(tax_base)}</td>
+            <td className={cellClass}>{formatDecimalText(tax)}</td>
+          </tr>
+        </tbody>
+      ))}
+    </CaptionedTable>
   )
 }

@@ -69,28 +69,23 @@ function useBulk() {
 
 /** Retries or cancels the jobs whose state allows it. */
 function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<typeof useBulk> }) {
-  const [retryable, cancellable] = [jobs.filter(canRetry), jobs.filter(canCancel)]
-  return (
-    <>
-      {retryable.length > 0 && (
+  const { retry, cancel } = jobWords().job
+  const actions = [
+    { icon: RotateCw, text: retry, matching: jobs.filter(canRetry), change: retryJobs },
+    { icon: Ban, text: cancel, matching: jobs.filter(canCancel), change: cancelJobs },
+  ]
+  return actions.map(
+    ({ icon, text, matching, change }) =>
+      matching.length > 0 && (
         <ActionButton
-          icon={RotateCw}
+          key={text}
+          icon={icon}
           isPending={bulk.isPending}
-          onClick={() => bulk.mutate(() => retryJobs(retryable))}
+          onClick={() => bulk.mutate(() => change(matching))}
         >
-          {jobWords().job.retry}
+          {text}
         </ActionButton>
-      )}
-      {cancellable.length > 0 && (
-        <ActionButton
-          icon={Ban}
-          isPending={bulk.isPending}
-          onClick={() => bulk.mutate(() => cancelJobs(cancellable))}
-        >
-          {jobWords().job.cancel}
-        </ActionButton>
-      )}
-    </>
+      ),
   )
 }
 

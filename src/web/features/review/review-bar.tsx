@@ -1,4 +1,13 @@
-import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import {
+  ArrowRight,
+  Check,
+  CircleAlert,
+  Ellipsis,
+  type LucideIcon,
+  Redo2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import type { SaveState } from './draft/review-state.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -37,18 +46,16 @@ export function ReviewBar(props: ReviewBarProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5 sm:gap-x-2">
         <OpenCount count={openCount} onNext={props.onNext} />
-        <IconButton
+        <HistoryButton
           icon={Undo2}
           label={review.undo}
-          size="size-4.5"
-          disabled={!canUndo}
+          isEnabled={canUndo}
           onClick={props.onUndo}
         />
-        <IconButton
+        <HistoryButton
           icon={Redo2}
           label={review.redo}
-          size="size-4.5"
-          disabled={!canRedo}
+          isEnabled={canRedo}
           onClick={props.onRedo}
         />
         <SaveStatus {...props} />
@@ -73,6 +80,17 @@ export function ReviewBar(props: ReviewBarProps) {
       </div>
     </div>
   )
+}
+
+interface HistoryButtonProps {
+  icon: LucideIcon
+  label: string
+  isEnabled: boolean
+  onClick: () => void
+}
+
+function HistoryButton({ isEnabled, ...props }: HistoryButtonProps) {
+  return <IconButton {...props} size="size-4.5" disabled={!isEnabled} />
 }
 
 function OpenCount({ count, onNext }: { count: number; onNext: () => void }) {

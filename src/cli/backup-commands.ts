@@ -11,25 +11,30 @@ export interface BackupCommands {
 const scope =
   '\nFor the database and the files below DATA_DIR. With DATABASE_URL or STORAGE_URL, see docs/runbook.md.'
 
+const commands: Record<keyof BackupCommands, { file: string; description: string }> = {
+  backup: {
+    file: 'file to write (a zip); must not exist',
+    description: 'write the database and all files to one file, also while Docket runs',
+  },
+  restore: {
+    file: 'backup to read',
+    description: 'verify a backup and restore it into DATA_DIR, which must be empty or not exist',
+  },
+}
+
 export function addBackupCommands(
   program: Command,
   load: () => Promise<BackupCommands>,
   { end }: CommandContext,
 ): void {
-  program
-    .command('backup')
-    .argument('<file>', 'file to write (a zip); must not exist')
-    .description('write the database and all files to one file, also while Docket runs')
-    .addHelpText('after', scope)
-    .action(async (file: string, options: OutputOptions) =>
-      end(await (await load()).backup(file, options)),
-    )
-  program
-    .command('restore')
-    .argument('<file>', 'backup to read')
-    .description('verify a backup and restore it into DATA_DIR, which must be empty or not exist')
-    .addHelpText('after', scope)
-    .action(async (file: string, options: OutputOptions) =>
-      end(await (await load()).restore(file, options)),
-    )
+  for (const [name, { file: meaning, description }] of Object.entries(commands)) {
+    program
+      .command(name)
+      .argument('<file>', meaning)
+      .description(description)
+      .addHelpText('after', scope)
+      .action(async (file: string, options: OutputOptions) =>
+        end(await (await load())[name as keyof BackupCommands](file, options)),
+      )
+  }
 }

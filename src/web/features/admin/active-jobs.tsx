@@ -11,7 +11,7 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { ActiveJobActions } from './active-job-actions.tsx'
 import { callAsAdmin } from './admin-request.ts'
-import { FoundJobs, JobFilterForm, jobPages, jobsPerPage } from './job-search.tsx'
+import { FoundJobs, JobFilterForm, searchJobs } from './job-search.tsx'
 
 const refetchMs = 5_000
 /** Counting and sorting a longer queue every few seconds would slow it down. */
@@ -22,13 +22,9 @@ export function ActiveJobs({ now }: { now: number }) {
   const { activeJobs: messages } = adminWords()
   const [filter, setFilter] = useState<Filter>({})
   const found = useInfiniteQuery({
-    queryKey: ['admin', 'jobs', filter],
-    queryFn: ({ signal, pageParam }) =>
-      callAsAdmin(adminJobRoutes.listActiveJobs, {
-        query: { ...filter, limit: jobsPerPage, cursor: pageParam },
-        signal,
-      }),
-    ...jobPages,
+    ...searchJobs('jobs', filter, (page, signal) =>
+      callAsAdmin(adminJobRoutes.listActiveJobs, { query: { ...filter, ...page }, signal }),
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.count ?? 0) <= maxRefetched && refetchMs,
   })

@@ -14,7 +14,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
-import { FoundJobs, JobFilterForm, jobPages, jobsPerPage } from './job-search.tsx'
+import { FoundJobs, JobFilterForm, searchJobs } from './job-search.tsx'
 import { MutationButton } from '../../ui/action-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
@@ -22,15 +22,11 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 export function DeadLetters() {
   const { failedJobs: messages } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})
-  const found = useInfiniteQuery({
-    queryKey: ['admin', 'dead-letters', filter],
-    queryFn: ({ signal, pageParam }) =>
-      callAsAdmin(adminRoutes.listDeadLetters, {
-        query: { ...filter, limit: jobsPerPage, cursor: pageParam },
-        signal,
-      }),
-    ...jobPages,
-  })
+  const found = useInfiniteQuery(
+    searchJobs('dead-letters', filter, (page, signal) =>
+      callAsAdmin(adminRoutes.listDeadLetters, { query: { ...filter, ...page }, signal }),
+    ),
+  )
   const fields = { code: messages.code, mapping: messages.mapping, owner_id: messages.owner }
   return (
     <PageSection heading={messages.heading}>

@@ -15,12 +15,27 @@ interface JobsPage<Job> {
   next_cursor: string | null
 }
 
-/** Pages of jobs, loaded by cursor. */
-export const jobPages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
+interface PageQuery {
+  limit: number
+  cursor: string | undefined
 }
-export const jobsPerPage = 20
+
+const jobsPerPage = 20
+
+/** A query for the jobs that match a filter, loaded page by page. */
+export function searchJobs<Page extends { next_cursor: string | null }>(
+  name: string,
+  filter: object,
+  load: (page: PageQuery, signal: AbortSignal) => Promise<Page>,
+) {
+  return {
+    queryKey: ['admin', name, filter],
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+      load({ limit: jobsPerPage, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
+  }
+}
 
 interface JobFilterFormProps {
   /** Labels of the text fields by name. */

@@ -21,23 +21,20 @@ export function InvoiceFilters({
       replace: true,
     })
   if (!data) return null
-  const { allPeriods, allSellers } = jobWords().queue
+  const words = jobWords().queue
   return (
     <>
       <FacetSelect
-        label={jobWords().queue.period}
-        all={allPeriods}
+        words={[words.period, words.allPeriods]}
         facets={data.periods}
         selected={period}
         format={formatMonth}
         onSelect={(value) => select('period', value)}
       />
       <FacetSelect
-        label={jobWords().queue.seller}
-        all={allSellers}
+        words={[words.seller, words.allSellers]}
         facets={data.sellers}
         selected={seller}
-        format={String}
         onSelect={(value) => select('seller', value)}
       />
     </>
@@ -45,15 +42,21 @@ export function InvoiceFilters({
 }
 
 interface FacetSelectProps {
-  label: string
-  all: string
+  words: [label: string, all: string]
   facets: InvoiceFacets['sellers']
   selected: string | undefined
-  format: (value: string) => string
+  format?: (value: string) => string
   onSelect: (value: string) => void
 }
 
-function FacetSelect({ label, all, facets, selected, format, onSelect }: FacetSelectProps) {
+function FacetSelect(props: FacetSelectProps) {
+  const {
+    words: [label, all],
+    facets,
+    selected,
+    format = String,
+    onSelect,
+  } = props
   if (facets.length < 2 && selected === undefined) return null
   const isKnown = facets.some(({ value }) => value === selected)
   return (

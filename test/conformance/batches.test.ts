@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Db } from '../../src/db/db.ts'
+import { describe, expect, it } from 'vitest'
 import {
   cancelJob,
   completeJob,
@@ -11,17 +10,10 @@ import {
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { databaseForFile } from '../support/database.ts'
 import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
 
-let database: TestDatabase
-let db: Db
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-afterAll(() => database.drop())
+const db = await databaseForFile()
 
 /** Events that may happen to a job, whether or not its state allows them. */
 const jobEvents: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [

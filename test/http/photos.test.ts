@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Job } from '../../src/domain/job/job.ts'
 import { convertImage } from '../../src/extraction/images/convert-image.ts'
 import { withDocument } from '../../src/extraction/pdf/engine.ts'
 import { pdfLimits } from '../../src/extraction/pdf/limits.ts'
@@ -15,15 +14,7 @@ import {
   withOrientation,
 } from '../fixtures/images.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
-import {
-  docketForTest,
-  readError,
-  readJob,
-  sha256,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, readError, readJob, settle, sha256, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const readBytes = (buffer: Buffer) => new Uint8Array(buffer)
@@ -34,19 +25,6 @@ async function photographPage(text: string): Promise<Uint8Array<ArrayBuffer>> {
     renderPage(document, 0, { turns: 0, deskew: 0 }),
   )
   return readBytes(toPng(page))
-}
-
-async function waitForEnd(docket: TestDocket, browser: Visitor, id: string): Promise<Job> {
-  docket.startWorking()
-  return vi.waitFor(
-    async () => {
-      const job = await browser.job(id)
-      expect(['complete', 'failed']).toContain(job.status)
-      return job
-    },
-    // Text recognition is slow on a busy machine.
-    { interval: 100, timeout: 150_000 },
-  )
 }
 
 describe('a photo', () => {
@@ -61,7 +39,9 @@ describe('a photo', () => {
       bytes: pdf.length,
       sha256: sha256(readBytes(pdf)),
     })
-    const done = await waitForEnd(docket, browser, job.id)
+    docket.startWorking()
+    // Text recognition is slow on a busy machine.
+    const done = await settle(browser, job.id, 150_000)
     expect(done).toMatchObject({ status: 'complete', needs_review: true })
     expect(done.review_reasons.map(({ code }) => code)).toContain('scan_read')
     const text = await browser.ask(`/api/jobs/${job.id}/download?format=txt`)

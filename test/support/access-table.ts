@@ -71,6 +71,21 @@ const ownersOnly = { ...usersOnly, member: 403, viewer: 403 }
  * Lists all routes; TypeScript and the first test fail if one is missing. Requests run in this order, so destructive
  * requests come last.
  */
+type EntryRoute<Plural extends string, Single extends string> =
+  | `${'list' | 'export' | 'import'}${Plural}`
+  | `${'create' | 'edit' | 'delete'}${Single}`
+
+/** Every table of the directory has the same routes. */
+const entryRows = <Plural extends string, Single extends string>(plural: Plural, single: Single) =>
+  Object.fromEntries<Row>([
+    [`list${plural}`, { owner: 200, other: 200 }],
+    [`create${single}`, { owner: 400, other: 400, init: emptyJson }],
+    [`export${plural}`, { owner: 200, other: 200 }],
+    [`import${plural}`, { owner: 422, other: 422, init: emptyCsv }],
+    [`edit${single}`, { owner: 200, other: 404, init: emptyJson }],
+    [`delete${single}`, { owner: 204, other: 404 }],
+  ]) as Record<EntryRoute<Plural, Single>, Row>
+
 export const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
   extractBatch: { owner: 202, other: 202, init: form },
@@ -130,30 +145,15 @@ export const table: Record<RouteName, Row> = {
   saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
   deleteLayout: { owner: 404, other: 404 },
   // Every owner has a separate directory, so others' entries do not exist.
-  listParties: { owner: 200, other: 200 },
-  createParty: { owner: 400, other: 400, init: emptyJson },
+  ...entryRows('Parties', 'Party'),
   listMissingNumbers: { owner: 200, other: 200 },
   saveMissingNumbers: {
     owner: 200,
     other: 200,
     init: () => json({ numbers: [{ name: 'PT Baru', tin: '12' }] }),
   },
-  exportParties: { owner: 200, other: 200 },
-  importParties: { owner: 422, other: 422, init: emptyCsv },
-  editParty: { owner: 200, other: 404, init: emptyJson },
-  deleteParty: { owner: 204, other: 404 },
-  listUnits: { owner: 200, other: 200 },
-  createUnit: { owner: 400, other: 400, init: emptyJson },
-  exportUnits: { owner: 200, other: 200 },
-  importUnits: { owner: 422, other: 422, init: emptyCsv },
-  editUnit: { owner: 200, other: 404, init: emptyJson },
-  deleteUnit: { owner: 204, other: 404 },
-  listGoods: { owner: 200, other: 200 },
-  createGoods: { owner: 400, other: 400, init: emptyJson },
-  exportGoods: { owner: 200, other: 200 },
-  importGoods: { owner: 422, other: 422, init: emptyCsv },
-  editGoods: { owner: 200, other: 404, init: emptyJson },
-  deleteGoods: { owner: 204, other: 404 },
+  ...entryRows('Units', 'Unit'),
+  ...entryRows('Goods', 'Goods'),
   listRates: { owner: 200, other: 200 },
   saveRates: { owner: 400, other: 400, init: emptyJson },
   importRates: { owner: 422, other: 422, init: emptyCsv },

@@ -283,9 +283,9 @@ export async function readJob(response: Response): Promise<Job> {
 
 /** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
 /** Waits until a job is complete or has failed. */
-export async function settle(person: Visitor, id: string): Promise<Job> {
+export async function settle(person: Visitor, id: string, timeoutMs = 60_000): Promise<Job> {
   const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
-  await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), 60_000)
+  await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), timeoutMs)
   return person.job(id)
 }
 

@@ -100,6 +100,13 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
 2   Beras premium             2          80.000     160.000
 `
 
+/** Reads the items with their sum, the tax, and the grand total under this label. */
+const readWithTax = (label: string) =>
+  read(`${items}
+                               Total                210.000
+                               PPN 11 %              23.100
+                               ${label}          233.100`)
+
 describe('totals in common invoice templates', () => {
   it('may stand in a row below centred labels', () => {
     const reading = read(`${items}
@@ -115,10 +122,7 @@ Imponibile         Aliquota          Imposta         Totale documento
   })
 
   it('may be called net although they include the tax', () => {
-    const reading = read(`${items}
-                               Total                210.000
-                               PPN 11 %              23.100
-                               Total Netto          233.100`)
+    const reading = readWithTax('Total Netto')
     expect(reading.totals.grand_total).toBe('233100')
     expect(listDoubts(reading)).toEqual([])
   })
@@ -161,10 +165,7 @@ Imponibile         Aliquota          Imposta         Totale documento
   })
 
   it('are in rupiah if only Indonesian taxes are named', () => {
-    const reading = read(`${items}
-                               Total                210.000
-                               PPN 11 %              23.100
-                               Grand Total          233.100`)
+    const reading = readWithTax('Grand Total')
     expect(reading.currency).toBe('IDR')
     expect(listDoubts(reading, /^currency/)).toEqual([])
   })

@@ -7,7 +7,12 @@ import {
   sum,
   zero,
 } from '../../domain/values/decimal.ts'
-import type { InvoiceLine, InvoiceReading, TaxClass } from '../../domain/invoice/invoice.ts'
+import type {
+  InvoiceLine,
+  InvoiceReading,
+  InvoiceTotals,
+  TaxClass,
+} from '../../domain/invoice/invoice.ts'
 
 /** An e-invoice's content, independent of its XML syntax. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>
@@ -18,6 +23,59 @@ export interface AllowanceCharge {
   name: string | null
   amount: string
   tax_class?: TaxClass | undefined
+}
+
+/** An e-invoice as its XML states it, in either syntax. */
+export interface StatedInvoice
+  extends Omit<InvoiceFacts, 'kind' | 'credit_note' | 'buyer' | 'lines' | 'totals'> {
+  isCredit: boolean
+  buyer: Omit<InvoiceFacts['buyer'], 'address'> & { address: Address }
+  lines: StatedLine[]
+  totals: StatedTotals
+}
+
+export interface StatedLine
+  extends Omit<InvoiceLine, 'unit_price' | 'discount' | 'taxable' | 'tax_class'> {
+  price: string | null
+  /** Number of units that the price is for. */
+  price_quantity: string | null
+  extras: AllowanceCharge[]
+  tax_class: TaxClass | undefined
+}
+
+export interface StatedTotals extends Omit<InvoiceTotals, 'charges' | 'withheld' | 'payment'> {
+  extras: AllowanceCharge[]
+  payment: StatedPayment
+}
+
+/** Computes unit prices, discounts and charges from what the XML states. */
+export function toFacts({ isCredit, buyer, lines, totals, ...rest }: StatedInvoice): InvoiceFacts {
+  const { extras, taxes, payment, ...sums } = totals
+  return {
+    kind: 'invoice',
+    ...(isCredit && { credit_note: true }),
+    ...rest,
+    buyer: { ...buyer, address: addressLine(buyer.address) },
+    lines: lines.map(toLine),
+    totals: {
+      ...sums,
+      charges: extras.map(toCharge),
+      withheld: [],
+      taxes,
+      ...describePayment(payment),
+    },
+  }
+}
+
+function toLine(stated: StatedLine): InvoiceLine {
+  const { price, price_quantity, extras, amount, tax_class, ...line } = stated
+  return {
+    ...line,
+    unit_price: unitPrice(price, price_quantity),
+    discount: netDiscount(extras),
+    amount,
+    ...describeTax(tax_class),
+  }
 }
 
 /** UNTDID 1001 codes that EN 16931 lists as credit notes. */
@@ -34,14 +92,14 @@ export function isCreditNote(type: string | null): boolean {
 }
 
 /** Returns the price per unit; the invoice may state the price per 100. */
-export function unitPrice(price: string | null, baseQuantity: string | null): string | null {
+function unitPrice(price: string | null, baseQuantity: string | null): string | null {
   if (price === null || baseQuantity === null) return price
   const base = decimal(baseQuantity)
   return equals(base, zero) ? price : formatDecimal(divide(decimal(price), base, unitPricePlaces))
 }
 
 /** Returns a line's allowances less its charges. */
-export function netDiscount(extras: readonly AllowanceCharge[]): string | null {
+function netDiscount(extras: readonly AllowanceCharge[]): string | null {
   if (extras.length === 0) return null
   const total = (isCharge: boolean) =>
     sum(extras.filter((it) => it.is_charge === isCharge).map(({ amount }) => decimal(amount)))
@@ -49,7 +107,7 @@ export function netDiscount(extras: readonly AllowanceCharge[]): string | null {
 }
 
 /** Converts an allowance to a negative charge. */
-export function toCharge({ is_charge, name, amount, tax_class }: AllowanceCharge) {
+function toCharge({ is_charge, name, amount, tax_class }: AllowanceCharge) {
   const signed = is_charge ? decimal(amount) : subtract(zero, decimal(amount))
   return {
     name: name ?? (is_charge ? 'Charge' : 'Allowance'),
@@ -59,9 +117,7 @@ export function toCharge({ is_charge, name, amount, tax_class }: AllowanceCharge
 }
 
 /** Returns whether a line is taxed, and its tax class if the invoice states one. */
-export function describeTax(
-  tax_class: TaxClass | undefined,
-): Pick<InvoiceLine, 'taxable' | 'tax_class'> {
+function describeTax(tax_class: TaxClass | undefined): Pick<InvoiceLine, 'taxable' | 'tax_class'> {
   return tax_class === undefined
     ? { taxable: true }
     : { taxable: !['0', null].includes(tax_class.rate), tax_class }
@@ -74,11 +130,11 @@ interface StatedPayment {
 }
 
 /** Returns nothing if the invoice does not state the amount due. */
-export function describePayment({ prepaid, rounding, due }: StatedPayment) {
+function describePayment({ prepaid, rounding, due }: StatedPayment) {
   return due === null ? {} : { payment: { prepaid, rounding: rounding ?? '0', due } }
 }
 
-interface Address {
+export interface Address {
   street: readonly (string | null)[]
   postcode: string | null
   city: string | null
@@ -86,7 +142,7 @@ interface Address {
 }
 
 /** Joins the available address parts into one line. */
-export function addressLine({ street, postcode, city, country }: Address): string | null {
+function addressLine({ street, postcode, city, country }: Address): string | null {
   const place = dropMissing([postcode, city]).join(' ') || null
   return dropMissing([...street, place, country]).join(', ') || null
 }

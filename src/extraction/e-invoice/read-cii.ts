@@ -1,14 +1,6 @@
-import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
-import type { AllowanceCharge, InvoiceFacts } from './facts.ts'
-import {
-  addressLine,
-  describePayment,
-  describeTax,
-  isCreditNote,
-  netDiscount,
-  toCharge,
-  unitPrice,
-} from './facts.ts'
+import type { TaxClass } from '../../domain/invoice/invoice.ts'
+import type { Address, AllowanceCharge, InvoiceFacts, StatedLine, StatedTotals } from './facts.ts'
+import { isCreditNote, toFacts } from './facts.ts'
 import { readExtra } from './read-extra.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
@@ -44,9 +36,8 @@ export function readCii(root: XmlElement): InvoiceFacts {
   const currency = readText(getPaid, 'InvoiceCurrencyCode')
   const buyer = parties && findElement(parties, 'BuyerTradeParty')
   const seller = parties && findElement(parties, 'SellerTradeParty')
-  return {
-    kind: 'invoice',
-    ...(isCreditNote(readText(root, `${document}/TypeCode`)) && { credit_note: true }),
+  return toFacts({
+    isCredit: isCreditNote(readText(root, `${document}/TypeCode`)),
     number: readText(root, `${document}/ID`),
     date: readDate(root, `${document}/IssueDateTime/DateTimeString|DateTime`),
     currency,
@@ -61,7 +52,7 @@ export function readCii(root: XmlElement): InvoiceFacts {
       .filter(isItem)
       .map(toLine),
     totals: readTotals(getPaid, currency),
-  }
+  })
 }
 
 /** Rejects headings and remarks, which no sum includes. */
@@ -72,7 +63,7 @@ function isItem(line: XmlElement): boolean {
   return !isRemark && !isEmpty
 }
 
-function toLine(line: XmlElement): InvoiceLine {
+function toLine(line: XmlElement): StatedLine {
   const product = findElement(line, 'SpecifiedTradeProduct')
   const price = findElement(line, `${lineAgreement}/NetPriceProductTradePrice`)
   const quantity = findElement(line, `${lineDelivery}/BilledQuantity`)
@@ -84,12 +75,13 @@ function toLine(line: XmlElement): InvoiceLine {
     description: readText(product, 'Name') ?? readText(product, 'Description') ?? '',
     quantity: readNumber(line, `${lineDelivery}/BilledQuantity`),
     unit: readAttribute(quantity, 'unitCode'),
-    unit_price: unitPrice(readNumber(price, 'ChargeAmount'), readNumber(price, 'BasisQuantity')),
-    discount: netDiscount(
-      findElements(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(toAllowanceCharge),
+    price: readNumber(price, 'ChargeAmount'),
+    price_quantity: readNumber(price, 'BasisQuantity'),
+    extras: findElements(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(
+      toAllowanceCharge,
     ),
     amount: lineAmount(line),
-    ...describeTax(taxes[0]),
+    tax_class: taxes[0],
   }
 }
 
@@ -97,7 +89,7 @@ function lineAmount(line: XmlElement): string | null {
   return readNumber(line, `${lineSettlement}/${lineSummation}/LineTotalAmount`)
 }
 
-function readTotals(getPaid: XmlElement | undefined, currency: string | null): InvoiceTotals {
+function readTotals(getPaid: XmlElement | undefined, currency: string | null): StatedTotals {
   const sums = getPaid && findElement(getPaid, summation)
   const grand_total = readNumber(sums, 'GrandTotalAmount')
   const subtotal = readNumber(sums, 'LineTotalAmount')
@@ -112,19 +104,18 @@ function readTotals(getPaid: XmlElement | undefined, currency: string | null): I
     tax_base: readNumber(sums, 'TaxBasisTotalAmount'),
     tax: chooseAmount(currency, sums ? findElements(sums, 'TaxTotalAmount') : []),
     grand_total,
-    charges: [...extras, ...freight].map(toCharge),
-    withheld: [],
+    extras: [...extras, ...freight],
     taxes: (getPaid ? findElements(getPaid, 'ApplicableTradeTax') : []).map((it) => ({
       ...readTaxClass(it),
       tax_base: readNumber(it, 'BasisAmount') ?? '0',
       tax: readNumber(it, 'CalculatedAmount') ?? '0',
     })),
-    ...describePayment({
+    payment: {
       // The MINIMUM profile states neither a subtotal nor a prepaid amount.
       prepaid: readNumber(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
       rounding: readNumber(sums, 'RoundingAmount'),
       due: readNumber(sums, 'DuePayableAmount'),
-    }),
+    },
   }
 }
 
@@ -157,11 +148,11 @@ function readTaxNumber(party: XmlElement | undefined): string | null {
   return (found && readElementText(found)) || null
 }
 
-function readAddress(address: XmlElement | undefined): string | null {
-  return addressLine({
+function readAddress(address: XmlElement | undefined): Address {
+  return {
     street: ['LineOne', 'LineTwo', 'LineThree'].map((line) => readText(address, line)),
     postcode: readText(address, 'PostcodeCode'),
     city: readText(address, 'CityName'),
     country: readText(address, 'CountryID'),
-  })
+  }
 }

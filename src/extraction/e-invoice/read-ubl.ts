@@ -1,14 +1,6 @@
-import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
-import type { AllowanceCharge, InvoiceFacts } from './facts.ts'
-import {
-  addressLine,
-  describePayment,
-  describeTax,
-  isCreditNote,
-  netDiscount,
-  toCharge,
-  unitPrice,
-} from './facts.ts'
+import type { TaxClass } from '../../domain/invoice/invoice.ts'
+import type { Address, AllowanceCharge, InvoiceFacts, StatedLine, StatedTotals } from './facts.ts'
+import { isCreditNote, toFacts } from './facts.ts'
 import { readExtra } from './read-extra.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
@@ -28,10 +20,8 @@ export function readUbl(root: XmlElement): InvoiceFacts {
   const currency = readText(root, 'DocumentCurrencyCode')
   const seller = findElement(root, 'AccountingSupplierParty/Party')
   const buyer = findElement(root, 'AccountingCustomerParty/Party')
-  const isCredit = root.name === 'CreditNote' || isCreditNote(readText(root, 'InvoiceTypeCode'))
-  return {
-    kind: 'invoice',
-    ...(isCredit && { credit_note: true }),
+  return toFacts({
+    isCredit: root.name === 'CreditNote' || isCreditNote(readText(root, 'InvoiceTypeCode')),
     number: readText(root, 'ID'),
     date: readDate(root, 'IssueDate'),
     currency,
@@ -44,10 +34,10 @@ export function readUbl(root: XmlElement): InvoiceFacts {
     },
     lines: findElements(root, 'InvoiceLine|CreditNoteLine').map(toLine),
     totals: readTotals(root, currency),
-  }
+  })
 }
 
-function toLine(line: XmlElement): InvoiceLine {
+function toLine(line: XmlElement): StatedLine {
   const quantity = findElement(line, 'InvoicedQuantity|CreditedQuantity')
   const taxes = findElements(line, 'Item/ClassifiedTaxCategory').map(readTaxClass)
   return {
@@ -59,35 +49,32 @@ function toLine(line: XmlElement): InvoiceLine {
     description: readText(line, 'Item/Name') ?? readText(line, 'Item/Description') ?? '',
     quantity: readNumber(line, 'InvoicedQuantity|CreditedQuantity'),
     unit: readAttribute(quantity, 'unitCode'),
-    unit_price: unitPrice(
-      readNumber(line, 'Price/PriceAmount'),
-      readNumber(line, 'Price/BaseQuantity'),
-    ),
-    discount: netDiscount(findElements(line, 'AllowanceCharge').map(toAllowanceCharge)),
+    price: readNumber(line, 'Price/PriceAmount'),
+    price_quantity: readNumber(line, 'Price/BaseQuantity'),
+    extras: findElements(line, 'AllowanceCharge').map(toAllowanceCharge),
     amount: readNumber(line, 'LineExtensionAmount'),
-    ...describeTax(taxes[0]),
+    tax_class: taxes[0],
   }
 }
 
-function readTotals(root: XmlElement, currency: string | null): InvoiceTotals {
+function readTotals(root: XmlElement, currency: string | null): StatedTotals {
   const sums = findElement(root, 'LegalMonetaryTotal')
   return {
     subtotal: readNumber(sums, 'LineExtensionAmount'),
     tax_base: readNumber(sums, 'TaxExclusiveAmount'),
     tax: chooseAmount(currency, findElements(root, 'TaxTotal/TaxAmount')),
     grand_total: readNumber(sums, 'TaxInclusiveAmount'),
-    charges: findElements(root, 'AllowanceCharge').map(toAllowanceCharge).map(toCharge),
-    withheld: [],
+    extras: findElements(root, 'AllowanceCharge').map(toAllowanceCharge),
     taxes: findElements(root, 'TaxTotal/TaxSubtotal').map((it) => ({
       ...(findElements(it, 'TaxCategory').map(readTaxClass)[0] ?? { category: 'S', rate: null }),
       tax_base: readNumber(it, 'TaxableAmount') ?? '0',
       tax: readNumber(it, 'TaxAmount') ?? '0',
     })),
-    ...describePayment({
+    payment: {
       prepaid: readNumber(sums, 'PrepaidAmount') ?? '0',
       rounding: readNumber(sums, 'PayableRoundingAmount'),
       due: readNumber(sums, 'PayableAmount'),
-    }),
+    },
   }
 }
 
@@ -115,12 +102,12 @@ function readTaxNumber(party: XmlElement | undefined): string | null {
   return readText(found, 'CompanyID')
 }
 
-function readAddress(address: XmlElement | undefined): string | null {
+function readAddress(address: XmlElement | undefined): Address {
   const street = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line']
-  return addressLine({
+  return {
     street: street.map((line) => readText(address, line)),
     postcode: readText(address, 'PostalZone'),
     city: readText(address, 'CityName'),
     country: readText(address, 'Country/IdentificationCode'),
-  })
+  }
 }

@@ -35,9 +35,9 @@ function parseCalendar(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-async function saveCalendar(page: Page) {
+async function saveCalendar(page: Page, button = /to calendar/) {
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: /to calendar/ }).click()
+  await page.getByRole('button', { name: button }).click()
   const file = await downloading
   const events = parseCalendar(await readFile(await file.path(), 'utf8'))
   return { name: file.suggestedFilename(), events }
@@ -110,6 +110,9 @@ describe('a meet on a phone', () => {
     const moved = events.find(({ startDate }) => startDate.toString() === '2026-05-03T02:25:00Z')
     const alarm = moved?.component.getFirstSubcomponent('valarm')
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT30M')
+    const listStarts = (all: typeof events) => all.map(({ startDate }) => `${startDate}`).sort()
+    const whole = await saveCalendar(page, /^Calendar/)
+    expect(listStarts(whole.events)).toEqual(listStarts(events))
     await takeScreenshots(page, 'meet-adjusted')
   })
 

@@ -68,7 +68,11 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
 
   await page.getByRole('button', { name: /^Undo export of/ }).click()
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
+  // A confirmation stays when the user then chooses a seller.
+  await page.goto(`${visited.url}/month?seller=PT%20Lentera%20Contoh`)
+  await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Seller' }).selectOption('All sellers')
   const second = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export 3 invoices' }).click()
   const whole = (await saved(second)).xml

@@ -19,7 +19,7 @@ const merge = (...readings: Partial<HeatSheetReading>[]) =>
     ),
   )
 
-const requested = [{ requested: 'Ada Ahlgren', found: [], did_you_mean: [] }]
+const requested = [{ requested: 'Ada Ahlgren | AQUA-XX | 11', found: [], did_you_mean: [] }]
 const sunday = { session: 'Sunday AM', session_date: '2026-05-03' }
 const psych = { lane: null, heat_number: null, heats_total: null, round: null, seed_rank: 7 }
 
@@ -104,8 +104,8 @@ describe('mergeSheets', () => {
         reason: {
           code: 'sheet_without_swimmers',
           path: null,
-          params: { names: ['Ada Ahlgren'] },
-          message: 'No swimmer on this sheet is called Ada Ahlgren.',
+          params: { names: ['Ada Ahlgren (AQUA-XX)'] },
+          message: 'No swimmer on this sheet is called Ada Ahlgren (AQUA-XX).',
         },
       },
       {

@@ -1,6 +1,7 @@
 import { estimateSeeding } from '../../domain/heat-sheet/estimate-seeding.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
+import { parseRequestedSwimmers } from '../../domain/heat-sheet/requested-swimmer.ts'
 import { toSessionId } from '../../domain/heat-sheet/session-id.ts'
 import { addRenderedText } from '../../domain/i18n/render.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
@@ -204,8 +205,15 @@ function compare(a: string, b: string): number {
 function explainMissingSwims({ sheet, events, swimmers }: HeatSheetReading): Message | undefined {
   if (sheet === 'session_report') return message('sheet_session_report', null, {})
   if (events.length > 0) return undefined
-  const names = swimmers.map(({ requested }) => requested)
+  const names = swimmers.flatMap(({ requested }) => describeRequested(requested))
   return names.length === 0
     ? message('sheet_without_swims', null, {})
     : message('sheet_without_swimmers', null, { names })
+}
+
+/** `Ahlgren, Ada | AQUA-XX | 11` is for URLs; users see `Ahlgren, Ada (AQUA-XX)`. */
+function describeRequested(requested: string): string[] {
+  return parseRequestedSwimmers(requested).map(({ name, team }) =>
+    team === undefined ? name : `${name} (${team})`,
+  )
 }

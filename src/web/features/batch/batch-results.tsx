@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
@@ -7,8 +8,9 @@ import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
 
-/** Downloads and invoices from the completed documents. */
+/** Downloads and invoices from the completed documents. A calendar contains what the meet page shows. */
 export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const choice = useSearch({ from: '/batch/$id' })
   return (
     <>
       <div className="print:hidden">
@@ -17,7 +19,10 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
             <ExportButtons
               jobs={jobs}
               download={(query) =>
-                client.call(batchRoutes.downloadBatch, { params: { id }, query })
+                client.call(batchRoutes.downloadBatch, {
+                  params: { id },
+                  query: { ...choice, ...query },
+                })
               }
             />
           </div>

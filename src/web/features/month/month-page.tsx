@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { companyName } from '../../browser/preferences.ts'
 import { useStore } from '../../store/store.ts'
@@ -46,7 +45,7 @@ export function MonthPage() {
       {facets && period !== undefined && (
         <>
           <MonthPicker facets={facets} month={{ period, seller }} />
-          <CheckedMonth key={`${period} ${seller}`} month={{ period, seller }} />
+          <CheckedMonth key={period} month={{ period, seller }} />
         </>
       )}
     </>
@@ -100,21 +99,18 @@ function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: MonthSel
   )
 }
 
+/** Keeps the confirmations when the user then chooses a seller. */
 function CheckedMonth({ month }: { month: MonthSelection }) {
   const words = monthWords()
   const { data, error, refetch } = usePreflight(month)
-  if (data) return <CheckedInvoices month={month} preflight={data} />
-  return <LoadStatus words={words} error={error} onRetry={refetch} />
-}
-
-function CheckedInvoices({ month, preflight }: { month: MonthSelection; preflight: Preflight }) {
   const [confirmed, setConfirmed] = useState<Confirmations>(new Set())
   const confirm = (code: string, ids: readonly string[]) =>
     setConfirmed(addConfirmations(confirmed, code, ids))
-  const { documents } = preflight
+  if (!data) return <LoadStatus words={words} error={error} onRetry={refetch} />
+  const { documents, totals } = data
   return (
     <div className="space-y-8">
-      <MonthTotals totals={preflight.totals} />
+      <MonthTotals totals={totals} />
       <OpenRules documents={documents} confirmed={confirmed} onConfirm={confirm} />
       <InvoiceList documents={documents} confirmed={confirmed} />
       <ExportedFiles month={month} />

@@ -60,7 +60,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await page.getByRole('heading', { name: 'Exported files' }).waitFor()
   await page.getByText(/^2 × /).waitFor()
   expect(await page.getByRole('cell', { name: 'Exported', exact: true }).count()).toBe(2)
-  await page.getByRole('button', { name: 'Export all 2 again' }).waitFor()
+  await page.getByRole('button', { name: 'Include all 2 again' }).waitFor()
   await page.getByText(/^2 invoices · .* · DPP 12,612,000 · PPN 1,387,320$/).waitFor()
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('heading', { name: 'Exported files' }).scrollIntoViewIfNeeded()

@@ -62,10 +62,17 @@ it('writes a document only after the user confirmed each of its rules', () => {
 
 it('recognises documents that are complete and in an earlier file', () => {
   const exported = rule('filing_exported', 'confirm')
-  expect(isExported(checked('a', 'confirm', [exported, rule('unit', 'info')]))).toBe(true)
-  expect(isExported(checked('b', 'confirm', [exported, rule('total', 'confirm')]))).toBe(false)
-  expect(isExported(checked('c', 'blocked', [exported, rule('npwp', 'error')]))).toBe(false)
-  expect(isExported(checked('d', 'ready', [rule('filing_exported', 'confirm', true)]))).toBe(false)
+  expect(isExported(checked('a', 'confirm', [exported, rule('unit', 'info')]), none)).toBe(true)
+  expect(isExported(checked('b', 'confirm', [exported, rule('total', 'confirm')]), none)).toBe(
+    false,
+  )
+  const confirmed = addConfirmations(none, 'total', ['b'])
+  const both = checked('b', 'confirm', [exported, rule('total', 'confirm')])
+  expect(isExported(both, confirmed)).toBe(true)
+  expect(isExported(checked('c', 'blocked', [exported, rule('npwp', 'error')]), none)).toBe(false)
+  expect(isExported(checked('d', 'ready', [rule('filing_exported', 'confirm', true)]), none)).toBe(
+    false,
+  )
 })
 
 it('finds that documents of several sellers need several files', () => {

@@ -62,8 +62,14 @@ export function hasSeveralSellers(documents: readonly PreflightDocument[]): bool
 }
 
 /** True if the document is held back only because an earlier file contains it. */
-export function isExported({ status, rules }: PreflightDocument): boolean {
-  const open = rules.filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)
+export function isExported(
+  { id, status, rules }: PreflightDocument,
+  confirmed: Confirmations,
+): boolean {
+  const open = rules.filter(
+    ({ code, severity, is_confirmed }) =>
+      severity === 'confirm' && !is_confirmed && !isConfirmed(confirmed, id, code),
+  )
   return status === 'confirm' && open.every(({ code }) => code === exportedCode)
 }
 

@@ -73,7 +73,7 @@ function InvoiceRow({
     currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
   const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
-  const shown = isConfirmed ? 'confirmed' : isExported(document) ? 'exported' : status
+  const shown = isConfirmed ? 'confirmed' : isExported(document, confirmed) ? 'exported' : status
   const state = (
     <>
       {names[shown]}

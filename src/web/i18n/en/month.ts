@@ -111,7 +111,7 @@ export const monthWords = {
   confirm: (documents: number) =>
     documents === 1 ? 'Confirm' : `Confirm all ${formatCount(documents)}`,
   exportAgain: (documents: number) =>
-    documents === 1 ? 'Export again' : `Export all ${formatCount(documents)} again`,
+    documents === 1 ? 'Include again' : `Include all ${formatCount(documents)} again`,
   confirmedAll: 'Confirmed',
   invoices: 'Invoices',
   export: (ready: number, total: number) =>

@@ -91,7 +91,7 @@ export const monthWords: MonthWords = {
   confirm: (documents) =>
     documents === 1 ? 'Konfirmasi' : `Konfirmasi semua (${formatCount(documents)})`,
   exportAgain: (documents) =>
-    documents === 1 ? 'Ekspor lagi' : `Ekspor lagi semua (${formatCount(documents)})`,
+    documents === 1 ? 'Sertakan lagi' : `Sertakan lagi semua (${formatCount(documents)})`,
   confirmedAll: 'Dikonfirmasi',
   invoices: 'Faktur',
   export: (ready, total) =>

@@ -11,7 +11,13 @@ import { queueAgain } from '../queue/reread.ts'
 import { deleteJobsIn } from './delete-job.ts'
 import { changeLogFields } from './owned-jobs.ts'
 import type { StatusWriter } from './job-status.ts'
-import { type JobSelection, selectOwnedJobs } from './select-jobs.ts'
+import {
+  type ChangeRequest,
+  commitOrRollBack,
+  selectOwnedJobs,
+  type SelectedJobs,
+  toSkipped,
+} from './select-jobs.ts'
 
 export interface BulkDeps {
   db: Database
@@ -21,9 +27,6 @@ export interface BulkDeps {
   /** Stops before the next group of jobs; those changed already stay changed. */
   signal: AbortSignal
 }
-
-/** Maximum number of jobs changed per request. */
-const maxJobs = 1000
 
 /** Jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
 const groupSize = { cancel: 200, retry: 200, delete: 50 }
@@ -47,41 +50,42 @@ async function changeInGroups<Changed>(
 export async function cancelOwnedJobs(
   { db, log, statuses, signal }: BulkDeps,
   ownerId: string,
-  selection: JobSelection,
+  request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
-  const cancelled = await changeInGroups(jobs, groupSize.cancel, signal, async (ids) => {
-    const group = await db.transaction(async (tx) => {
+  const selected = await selectOwnedJobs({ db, log }, ownerId, request)
+  const cancelled = await changeInGroups(selected.jobs, groupSize.cancel, signal, async (ids) => {
+    const group = await commitOrRollBack(db, request, async (tx) => {
       await lockQueue(tx)
       return cancelJobs(tx, ids, ownerId)
     })
-    for (const job of group) {
+    for (const job of request.dry_run ? [] : group) {
       log.info(changeLogFields(job, 'cancel'), 'job cancelled')
       statuses.changed(job.id)
     }
     return group
   })
-  return toBulkResponse(jobs, listIds(cancelled), () => 'NOT_CANCELLABLE')
+  return toBulkResponse(selected, listIds(cancelled), () => 'NOT_CANCELLABLE')
 }
 
 /** Queues the selected jobs that failed or were cancelled. */
 export async function retryOwnedJobs(
   { db, log, statuses, signal }: BulkDeps,
   owner_id: string,
-  selection: JobSelection,
+  request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const jobs = await selectOwnedJobs({ db, log }, owner_id, selection, maxJobs)
-  const request = { owner_id, mapping: null, params: null, include_approved: false }
-  const queued = await changeInGroups(jobs, groupSize.retry, signal, async (ids) => {
-    const requeue = (tx: Db) => queueAgain(tx, () => requeueJobs(tx, { ...request, ids }))
-    const group = new Set(listIds(await db.transaction(requeue)))
-    for (const job of jobs.filter(({ id }) => group.has(id))) {
+  const selected = await selectOwnedJobs({ db, log }, owner_id, request)
+  const options = { owner_id, mapping: null, params: null, include_approved: false }
+  const queued = await changeInGroups(selected.jobs, groupSize.retry, signal, async (ids) => {
+    const requeue = (tx: Db) => queueAgain(tx, () => requeueJobs(tx, { ...options, ids }))
+    const group = new Set(listIds(await commitOrRollBack(db, request, requeue)))
+    const requeued = request.dry_run ? [] : selected.jobs.filter(({ id }) => group.has(id))
+    for (const job of requeued) {
       log.info(changeLogFields(job, 'requeue'), 'job requeued')
       statuses.changed(job.id)
     }
     return [...group]
   })
-  return toBulkResponse(jobs, queued, ({ status }) =>
+  return toBulkResponse(selected, queued, ({ status }) =>
     getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE',
   )
 }
@@ -90,16 +94,17 @@ export async function retryOwnedJobs(
 export async function deleteOwnedJobs(
   { db, log, signal }: BulkDeps,
   ownerId: string,
-  selection: JobSelection,
+  request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
-  await changeInGroups(jobs, groupSize.delete, signal, async (ids) => {
+  const { jobs, missing } = await selectOwnedJobs({ db, log }, ownerId, request)
+  const deleted = request.dry_run ? [] : jobs
+  await changeInGroups(deleted, groupSize.delete, signal, async (ids) => {
     await db.transaction((tx) => deleteJobsIn(tx, ownerId, ids))
     for (const { id, status } of jobs.filter((job) => ids.includes(job.id)))
       log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
     return ids
   })
-  return { changed_count: jobs.length, skipped: [] }
+  return { changed_count: jobs.length, skipped: missing.map(toSkipped) }
 }
 
 function listIds(jobs: readonly { id: string }[]): string[] {
@@ -107,7 +112,7 @@ function listIds(jobs: readonly { id: string }[]): string[] {
 }
 
 function toBulkResponse(
-  jobs: readonly Job[],
+  { jobs, missing }: SelectedJobs,
   changed: readonly string[],
   refusal: (job: Job) => ErrorCode,
 ): BulkResponse {
@@ -115,6 +120,9 @@ function toBulkResponse(
   const unchanged = jobs.filter(({ id }) => !changedIds.has(id))
   return {
     changed_count: changedIds.size,
-    skipped: unchanged.map((job) => ({ id: job.id, code: refusal(job) })),
+    skipped: [
+      ...unchanged.map((job) => ({ id: job.id, code: refusal(job) })),
+      ...missing.map(toSkipped),
+    ],
   }
 }

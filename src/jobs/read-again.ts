@@ -11,7 +11,13 @@ import { resolveMapping } from '../intake/mapping-drafts.ts'
 import { requireMapping } from '../intake/upload-form.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
-import { type JobSelection, selectOwnedJobs } from './select-jobs.ts'
+import {
+  type ChangeRequest,
+  commitOrRollBack,
+  selectOwnedJobs,
+  type SelectedJobs,
+  toSkipped,
+} from './select-jobs.ts'
 
 export interface ReadAgainDeps {
   db: Database
@@ -26,8 +32,7 @@ export interface ReadAgainOptions {
   include_approved: boolean
 }
 
-/** Maximum number of documents read again per request. */
-const maxJobs = 1000
+export type ReadAgainRequest = ChangeRequest & ReadAgainOptions
 
 /** Reads one document again; its corrections are reapplied. */
 export async function readOwnedJobAgain(
@@ -37,7 +42,8 @@ export async function readOwnedJobAgain(
   options: ReadAgainOptions,
 ): Promise<Job> {
   const job = await loadOwnedJob(deps.db, deps.log, ownerId, id)
-  const { skipped } = await queueJobs(deps, ownerId, [job], options)
+  const selected = { jobs: [job], missing: [] }
+  const { skipped } = await queueJobs(deps, ownerId, selected, { ids: [id], ...options })
   if (skipped[0]) throw new AppError(skipped[0].code)
   return loadOwnedJob(deps.db, deps.log, ownerId, id)
 }
@@ -46,20 +52,18 @@ export async function readOwnedJobAgain(
 export async function readOwnedJobsAgain(
   deps: ReadAgainDeps,
   ownerId: string,
-  selection: JobSelection,
-  options: ReadAgainOptions,
+  request: ReadAgainRequest,
 ): Promise<ReadAgainResponse> {
-  const jobs = await selectOwnedJobs(deps, ownerId, selection, maxJobs)
-  return queueJobs(deps, ownerId, jobs, options)
+  return queueJobs(deps, ownerId, await selectOwnedJobs(deps, ownerId, request), request)
 }
 
 async function queueJobs(
   deps: ReadAgainDeps,
   owner_id: string,
-  jobs: Job[],
-  options: ReadAgainOptions,
+  { jobs, missing }: SelectedJobs,
+  options: ReadAgainRequest,
 ): Promise<ReadAgainResponse> {
-  const { include_approved } = options
+  const { include_approved, dry_run = false } = options
   const target = await resolveTarget(deps, options)
   const request: RereadRequest = {
     ids: jobs.map(({ id }) => id),
@@ -67,18 +71,20 @@ async function queueJobs(
     ...target,
     include_approved,
   }
-  const moved = await deps.db.transaction((tx) =>
+  const moved = await commitOrRollBack(deps.db, options, (tx) =>
     queueAgain(tx, async () => [
       ...(await rereadJobs(tx, request)),
       ...(await requeueJobs(tx, request)),
     ]),
   )
   const queued = new Set(moved.map(({ id }) => id))
-  const skipped = jobs
-    .filter(({ id }) => !queued.has(id))
-    .map((job) => ({ id: job.id, code: refusal(job, include_approved) }))
+  const unchanged = jobs.filter(({ id }) => !queued.has(id))
+  const skipped = [
+    ...unchanged.map((job) => ({ id: job.id, code: refusal(job, include_approved) })),
+    ...missing.map(toSkipped),
+  ]
   const facts = { owner_id, jobs: queued.size, skipped: skipped.length, mapping: target.mapping }
-  deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
+  if (!dry_run) deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
   return { queued_count: queued.size, skipped }
 }
 

@@ -1,6 +1,8 @@
-import type { Db } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
 import { listJobs } from '../db/jobs/job-list.sql.ts'
 import { findJob } from '../db/jobs/owned-jobs.sql.ts'
+import { maxSelectedJobs } from '../domain/api/routes/job-filter.ts'
+import { rollBackToSavepoint, setSavepoint } from '../db/savepoint.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
@@ -8,52 +10,69 @@ import type { Log } from '../domain/ports/log.ts'
 import { type JobFilter, toJobFilter } from './list-jobs.ts'
 import { forbidJob } from './owned-jobs.ts'
 
-/** Jobs by id, in the given order, or by filter, oldest first. */
+/** Jobs by id, in the given order, or by filter, oldest first; an empty filter selects all. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
-/** Loads an owner's selected jobs, at most `most`. */
+/** A dry run returns what the change would return, without changing anything. */
+export type ChangeRequest = JobSelection & { dry_run?: boolean }
+
+export interface SelectedJobs {
+  jobs: Job[]
+  /** Ids in the request that belong to no job, for example because it has been deleted. */
+  missing: string[]
+}
+
+/** Loads an owner's selected jobs, at most `maxSelectedJobs`. */
 export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,
   selection: JobSelection,
-  maxJobs: number,
-): Promise<Job[]> {
-  const jobs =
-    'ids' in selection
-      ? await namedJobs(deps, ownerId, selection.ids, maxJobs)
-      : await matchingJobs(deps, ownerId, selection.filter, maxJobs)
-  if (jobs.length > maxJobs) throw tooMany(maxJobs)
-  return jobs
-}
-
-function tooMany(maxJobs: number): AppError {
-  return new AppError('INVALID_REQUEST', createDetail('too_many_jobs', { most: maxJobs }))
+): Promise<SelectedJobs> {
+  if ('ids' in selection) return namedJobs(deps, ownerId, selection.ids)
+  const jobs = await matchingJobs(deps, ownerId, selection.filter)
+  if (jobs.length > maxSelectedJobs)
+    throw new AppError('INVALID_REQUEST', createDetail('too_many_jobs', { most: maxSelectedJobs }))
+  return { jobs, missing: [] }
 }
 
 async function namedJobs(
   { db, log }: { db: Db; log: Log },
   ownerId: string,
   requestedIds: string[],
-  maxJobs: number,
-): Promise<Job[]> {
+): Promise<SelectedJobs> {
   const ids = [...new Set(requestedIds.map((id) => id.toLowerCase()))]
-  if (ids.length > maxJobs) throw tooMany(maxJobs)
   const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
-  return ids.map((id, index) => {
-    const { job } = found[index] ?? {}
-    if (!job) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
-    return job
-  })
+  const jobs = found.flatMap((one) => (one ? [one.job] : []))
+  return { jobs, missing: ids.filter((_id, index) => !found[index]) }
 }
 
 async function matchingJobs(
   { db }: { db: Db },
   ownerId: string,
   jobFilter: JobFilter,
-  maxJobs: number,
 ): Promise<Job[]> {
-  const page = { after: null, limit: maxJobs + 1 }
+  const page = { after: null, limit: maxSelectedJobs + 1 }
   const { jobs } = await listJobs(db, toJobFilter(ownerId, jobFilter), page)
   return jobs.reverse()
+}
+
+/** Lists an id without a job among those that a request skips. */
+export function toSkipped(id: string): { id: string; code: 'NOT_FOUND' } {
+  return { id, code: 'NOT_FOUND' }
+}
+
+/** Runs a change in a transaction; a dry run is rolled back, so that it applies the same rules as the change. */
+export async function commitOrRollBack<Result>(
+  db: Database,
+  { dry_run = false }: ChangeRequest,
+  change: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    if (!dry_run) return change(tx)
+    await setSavepoint(tx)
+    const result = await change(tx)
+    await rollBackToSavepoint(tx)
+    return result
+  })
 }

@@ -1,6 +1,5 @@
 import { deleteExport, listExports } from '../db/jobs/exports.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { maxExportedJobs } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportsPage } from '../domain/api/routes/exports.ts'
 import type { Preflight } from '../domain/coretax/preflight-result.ts'
@@ -55,7 +54,9 @@ async function selectJobs(
   ownerId: string,
   selection: JobSelection,
 ): Promise<Job[]> {
-  const selected = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
+  const { jobs: selected, missing } = await selectOwnedJobs(deps, ownerId, selection)
+  const [id] = missing
+  if (id !== undefined) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
   // Skips a split document selected by a filter, because its parts match too; one selected by id is reported.
   const jobs =
     'ids' in selection ? selected : selected.filter(({ split_into }) => split_into === null)

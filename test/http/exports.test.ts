@@ -254,7 +254,7 @@ describe('POST /api/jobs/export', () => {
     expect(await rejected({ ids: [id], owner_id: 'me' })).toBe('400 INVALID_REQUEST')
     const many = Array.from({ length: 1001 }, () => crypto.randomUUID())
     const [status, , sentence] = await readError(await exportJobs(person, { ids: many }))
-    expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1,000 jobs')])
+    expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1000 entries')])
     expect(await rejected({ ids: [crypto.randomUUID()] })).toBe('404 NOT_FOUND')
     const [stranger] = await queueJobs(docket.db, 1, { owner_id: 'user:eve' })
     expect(await rejected({ ids: [crypto.randomUUID(), stranger?.id] })).toBe('403 FORBIDDEN')

@@ -207,7 +207,7 @@ describe('bulk actions', () => {
     const stranger = visitor(docket.url)
     const theirs = await readJob(await stranger.upload(makeUnique(await textPdf())))
 
-    const cancelled = await post(person, '/api/jobs/cancel', { filter: {} })
+    const cancelled = await post(person, '/api/jobs/cancel', { all: true })
     expect([cancelled.status, await cancelled.json()]).toEqual([
       202,
       {
@@ -248,13 +248,84 @@ describe('bulk actions', () => {
     expect(left).toHaveLength(10)
   })
 
-  it('need either ids or a filter', async () => {
+  it('need ids, a filter with a condition, or all', async () => {
     const { person, ids } = await uploadInvoices(invoices.slice(0, 1))
-    for (const verb of ['cancel', 'retry', 'delete']) {
-      for (const body of [{}, { ids, filter: {} }, { ids: [] }]) {
-        const [status] = await readError(await post(person, `/api/jobs/${verb}`, body))
-        expect(status, verb).toBe(400)
+    const filter = { status: 'failed' }
+    const emptyFilters = [{}, { q: ' ' }, { needs_review: false }, { seller: '' }]
+    for (const verb of ['cancel', 'retry', 'delete', 'read-again']) {
+      const rejected = async (body: object) =>
+        (await post(person, `/api/jobs/${verb}`, body)).json()
+      for (const body of [{}, { ids, filter }, { ids, all: true }, { ids: [] }, { all: false }])
+        expect(await rejected(body), verb).toMatchObject({ status: 400 })
+      for (const empty of emptyFilters) {
+        expect(await rejected({ filter: empty }), verb).toMatchObject({
+          status: 400,
+          errors: [{ pointer: '/filter', code: 'filter_empty' }],
+        })
       }
+    }
+    expect((await person.job(ids[0] ?? '')).status).toBe('complete')
+  })
+
+  it('count with dry_run what they would change, and change nothing', async () => {
+    const { docket, person, ids, list } = await uploadInvoices(invoices.slice(0, 2))
+    const waiting = await readJob(await person.upload(makeUnique(await textPdf())))
+    const stopped = await readJob(await person.upload(makeUnique(await textPdf())))
+    const gone = await readJob(await person.upload(makeUnique(await textPdf())))
+    await post(person, '/api/jobs/cancel', { ids: [stopped.id, gone.id] })
+    await docket.db.query('update jobs set source_deleted_at = now() where id = $1', [gone.id])
+    const before = await list('')
+    const skip = (code: string, skipped: string[]) => skipped.map((id) => ({ id, code }))
+    const expected = {
+      cancel: {
+        changed_count: 1,
+        skipped: skip('NOT_CANCELLABLE', [...ids, stopped.id, gone.id]),
+      },
+      retry: {
+        changed_count: 1,
+        skipped: [
+          ...skip('NOT_RETRYABLE', [...ids, waiting.id]),
+          ...skip('SOURCE_GONE', [gone.id]),
+        ],
+      },
+      delete: { changed_count: 5, skipped: [] },
+      'read-again': {
+        queued_count: 3,
+        skipped: [...skip('NOT_READY', [waiting.id]), ...skip('SOURCE_GONE', [gone.id])],
+      },
+    }
+    for (const [verb, answer] of Object.entries(expected)) {
+      const response = await post(person, `/api/jobs/${verb}`, { all: true, dry_run: true })
+      expect(await response.json(), verb).toEqual(answer)
+      expect((await list('')).jobs, verb).toEqual(before.jobs)
+    }
+  })
+
+  it('take 1,000 ids, and skip those without a job', async () => {
+    const { person, ids } = await uploadInvoices(invoices.slice(0, 1))
+    const unknown = Array.from({ length: 999 }, () => crypto.randomUUID())
+    const counts = { cancel: 0, retry: 0, 'read-again': 1, delete: 1 }
+    for (const [verb, count] of Object.entries(counts)) {
+      const dry_run = verb === 'read-again'
+      const response = await post(person, `/api/jobs/${verb}`, {
+        ids: [...unknown, ids[0]],
+        dry_run,
+      })
+      const { changed_count, queued_count, skipped } = (await response.json()) as {
+        changed_count?: number
+        queued_count?: number
+        skipped: { id: string; code: string }[]
+      }
+      expect(changed_count ?? queued_count, verb).toBe(count)
+      const missing = skipped.filter(({ code }) => code === 'NOT_FOUND')
+      expect(
+        missing.map(({ id }) => id),
+        verb,
+      ).toEqual(unknown)
+      const more = await post(person, `/api/jobs/${verb}`, { ids: [...unknown, ...unknown] })
+      expect(await more.json(), verb).toMatchObject({
+        errors: [{ pointer: '/ids', code: 'list_too_long', params: { most: 1000 } }],
+      })
     }
   })
 })

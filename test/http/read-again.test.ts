@@ -164,7 +164,7 @@ describe('reading again', () => {
     await approve(approved.id, 1)
     const gone = await read('KIND-4')
     await docket.db.query('update jobs set source_deleted_at = now() where id = $1', [gone.id])
-    const answer = await send('POST', '/api/jobs/read-again', { filter: {}, mapping: 'auto' })
+    const answer = await send('POST', '/api/jobs/read-again', { all: true, mapping: 'auto' })
     expect(answer.status).toBe(202)
     expect(await answer.json()).toEqual({
       queued_count: 2,
@@ -180,7 +180,7 @@ describe('reading again', () => {
     expect(await settled(text.id)).toMatchObject({ mapping: 'auto', summary: { number: 'KIND-2' } })
     const unknown = await send('POST', '/api/jobs/read-again', { ids: [text.id], mapping: 'none' })
     expect((await readError(unknown))[1]).toBe('UNKNOWN_MAPPING')
-    const both = await send('POST', '/api/jobs/read-again', { ids: [text.id], filter: {} })
+    const both = await send('POST', '/api/jobs/read-again', { ids: [text.id], all: true })
     expect(both.status).toBe(400)
     const stranger = await visitor(docket.url).ask(`/api/jobs/${text.id}/read-again`, {
       method: 'POST',

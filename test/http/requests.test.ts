@@ -70,14 +70,19 @@ describe('415: unsupported content type', () => {
 
 describe('413', () => {
   it.each([
-    ['JSON', '/api/upload', 'application/json', 2],
-    ['a table', '/api/parties/import', 'text/csv', 5],
-  ])('rejects %s that is too long', async (_what, address, type, megabytes) => {
+    ['JSON', '/api/webhooks', 'application/json', 16 * 1024],
+    ['a table', '/api/parties/import', 'text/csv', 4 * 1024 * 1024],
+  ])('rejects %s that is too long, with the limit', async (_what, address, type, most_bytes) => {
     const docket = await docketForTest()
-    const init = createRequest(type, ' '.repeat(megabytes * 1024 * 1024))
-    const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
-    expect([status, code]).toEqual([413, 'TOO_LARGE'])
-    expect(sentence).toBe('The request body is too large. Send it in smaller parts.')
+    const init = createRequest(type, ' '.repeat(most_bytes + 1))
+    const response = await fetch(docket.url + address, init)
+    expect(await response.json()).toMatchObject({
+      status: 413,
+      code: 'TOO_LARGE',
+      reason: 'body_too_large',
+      params: { most_bytes },
+      detail: `The request body is larger than ${most_bytes.toLocaleString('en')} bytes. Send it in smaller parts.`,
+    })
   })
 })
 

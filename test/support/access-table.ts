@@ -249,8 +249,8 @@ export const table: Record<RouteName, Row> = {
   retryJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   readJobsAgain: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   deleteJob: { owner: 204, other: 403 },
-  // The job is gone by now.
-  deleteJobs: { owner: 404, other: 403, init: ({ id }) => json({ ids: [id] }) },
+  // The job is gone by now and is skipped.
+  deleteJobs: { owner: 200, other: 403, init: ({ id }) => json({ ids: [id] }) },
   endSession: { owner: 204, other: 204 },
   signOut: { owner: 200, other: 200 },
 }

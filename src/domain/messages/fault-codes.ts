@@ -46,6 +46,8 @@ export interface FaultParams {
   document_id_missing: { document: string }
   mail_name_too_long: None
   ids_or_filter: None
+  ids_filter_or_all: None
+  filter_empty: None
   not_a_job_name: None
   not_one_or_zero: None
 

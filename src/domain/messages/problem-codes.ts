@@ -124,7 +124,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   none_readable: { documents: { name: string; error: ErrorParams }[] }
   document_unreadable: { name: string; error: ErrorParams }
   batch_too_large: { most: number }
-  body_too_large: None
+  body_too_large: { most_bytes: number }
   body_empty: None
   body_not_json: None
   url_invalid: None

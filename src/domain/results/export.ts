@@ -4,11 +4,6 @@ import { z } from 'zod'
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'xlsx', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** Maximum jobs per export: the tax office accepts no more invoices in one file. */
-export const maxExportedJobs = 1000
-/** Maximum ids per request; higher than the export limit, which has its own message. */
-export const maxSelectedIds = 2 * maxExportedJobs
-
 export const exportContentTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',
   xml: 'application/xml; charset=utf-8',

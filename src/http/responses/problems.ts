@@ -11,7 +11,7 @@ export const problemType = 'application/problem+json'
 
 /** Converts any error to a problem response (RFC 9457) and logs unexpected errors. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const appError = toRequestError(error)
+  const appError = toRequestError(error, request.routeOptions.bodyLimit)
   const { status } = appError.rule
   if (status >= 500) request.log.error({ err: error }, appError.message)
   const isTransient = status === 503 || status === 507
@@ -49,11 +49,13 @@ function toProblem(error: AppError, request_id: string): Problem {
 }
 
 /** Fastify rejects bad JSON and bad URLs itself; those are client errors. */
-function toRequestError(error: unknown): AppError {
+function toRequestError(error: unknown, most_bytes: number): AppError {
   const { statusCode: status, code } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
   if (status === 413)
-    return new AppError('TOO_LARGE', createDetail('body_too_large', {}), { cause: error })
+    return new AppError('TOO_LARGE', createDetail('body_too_large', { most_bytes }), {
+      cause: error,
+    })
   if (status === 415) return new AppError('UNSUPPORTED_TYPE', undefined, { cause: error })
   const reason = error instanceof SyntaxError ? 'body_not_json' : fastifyReasons[code]
   return new AppError('INVALID_REQUEST', createDetail(reason ?? 'invalid_http', {}), {

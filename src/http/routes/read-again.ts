@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { JobFilter } from '../../jobs/list-jobs.ts'
-import type { JobSelection } from '../../jobs/select-jobs.ts'
+import type { ChangeRequest } from '../../jobs/select-jobs.ts'
 import { type ReadAgainDeps, readOwnedJobAgain, readOwnedJobsAgain } from '../../jobs/read-again.ts'
 import { type BulkDeps, cancelOwnedJobs, deleteOwnedJobs, retryOwnedJobs } from '../../jobs/bulk.ts'
 import { ownerId } from '../access/identify.ts'
@@ -20,30 +20,30 @@ export function readAgainRoutes(app: FastifyInstance, deps: ReadAgainRouteDeps):
   )
 
   serveRoute(app, routes.readJobsAgain, ({ body, request }) => {
-    const { ids, filter, ...options } = body
-    const selection = toSelection({ ids, filter })
-    return readOwnedJobsAgain({ ...deps, log: request.log }, ownerId(request), selection, options)
+    const { mapping, params, include_approved } = body
+    const change = { ...toChange(body), mapping, params, include_approved }
+    return readOwnedJobsAgain({ ...deps, log: request.log }, ownerId(request), change)
   })
 
   serveRoute(app, routes.cancelJobs, ({ body, request, reply }) =>
-    cancelOwnedJobs(toBulkDeps(request, reply), ownerId(request), toSelection(body)),
+    cancelOwnedJobs(toBulkDeps(request, reply), ownerId(request), toChange(body)),
   )
 
   serveRoute(app, routes.retryJobs, ({ body, request, reply }) =>
-    retryOwnedJobs(toBulkDeps(request, reply), ownerId(request), toSelection(body)),
+    retryOwnedJobs(toBulkDeps(request, reply), ownerId(request), toChange(body)),
   )
 
   serveRoute(app, routes.deleteJobs, ({ body, request, reply }) =>
-    deleteOwnedJobs(toBulkDeps(request, reply), ownerId(request), toSelection(body)),
+    deleteOwnedJobs(toBulkDeps(request, reply), ownerId(request), toChange(body)),
   )
 }
 
-function toSelection({
-  ids,
-  filter = {},
-}: {
+interface ChangeBody {
   ids?: string[] | undefined
   filter?: JobFilter | undefined
-}): JobSelection {
-  return ids ? { ids } : { filter }
+  dry_run: boolean
+}
+
+function toChange({ ids, filter = {}, dry_run }: ChangeBody): ChangeRequest {
+  return { ...(ids ? { ids } : { filter }), dry_run }
 }

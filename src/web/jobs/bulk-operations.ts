@@ -1,13 +1,11 @@
 import type { BulkResponse } from '../../domain/api/routes/bulk.ts'
 import { bulkRoutes } from '../../domain/api/routes/bulk.ts'
+import { maxSelectedJobs } from '../../domain/api/routes/job-filter.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { client } from '../api/client.ts'
 import { markDeleted } from '../live/feed.ts'
 import { type BulkResult, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
-
-/** Maximum jobs per request. */
-const maxJobs = 1000
 
 /** Calls `send` with up to 1,000 ids at a time, and returns an error for each job that was skipped. */
 export async function sendInChunks(
@@ -15,8 +13,10 @@ export async function sendInChunks(
   send: (ids: string[]) => Promise<BulkResponse>,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: 0, failures: [] }
-  for (let at = 0; at < jobs.length; at += maxJobs) {
-    const { changed_count, skipped } = await send(jobs.slice(at, at + maxJobs).map(({ id }) => id))
+  for (let at = 0; at < jobs.length; at += maxSelectedJobs) {
+    const { changed_count, skipped } = await send(
+      jobs.slice(at, at + maxSelectedJobs).map(({ id }) => id),
+    )
     result.done += changed_count
     result.failures.push(...skipped.map(({ code }) => new AppError(code)))
   }
@@ -29,10 +29,10 @@ export function cancelJobs(jobs: readonly Job[]): Promise<BulkResult> {
 
 export function deleteJobs(jobs: readonly Job[]): Promise<BulkResult> {
   return sendInChunks(jobs, async (ids) => {
-    const answer = await client.call(bulkRoutes.deleteJobs, { body: { ids } })
-    const kept = new Set(answer.skipped.map(({ id }) => id))
-    for (const id of ids) if (!kept.has(id)) markDeleted(id)
-    return answer
+    const { changed_count } = await client.call(bulkRoutes.deleteJobs, { body: { ids } })
+    // Skips only jobs that are gone already.
+    ids.forEach(markDeleted)
+    return { changed_count, skipped: [] }
   })
 }
 

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import type { Route } from '../route.ts'
-import { selectJobs } from './job-filter.ts'
+import { changeJobs, maxSelectionBytes } from './job-filter.ts'
 
 export const BulkResponse = z
   .object({
-    changed_count: z.int(),
+    changed_count: z.int().describe('With `dry_run`, the jobs that would be changed.'),
     skipped: z
       .array(z.object({ id: z.uuid(), code: ErrorCode }))
-      .describe('Jobs that stay as they are: `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.'),
+      .describe(
+        'Jobs that stay as they are: `NOT_FOUND`, `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.',
+      ),
   })
   .meta({ id: 'BulkResponse' })
 export type BulkResponse = z.infer<typeof BulkResponse>
 
-const selectedJobs = selectJobs({})
+const selectedJobs = changeJobs({})
 
 /** Changes to several jobs at once. */
 export const bulkRoutes = {
@@ -25,6 +27,7 @@ export const bulkRoutes = {
     description:
       'At most 1,000 jobs per request. Closing the connection stops it; jobs changed already stay changed.',
     body: selectedJobs,
+    maxBodyBytes: maxSelectionBytes,
     success: { status: 202, body: BulkResponse },
   },
   retryJobs: {
@@ -35,6 +38,7 @@ export const bulkRoutes = {
     description:
       'At most 1,000 jobs per request. Closing the connection stops it; jobs changed already stay changed.',
     body: selectedJobs,
+    maxBodyBytes: maxSelectionBytes,
     success: { status: 202, body: BulkResponse },
   },
   deleteJobs: {
@@ -45,6 +49,7 @@ export const bulkRoutes = {
     description:
       'At most 1,000 jobs per request. Closing the connection stops it. Unfinished jobs are cancelled first.',
     body: selectedJobs,
+    maxBodyBytes: maxSelectionBytes,
     success: { status: 200, body: BulkResponse },
   },
 } as const satisfies Record<string, Route>

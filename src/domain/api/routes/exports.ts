@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Preflight } from '../../coretax/preflight-result.ts'
-import { ExportFormat, exportContentTypes, maxExportedJobs } from '../../results/export.ts'
+import { ExportFormat, exportContentTypes } from '../../results/export.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { selectJobs } from './job-filter.ts'
+import { maxSelectedJobs, maxSelectionBytes, selectJobs } from './job-filter.ts'
 import { idParams, noContent, type Route, type Success, TaxPeriod } from '../route.ts'
 
 export const exportDescription =
@@ -46,13 +46,10 @@ const filing = {
   period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),
   confirmed: z
     .array(z.uuid())
-    .max(maxExportedJobs)
+    .max(maxSelectedJobs)
     .default([])
     .describe('Jobs that the user confirmed, for rules with severity `confirm`.'),
 }
-
-/** 1,000 ids and 1,000 confirmations. */
-const maxSelectionBytes = 96 * 1024
 
 export const exportRoutes = {
   checkExport: {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ClientReference } from '../../values/client-reference.ts'
 import { JobStatus } from '../../job/job-state.ts'
-import { maxSelectedIds } from '../../results/export.ts'
 import { encodeFault } from '../../messages/fault-codes.ts'
 import { flag, TaxPeriod, uploadId } from '../route.ts'
 
@@ -70,16 +69,27 @@ export const jobFilterQuery = {
     .describe(exported),
 }
 
+/** Maximum jobs selected per request. The tax office accepts no more invoices in one file either. */
+export const maxSelectedJobs = 1000
+
+/** Maximum body of a request that selects jobs: 1,000 ids and, for an export, 1,000 confirmations. */
+export const maxSelectionBytes = 96 * 1024
+
+const filter = z.strictObject({
+  ...shared,
+  needs_review: z.boolean().optional(),
+  exported: z.boolean().optional().describe(exported),
+})
+
+/** Selects jobs by id or by the job list's filters. */
 const jobSelection = {
-  ids: z.array(z.uuid()).min(1).max(maxSelectedIds).optional().describe('Job IDs, in this order.'),
-  filter: z
-    .strictObject({
-      ...shared,
-      needs_review: z.boolean().optional(),
-      exported: z.boolean().optional().describe(exported),
-    })
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(maxSelectedJobs)
     .optional()
-    .describe('Or all jobs that match, as in the job list; oldest first.'),
+    .describe('Job IDs, in this order; at most 1,000.'),
+  filter: filter.optional().describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
 /** A request that selects jobs either by id or by the job list's filters, and has these fields. */
@@ -90,4 +100,38 @@ export const selectJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
 
 function isOneSelection({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean {
   return (ids === undefined) !== (filter === undefined)
+}
+
+/** Selects jobs to change. An empty filter is rejected, so that a forgotten one does not change every job. */
+const jobsToChange = {
+  ids: jobSelection.ids,
+  filter: filter
+    .refine(isRestrictive, {
+      error: encodeFault('filter_empty', {}),
+      // A misspelt filter is reported by its name only.
+      when: ({ issues }) => issues.length === 0,
+    })
+    .optional()
+    .describe('Or all jobs that match, as in the job list; oldest first. Must not be empty.'),
+  all: z.literal(true).optional().describe('Or all jobs.'),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .describe('Count the jobs that would be changed, without changing them.'),
+}
+
+/** A request that changes jobs selected by id, by a filter or all of them, and has these fields. */
+export const changeJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.strictObject({ ...jobsToChange, ...fields }).refine(isOneChange, {
+    error: encodeFault('ids_filter_or_all', {}),
+  })
+
+function isOneChange(change: { ids?: unknown; filter?: unknown; all?: unknown }): boolean {
+  const { ids, filter: given, all } = change
+  return [ids, given, all].filter((one) => one !== undefined).length === 1
+}
+
+/** Whether a filter can exclude a job. */
+function isRestrictive({ needs_review, ...others }: z.infer<typeof filter>): boolean {
+  return needs_review === true || Object.values(others).some((one) => (one ?? '') !== '')
 }

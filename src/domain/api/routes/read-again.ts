@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import { Job } from '../../job/job.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { selectJobs } from './job-filter.ts'
+import { changeJobs, maxSelectionBytes } from './job-filter.ts'
 import { idParams, type Route } from '../route.ts'
 
 export const ReadAgainResponse = z
   .object({
-    queued_count: z.int(),
+    queued_count: z.int().describe('With `dry_run`, the documents that would be queued.'),
     skipped: z
       .array(z.object({ id: z.uuid(), code: ErrorCode }))
       .describe(
-        'Documents that are not read again: `APPROVED`, `SOURCE_GONE`, `EXPIRED` or `NOT_READY`.',
+        'Documents that are not read again: `NOT_FOUND`, `APPROVED`, `SOURCE_GONE`, `EXPIRED` or `NOT_READY`.',
       ),
   })
   .meta({ id: 'ReadAgainResponse' })
@@ -48,8 +48,8 @@ export const readAgainRoutes = {
     summary: 'Read several documents again, optionally with another mapping',
     description:
       'At most 1,000 documents per request. Lists the documents that are not read again.',
-    body: selectJobs(options),
-    maxBodyBytes: 96 * 1024,
+    body: changeJobs(options),
+    maxBodyBytes: maxSelectionBytes,
     success: { status: 202, body: ReadAgainResponse },
   },
 } as const satisfies Record<string, Route>

@@ -79,6 +79,9 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
       : `is required when the document is ${document}`,
   mail_name_too_long: () => 'the part before the @ is too long',
   ids_or_filter: () => 'must have either ids or filter',
+  ids_filter_or_all: () => 'must have one of ids, filter and all',
+  filter_empty: () =>
+    'would select every job: add a condition, or send "all": true instead of a filter',
   not_a_job_name: () => 'must be 1 to 100 characters from a-z, 0-9, _ . : -',
   not_one_or_zero: () => 'must be 1 or 0',
 

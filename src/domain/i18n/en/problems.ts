@@ -102,7 +102,8 @@ export const problems: Sentences<ProblemParams> = {
   document_unreadable: named,
   batch_too_large: ({ most }) =>
     `A batch can contain at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
-  body_too_large: () => 'The request body is too large. Send it in smaller parts.',
+  body_too_large: ({ most_bytes }) =>
+    `The request body is larger than ${count(most_bytes)} bytes. Send it in smaller parts.`,
   body_empty: () => 'The request body is empty. Send JSON.',
   body_not_json: () => 'The request body is not valid JSON.',
   url_invalid: () => 'The request URL is not valid.',

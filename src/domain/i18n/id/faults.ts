@@ -95,6 +95,9 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
       : `harus diisi, karena dokumennya ${document}`,
   mail_name_too_long: () => 'bagian sebelum @ terlalu panjang',
   ids_or_filter: () => 'harus berisi salah satu: ids atau filter',
+  ids_filter_or_all: () => 'harus berisi salah satu: ids, filter, atau all',
+  filter_empty: () =>
+    'akan memilih semua pekerjaan: tambahkan syarat, atau kirim "all": true sebagai ganti filter',
   not_a_job_name: () => 'harus 1 sampai 100 karakter dari a-z, 0-9, _ . : -',
   not_one_or_zero: () => 'harus 1 atau 0',
 

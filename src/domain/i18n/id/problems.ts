@@ -109,7 +109,8 @@ export const problems: Sentences<ProblemParams> = {
   document_unreadable: named,
   batch_too_large: ({ most }) =>
     `Satu kelompok menerima paling banyak ${count(most)} dokumen. Tidak ada yang disimpan. Kirim sisanya sebagai kelompok lain.`,
-  body_too_large: () => 'Isi permintaan ini terlalu besar. Kirim dalam bagian yang lebih kecil.',
+  body_too_large: ({ most_bytes }) =>
+    `Isi permintaan ini melebihi ${count(most_bytes)} byte. Kirim dalam bagian yang lebih kecil.`,
   body_empty: () => 'Isi permintaan ini kosong. Kirim JSON.',
   body_not_json: () => 'Isi permintaan ini bukan JSON yang sah.',
   url_invalid: () => 'URL permintaan ini tidak sah.',

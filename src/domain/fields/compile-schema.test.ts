@@ -46,6 +46,18 @@ describe('compileSchema', () => {
     ])
   })
 
+  it.each([
+    ['string', 'emial', 'email'],
+    ['string', 'date-time', 'date'],
+    ['string', 'hostname', null],
+    ['string', '__proto__', null],
+    ['number', 'flaot', 'float'],
+  ])('rejects a %s of the format "%s"', (type, format, did_you_mean) => {
+    expect(compile({ a: { type, format } }).faults).toMatchObject([
+      { code: 'not_one_of', path: 'properties.a.format', params: { did_you_mean } },
+    ])
+  })
+
   it('returns the path of each fault', () => {
     expect(
       listFaults({
@@ -57,6 +69,10 @@ describe('compileSchema', () => {
         g: { type: 'object' },
         h: { enum: [{}] },
         i: { ...text, 'x-labels': 'Total' },
+        j: { oneOf: [text, { type: 'number' }] },
+        k: { type: 'number', maximum: '5' },
+        l: { type: 'number', multipleOf: 0 },
+        m: { type: 'array', items: text, maxItems: 'many' },
       }),
     ).toEqual([
       ['not_one_of', 'properties.a.type'],
@@ -67,6 +83,10 @@ describe('compileSchema', () => {
       ['missing', 'properties.g.properties'],
       ['schema_options', 'properties.h.enum'],
       ['schema_labels', 'properties.i.x-labels'],
+      ['schema_keyword', 'properties.j.oneOf'],
+      ['wrong_type', 'properties.k.maximum'],
+      ['number_too_small', 'properties.l.multipleOf'],
+      ['wrong_type', 'properties.m.maxItems'],
     ])
   })
 
@@ -89,7 +109,7 @@ describe('compileSchema', () => {
   it('rejects text that is too large, no JSON or no object', () => {
     const large = JSON.stringify({ type: 'object', title: 'x'.repeat(40_000) })
     expect(compileSchemaText(large).faults?.[0]?.code).toBe('schema_too_large')
-    expect(compileSchemaText('{').faults?.[0]?.code).toBe('wrong_type')
+    expect(compileSchemaText('{').faults?.[0]?.code).toBe('schema_not_json')
     expect(compileSchemaText('[]').faults?.[0]?.code).toBe('wrong_type')
     expect(compileSchemaText('{"type":"string"}').faults?.[0]?.code).toBe('schema_not_object')
   })

@@ -3,6 +3,7 @@ import type { Message } from '../messages/message.ts'
 import { parseJson } from '../values/json.ts'
 import type { Field, FieldNames, GroupField, ListField } from './field.ts'
 import { compileValue } from './compile-value.ts'
+import { listLimits, readLimits, valueLimits } from './limits.ts'
 import { maxSchemaBytes } from './schema-size.ts'
 
 const maxDepth = 4
@@ -28,6 +29,7 @@ export function compileSchemaText(text: string): CompiledSchema {
   if (new TextEncoder().encode(text).length > maxSchemaBytes)
     return { faults: [createFault('schema_too_large', null, { kilobytes: maxSchemaBytes / 1024 })] }
   const schema = parseJson(text)
+  if (schema === undefined) return { faults: [createFault('schema_not_json', null, {})] }
   if (!isObject(schema))
     return { faults: [createFault('wrong_type', null, { expected: 'object' })] }
   return compileSchema(schema)
@@ -45,7 +47,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
 
 const maxFaults = 20
 
-/** Keywords that only describe or only validate; Docket returns null where a value is not on the page. */
+/** Keywords without effect: every property is returned, with null where the page has no value. */
 const ignoredKeywords = [
   '$schema',
   '$id',
@@ -59,9 +61,6 @@ const ignoredKeywords = [
   'deprecated',
   'readOnly',
   'writeOnly',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
   'minProperties',
   'maxProperties',
 ]
@@ -69,20 +68,8 @@ const ignoredKeywords = [
 const namingKeywords = ['type', 'title', 'description', 'x-labels']
 const keywordsByKind = {
   group: ['properties'],
-  list: ['items'],
-  value: [
-    'format',
-    'enum',
-    'const',
-    'pattern',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-    'minLength',
-    'maxLength',
-  ],
+  list: ['items', ...listLimits],
+  value: ['format', 'enum', 'const', 'pattern', ...valueLimits],
 }
 
 class SchemaCompiler {
@@ -106,8 +93,7 @@ class SchemaCompiler {
     if (kind === 'list') return this.#compileList(node, names, depth)
     const value = compileValue(schema, names)
     if (!('code' in value)) return value
-    this.#report(value, path)
-    return undefined
+    return this.#report(value, path)
   }
 
   #compileGroup({ schema, path }: SchemaNode, names: FieldNames, depth: number) {
@@ -141,7 +127,9 @@ class SchemaCompiler {
     const entry = this.compile({ schema: items, path: at }, names.name, depth)
     if (!entry) return undefined
     if (entry.kind === 'list') return this.#fail('schema_list_of_lists', at, {})
-    return { kind: 'list', ...names, entry } satisfies ListField
+    const limits = readLimits(schema, listLimits)
+    if ('code' in limits) return this.#report(limits, path)
+    return { kind: 'list', ...names, limits, entry } satisfies ListField
   }
 
   /** Follows a reference. Replaces an `anyOf` of a schema and null, as code generators write it, with that schema. */
@@ -158,7 +146,7 @@ class SchemaCompiler {
         const schemas = options.filter(isObject).filter(({ type }) => type !== 'null')
         const [only] = schemas
         if (!only || schemas.length > 1)
-          return this.#fail('schema_keyword', path, { keyword: anyOf ? 'anyOf' : 'oneOf' })
+          return this.#failKeyword(path, anyOf ? 'anyOf' : 'oneOf', 'value')
         current = { ...only, ...rest }
       } else return { schema: current, path }
     }
@@ -170,8 +158,7 @@ class SchemaCompiler {
     const unknown = Object.keys(schema).filter(
       (key) => !known.includes(key) && !(key.startsWith('x-') && key !== 'x-labels'),
     )
-    for (const keyword of unknown.slice(0, 5))
-      this.#fail('schema_keyword', join(path, clip(keyword)), { keyword: clip(keyword) })
+    for (const keyword of unknown.slice(0, 5)) this.#failKeyword(path, clip(keyword), kind)
     return unknown.length === 0
   }
 
@@ -189,11 +176,16 @@ class SchemaCompiler {
     return { name, title, description, labels } as FieldNames
   }
 
+  #failKeyword(path: string, keyword: string, kind: Field['kind']): undefined {
+    const known = [...namingKeywords, ...keywordsByKind[kind]]
+    this.#fail('schema_keyword', join(path, keyword), { keyword, known })
+  }
+
   #fail(...[code, path, params]: Parameters<typeof createFault>): undefined {
     this.faults.push(createFault(code, path || null, params))
   }
 
-  #report(fault: Message, path: string): void {
+  #report(fault: Message, path: string): undefined {
     this.faults.push({ ...fault, path: join(path, fault.path ?? '') || null })
   }
 }

@@ -1,6 +1,8 @@
-import { createFault } from '../messages/fault.ts'
+import { clip, createFault } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
+import { findClosestName } from '../values/edit-distance.ts'
 import type { FieldNames, FieldType, ValueField } from './field.ts'
+import { readLimits, valueLimits } from './limits.ts'
 
 const maxOptions = 100
 
@@ -13,6 +15,10 @@ const typesByName: Record<string, FieldType> = {
 
 /** String formats that change a field's type. */
 const typesByFormat: Record<string, FieldType> = { date: 'date', decimal: 'decimal' }
+
+const textFormats = ['date', 'decimal', 'email', 'uri', 'url', 'iban', 'bic', 'phone']
+/** Code generators write these; they have no effect. */
+const numberFormats = ['int32', 'int64', 'float', 'double']
 
 /** Compiles the schema for a single value; returns a fault with its path if it cannot be used. */
 export function compileValue(
@@ -31,8 +37,20 @@ export function compileValue(
     const values = [...Object.keys(typesByName), 'object', 'array']
     return createFault('not_one_of', 'type', { values, did_you_mean: null })
   }
+  const fault = format === null ? undefined : checkFormat(format, type)
+  if (fault) return fault
+  const limits = readLimits(schema, valueLimits)
+  if ('code' in limits) return limits
   const byFormat = type === 'text' && format !== null ? typesByFormat[format] : undefined
-  return { kind: 'value', ...names, type: byFormat ?? type, format, options, pattern }
+  return { kind: 'value', ...names, type: byFormat ?? type, format, limits, options, pattern }
+}
+
+function checkFormat(format: string, type: FieldType): Message | undefined {
+  const values = type === 'text' ? textFormats : numberFormats
+  if (values.includes(format)) return undefined
+  const isDate = type === 'text' && format === 'date-time'
+  const did_you_mean = isDate ? 'date' : (findClosestName(clip(format), values) ?? null)
+  return createFault('not_one_of', 'format', { values, did_you_mean })
 }
 
 /** A type may also be null, because any value may be missing from the page. */

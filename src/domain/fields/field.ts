@@ -1,3 +1,5 @@
+import type { Limits } from './limits.ts'
+
 /** A field's names: its property name, and the words that its schema adds. */
 export interface FieldNames {
   name: string
@@ -15,6 +17,7 @@ export interface ValueField extends FieldNames {
   type: FieldType
   /** The `format` of a text field, such as `email` or `iban`. */
   format: string | null
+  limits: Limits
   /** Allowed values. */
   options: (string | number)[] | null
   /** Regular expression that a text value must match. */
@@ -28,6 +31,7 @@ export interface GroupField extends FieldNames {
 
 export interface ListField extends FieldNames {
   kind: 'list'
+  limits: Limits
   entry: ValueField | GroupField
 }
 

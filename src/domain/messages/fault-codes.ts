@@ -99,7 +99,8 @@ export interface FaultParams {
   schema_too_many_fields: { most: number }
   schema_not_object: None
   schema_list_of_lists: None
-  schema_keyword: { keyword: string }
+  schema_not_json: None
+  schema_keyword: { keyword: string; known: string[] }
   schema_reference: None
   schema_name: None
   schema_labels: None

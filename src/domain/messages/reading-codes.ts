@@ -186,6 +186,7 @@ export interface ReadingParams extends FilingParams {
 
   custom_value_missing: { field: string }
   custom_list_missing: { field: string }
+  custom_list_not_valid: { field: string; count: number; keyword: string }
   custom_value_doubtful: { field: string; value: string }
   custom_value_not_unique: { field: string; values: string[] }
   custom_value_not_valid: { field: string; text: string }

@@ -7,7 +7,7 @@ import type { Rows, ValueSource } from './field-writer.ts'
 import { chooseOnly, type Found, missing, type Outcome } from './found.ts'
 import { findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
 import { type LearnedLabels, toFieldPath } from './learned-labels.ts'
-import type { ValueKind } from './parse-value.ts'
+import { kindsByFormat, type ValueKind } from './parse-value.ts'
 import { resolveConcept } from './resolve-concept.ts'
 import { toFieldValue } from './to-field-value.ts'
 import { findTable } from './table-search.ts'
@@ -84,15 +84,6 @@ function isLabelLike(phrase: string): boolean {
 }
 
 const minLabelLength = 3
-
-const kindsByFormat: Readonly<Record<string, ValueKind>> = {
-  email: 'email',
-  iban: 'iban',
-  bic: 'bic',
-  phone: 'phone',
-  uri: 'website',
-  url: 'website',
-}
 
 export function toKind({ type, format }: ValueField, concept: Concept | undefined): ValueKind {
   if (concept) return conceptKinds[concept]

@@ -7,6 +7,7 @@ import type {
   ValueField,
 } from '../../domain/fields/field.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
+import { findViolatedListLimit } from '../../domain/fields/limits.ts'
 import type { Found, Outcome } from './found.ts'
 import { type FieldValue, toFieldValue } from './to-field-value.ts'
 
@@ -105,6 +106,11 @@ class FieldWriter {
     })
     const own = summariseColumns(this.reasons, field, table, path)
     this.reasons = [...earlier, ...(table.reasons ?? []), ...own]
+    const keyword = findViolatedListLimit(field.limits, list)
+    if (keyword) {
+      const params = { field: field.name, count: list.length, keyword }
+      this.reasons.push(message('custom_list_not_valid', path, params))
+    }
     return list
   }
 
@@ -133,8 +139,7 @@ class FieldWriter {
     const value = toFieldValue(field, found.value)
     if (value === undefined) {
       const params = { field: name, text: found.value.slice(0, 100) }
-      this.reasons.push(message('custom_value_not_valid', path, params))
-      return null
+      return this.#withhold(path, [found], message('custom_value_not_valid', path, params))
     }
     if (found.is_doubtful) {
       const params = { field: name, value: String(value) }

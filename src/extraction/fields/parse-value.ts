@@ -44,15 +44,11 @@ export function parseValue(
     case 'code':
       return wrap(parseCode(text, parser.dates))
     case 'iban':
-      return wrap(findIbans(text)[0])
     case 'bic':
-      return wrap(bicPattern.exec(text)?.[0])
     case 'phone':
-      return wrap(phonePattern.exec(text)?.[0].trim())
     case 'email':
-      return wrap(emailPattern.exec(text)?.[0])
     case 'website':
-      return wrap(websitePattern.exec(text)?.[0])
+      return wrap(parseFormat(kind, text))
     case 'flag':
       return wrap(parseFlag(text))
     case 'name':
@@ -63,11 +59,37 @@ export function parseValue(
   }
 }
 
+export const kindsByFormat: Readonly<Record<string, ValueKind>> = {
+  email: 'email',
+  iban: 'iban',
+  bic: 'bic',
+  phone: 'phone',
+  uri: 'website',
+  url: 'website',
+}
+
+/** Whether a text as a whole has a format. Formats that only select a type always fit. */
+export function fitsFormat(format: string, text: string): boolean {
+  const kind = Object.hasOwn(kindsByFormat, format) ? kindsByFormat[format] : undefined
+  return kind === undefined || parseFormat(kind, text) === text
+}
+
 /** Returns values that are recognisable without a label. */
 export function findUnlabelled(kind: ValueKind, text: string): string[] {
   if (kind === 'iban') return findIbans(text)
   const pattern = { email: emailPattern, website: websitePattern }[kind as 'email' | 'website']
   return pattern ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(([match]) => match) : []
+}
+
+const formatPatterns: Partial<Record<ValueKind, RegExp>> = {
+  bic: bicPattern,
+  phone: phonePattern,
+  email: emailPattern,
+  website: websitePattern,
+}
+
+function parseFormat(kind: ValueKind, text: string): string | undefined {
+  return kind === 'iban' ? findIbans(text)[0] : formatPatterns[kind]?.exec(text)?.[0].trim()
 }
 
 function parseDay(text: string, { dates, date_order }: ValueParser): ParsedValue | undefined {

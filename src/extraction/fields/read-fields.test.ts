@@ -151,6 +151,45 @@ Size: large
     expect(evidence).toEqual({})
   })
 
+  it.each<Record<string, unknown>>([
+    { type: 'number', minimum: 50000.01 },
+    { type: 'number', maximum: 49999 },
+    { type: 'integer', exclusiveMinimum: 50000 },
+    { type: 'string', format: 'decimal', exclusiveMaximum: 50000 },
+    { type: 'number', multipleOf: 0.03 },
+    { type: 'string', minLength: 6 },
+    { type: 'string', maxLength: 4 },
+    { type: 'string', pattern: '^9' },
+    { type: 'string', enum: ['1', '2'] },
+    { type: 'string', format: 'email' },
+    { type: 'string', format: 'iban' },
+  ])('returns null and an alternative for a value that violates %j', (schema) => {
+    const { data, review, alternatives } = read(drawnInvoice, { grandTotal: schema }, 'invoice')
+    expect(data).toEqual({ grandTotal: null })
+    expect(review.reasons).toContainEqual(
+      expect.objectContaining({ code: 'custom_value_not_valid', path: 'data.grandTotal' }),
+    )
+    expect(alternatives?.['data.grandTotal']).toMatchObject([{ value: '50000' }])
+  })
+
+  it.each<[Record<string, unknown>, string | undefined]>([
+    [{ maxItems: 1 }, 'maxItems'],
+    [{ minItems: 3 }, 'minItems'],
+    [{ uniqueItems: true }, 'uniqueItems'],
+    [{ minItems: 2, maxItems: 2, uniqueItems: false }, undefined],
+  ])('asks for review of a list that violates %j', (limits, keyword) => {
+    const page = `
+Batch      Product              Place
+B-01       Green tea            Bali
+B-02       Green tea            Bali
+`
+    const items = { type: 'object', properties: { product: text, place: text } }
+    const { review } = read(page, { goods: { type: 'array', items, ...limits } }, 'text')
+    expect(review.reasons.map(({ code, params }) => [code, params['keyword']])).toEqual(
+      keyword === undefined ? [] : [['custom_list_not_valid', keyword]],
+    )
+  })
+
   it('does not take the start of a longer label or of a sentence for a label', () => {
     const page = `
 Order date: 2026-03-01

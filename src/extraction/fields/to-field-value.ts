@@ -1,6 +1,8 @@
 import type { ValueField } from '../../domain/fields/field.ts'
 import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
+import { fitsLengthLimits, fitsNumberLimits } from '../../domain/fields/limits.ts'
 import { compile } from '../layout/pattern.ts'
+import { fitsFormat } from './parse-value.ts'
 
 export type FieldValue = string | number | boolean
 
@@ -8,9 +10,17 @@ export type FieldValue = string | number | boolean
 export function toFieldValue(field: ValueField, value: string): FieldValue | undefined {
   const typed = toType(field, value)
   if (typed === undefined) return undefined
-  if (field.pattern !== null && typeof typed === 'string')
-    if (!compile(field.pattern, 'exact case').test(typed)) return undefined
+  if (!fitsSchema(field, typed)) return undefined
   return field.options ? findOption(field.options, typed) : typed
+}
+
+function fitsSchema({ type, format, pattern, limits }: ValueField, value: FieldValue): boolean {
+  const number = type === 'text' ? undefined : parseDecimal(String(value))
+  if (number && !fitsNumberLimits(limits, number)) return false
+  if (typeof value !== 'string') return true
+  if (!fitsLengthLimits(limits, value)) return false
+  if (pattern !== null && !compile(pattern, 'exact case').test(value)) return false
+  return format === null || fitsFormat(format, value)
 }
 
 function toType({ type }: ValueField, value: string): FieldValue | undefined {

@@ -143,8 +143,9 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   schema_too_many_fields: ({ most }) => `a schema may have at most ${most} fields`,
   schema_not_object: () => 'must have the type "object" and list its fields under "properties"',
   schema_list_of_lists: () => 'must be an object or a value; lists of lists are not supported',
-  schema_keyword: ({ keyword }) =>
-    `"${keyword}" is not supported; see docs/fields.md for the keywords that are`,
+  schema_not_json: () => 'is not valid JSON; with curl, send a file as schema=@schema.json',
+  schema_keyword: ({ keyword, known }) =>
+    `"${keyword}" is not supported here; use ${known.join(', ')}`,
   schema_reference: () => 'must refer to an entry of "$defs" in the same schema',
   schema_name: () =>
     'a field name must have 1 to 100 characters and no dot or slash, and must not be a number',

@@ -232,6 +232,8 @@ export const reading: Sentences<ReadingParams> = {
 
   custom_value_missing: ({ field }) => `No value found for ${field}.`,
   custom_list_missing: ({ field }) => `No table found for ${field}.`,
+  custom_list_not_valid: ({ field, count, keyword }) =>
+    `${field} has ${count} entries, which "${keyword}" in the schema does not allow.`,
   custom_value_doubtful: ({ field, value }) =>
     `${field} is possibly ${value}, but the page does not clearly show it.`,
   custom_value_not_unique: ({ field, values }) =>

@@ -161,8 +161,10 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   schema_not_object: () => 'harus bertipe "object" dengan kolom-kolomnya di "properties"',
   schema_list_of_lists: () =>
     'harus berupa objek atau nilai, karena daftar di dalam daftar tidak didukung',
-  schema_keyword: ({ keyword }) =>
-    `"${keyword}" tidak didukung; lihat docs/fields.md untuk kata kunci yang didukung`,
+  schema_not_json: () =>
+    'bukan JSON yang sah; dengan curl, kirim berkas sebagai schema=@schema.json',
+  schema_keyword: ({ keyword, known }) =>
+    `"${keyword}" tidak didukung di sini; gunakan ${known.join(', ')}`,
   schema_reference: () => 'harus merujuk ke isi "$defs" dalam skema yang sama',
   schema_name: () =>
     'nama kolom harus 1 sampai 100 karakter tanpa titik atau garis miring, dan bukan angka',

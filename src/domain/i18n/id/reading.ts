@@ -235,6 +235,8 @@ export const reading: Sentences<ReadingParams> = {
 
   custom_value_missing: ({ field }) => `Nilai untuk ${field} tidak ditemukan.`,
   custom_list_missing: ({ field }) => `Tabel untuk ${field} tidak ditemukan.`,
+  custom_list_not_valid: ({ field, count, keyword }) =>
+    `${field} berisi ${count} baris, yang tidak diizinkan "${keyword}" dalam skema.`,
   custom_value_doubtful: ({ field, value }) =>
     `${field} mungkin ${value}, tetapi tidak terlihat jelas di halaman.`,
   custom_value_not_unique: ({ field, values }) =>

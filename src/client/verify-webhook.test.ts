@@ -16,6 +16,13 @@ it.each([
   ['its own request', {}, 0, true],
   ['a request signed with the previous secret', { secret: [other, secret] }, 60, true],
   ['a request with Headers', { headers: new Headers(headers) }, 0, true],
+  ['a body of bytes', { body: Buffer.from(body) }, 0, true],
+  [
+    'headers in other case',
+    { headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toUpperCase(), v])) },
+    0,
+    true,
+  ],
   ['a changed body', { body: `${body} ` }, 0, false],
   ['another secret', { secret: other }, 0, false],
   ['a secret that is not base64', { secret: 'whsec_%' }, 0, false],
@@ -32,4 +39,16 @@ it.each([
 ])('judges %s', async (_, change, laterSeconds, expected) => {
   const now = sentAt.getTime() + laterSeconds * 1000
   expect(await verifyWebhook({ secret, headers, body, ...change }, now)).toBe(expected)
+})
+
+it.each([
+  ['an undefined secret', { secret: undefined }, 'needs a secret'],
+  ['an empty secret', { secret: '' }, 'needs a secret'],
+  ['no secrets', { secret: [] }, 'needs a secret'],
+  ['one empty secret of two', { secret: [secret, ''] }, 'needs a secret'],
+  ['a parsed body', { body: { type: 'job.complete' } }, 'express.raw'],
+  ['no body', { body: undefined }, 'raw body'],
+])('throws for %s', async (_, change, text) => {
+  const request = { secret, headers, body, ...change } as Parameters<typeof verifyWebhook>[0]
+  await expect(verifyWebhook(request)).rejects.toThrow(text)
 })

@@ -5,14 +5,19 @@ export interface WebhookRequest {
   /** The request's headers. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>
   /** The raw body, before it is parsed. */
-  body: string
+  body: string | Uint8Array
   /** Maximum age of an accepted request. Default: 300. */
   toleranceSeconds?: number
 }
 
-/** Checks that a webhook request was signed with the secret, according to Standard Webhooks, and is recent. */
+/**
+ * Checks that a webhook request was signed with the secret, according to Standard Webhooks, and is recent. Throws a TypeError if the
+ * receiver is not set up for it: without a secret, or with a parsed body.
+ */
 export async function verifyWebhook(request: WebhookRequest, now = Date.now()): Promise<boolean> {
   const { secret, headers, body, toleranceSeconds = 300 } = request
+  const secrets = requireSecrets(secret)
+  const payload = requireRawBody(body)
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   )
@@ -23,11 +28,27 @@ export async function verifyWebhook(request: WebhookRequest, now = Date.now()): 
     const [version, signature] = one.split(',')
     return version === 'v1' && signature ? [signature] : []
   })
-  const message = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  for (const one of typeof secret === 'string' ? [secret] : secret) {
-    if (await isSigned(one, message, given)) return true
-  }
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`)
+  const message = new Uint8Array(start.length + payload.length)
+  message.set(start)
+  message.set(payload, start.length)
+  for (const one of secrets) if (await isSigned(one, message, given)) return true
   return false
+}
+
+function requireSecrets(secret: unknown): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
+  const isUsable = (one: unknown): one is string => typeof one === 'string' && one !== ''
+  if (secrets.length > 0 && secrets.every(isUsable)) return secrets
+  throw new TypeError('verifyWebhook needs a secret: the one shown when the webhook was created.')
+}
+
+function requireRawBody(body: unknown): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  throw new TypeError(
+    'verifyWebhook needs the raw body as a string or bytes, because the signature covers it before it is parsed. In Express, use express.raw({ type: "application/json" }).',
+  )
 }
 
 /** Compares inside WebCrypto, which takes constant time. */
@@ -57,8 +78,9 @@ function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function readHeader(headers: WebhookRequest['headers'], name: string): string | undefined {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
-  return (Array.isArray(value) ? value[0] : value) ?? undefined
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value : value?.[0]
 }
 
 /** Node 18 has WebCrypto only as a module; bundlers must not try to resolve it for browsers. */

@@ -1,12 +1,17 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError, fault } from '../domain/errors/errors.ts'
+import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
+import { createFault } from '../domain/messages/fault.ts'
 import type { Guard } from './guard.ts'
 
-/** Validates the URL of a webhook without DNS; its address is checked at every delivery. */
-export function requireCallable(guard: Guard, url: string): URL {
+/** Validates the URL of a webhook, in this field of the request, without DNS; its address is checked at every delivery. */
+export function requireCallable(guard: Guard, url: string, field: string): URL {
+  if (!URL.canParse(url))
+    throw createInvalidFieldsError([createFault('wrong_format', field, { format: 'url' })])
   try {
     return guard.parse(url)
   } catch (cause) {
-    throw new AppError('BLOCKED_URL', createDetail('webhook_address_blocked', {}), { cause })
+    const detail = createDetail('webhook_address_blocked', {})
+    throw new AppError('BLOCKED_URL', detail, { cause, errors: [fault(`/${field}`, detail)] })
   }
 }

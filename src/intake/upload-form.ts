@@ -191,6 +191,7 @@ export async function parseUploadFields(
     mapping: storedName(mapping.name),
     params,
     client_reference,
-    callback_url: callback_url && requireCallable(deps.webhookGuard, callback_url).href,
+    callback_url:
+      callback_url && requireCallable(deps.webhookGuard, callback_url, 'callback_url').href,
   }
 }

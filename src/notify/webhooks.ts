@@ -48,7 +48,7 @@ export async function createWebhook(
   if (!is_taken_over && (await selectWebhooks(db, owner_id)).length >= maxWebhooks) {
     throw new AppError('INVALID_REQUEST', createDetail('webhooks_full', { most: maxWebhooks }))
   }
-  const { href } = requireCallable(webhookGuard, url)
+  const { href } = requireCallable(webhookGuard, url, 'url')
   const secret = createWebhookSecret()
   const unique = [...new Set(events)]
   await insertWebhook(db, { id, owner_id, url: href, secret, events: unique })

@@ -89,7 +89,7 @@ export const errors: Record<ErrorName, string> = {
     'This PDF was already split at different pages. To split it again, delete its parts first.',
   SOURCE_GONE: 'The file for this job has expired and was deleted. Upload it again.',
   BLOCKED_URL:
-    'Docket cannot download from this address. Use a public https:// or http:// link, or upload the file.',
+    'Docket may not access this address. Use a public https:// or http:// link, or upload the file. Your administrator can allow private networks.',
   FETCH_REFUSED: 'The website did not provide this file. Download it yourself and upload it.',
   FETCH_FAILED: 'The file could not be downloaded. Please try again in a moment.',
   FETCH_TIMEOUT: 'The website is too slow. Try again later, or upload the file yourself.',

@@ -262,7 +262,7 @@ export const problems: Sentences<ProblemParams> = {
   views_full: ({ most }) => `You already have ${count(most)} saved views. Delete unused ones.`,
   webhooks_full: ({ most }) => `You already have ${count(most)} webhooks. Delete unused ones.`,
   webhook_address_blocked: () =>
-    'Docket cannot call this URL. Use a public https:// or http:// URL on the default port.',
+    'Docket cannot call this URL. Use a public https:// or http:// URL on the default port. To call a private network, set WEBHOOK_ALLOWED_NETWORKS on the server.',
   delivery_not_found: () => 'Delivery not found. It may have been deleted.',
   delivery_rejected: ({ status }) => `The server responded with ${status}.`,
   delivery_redirected: ({ status }) =>

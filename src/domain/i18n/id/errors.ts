@@ -92,7 +92,7 @@ export const errors: Record<ErrorName, string> = {
     'PDF ini sudah dipisahkan pada halaman lain. Hapus bagian-bagiannya dahulu untuk memisahkannya lagi.',
   SOURCE_GONE: 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus. Unggah lagi.',
   BLOCKED_URL:
-    'Docket tidak dapat mengunduh dari alamat ini. Gunakan tautan publik https:// atau http://, atau unggah berkasnya.',
+    'Docket tidak boleh mengakses alamat ini. Gunakan tautan publik https:// atau http://, atau unggah berkasnya. Administrator dapat mengizinkan jaringan pribadi.',
   FETCH_REFUSED: 'Situs ini tidak memberikan berkasnya. Unduh sendiri, lalu unggah.',
   FETCH_FAILED: 'Berkas tidak dapat diunduh. Silakan coba sebentar lagi.',
   FETCH_TIMEOUT: 'Situs ini terlalu lambat. Coba lagi nanti, atau unggah sendiri berkasnya.',

@@ -270,7 +270,7 @@ export const problems: Sentences<ProblemParams> = {
     `Sudah ada ${count(most)} tampilan tersimpan. Hapus yang tidak dipakai lagi.`,
   webhooks_full: ({ most }) => `Sudah ada ${count(most)} webhook. Hapus yang tidak dipakai lagi.`,
   webhook_address_blocked: () =>
-    'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',
+    'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya. Untuk jaringan pribadi, atur WEBHOOK_ALLOWED_NETWORKS di server.',
   delivery_not_found: () => 'Pengiriman tidak ditemukan. Mungkin sudah dihapus.',
   delivery_rejected: ({ status }) => `Server menjawab ${status}.`,
   delivery_redirected: ({ status }) =>

@@ -34,7 +34,7 @@ begin
       end as kinds,
       json_build_object('id', id, 'batch_id', jobs.batch_id, 'sequence', sequence,
         'client_reference', batch.client_reference,
-        'original_filename', original_filename, 'mapping', coalesce(read_by, jobs.mapping),
+        'original_filename', original_filename, 'mapping', jobs.mapping, 'read_by', read_by,
         'status', event.status, 'needs_review', jsonb_array_length(review_reasons) > 0,
         'error_code', event.error_code, 'error_detail', event.error_detail) as data
     from jobs where id = event.job_id

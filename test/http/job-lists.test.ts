@@ -148,6 +148,8 @@ describe('review reasons in a list', () => {
     const found = async (query: string) => (await list(query)).jobs.map(({ id }) => id)
     expect(await found('reason=total_missing')).toEqual([ids[1]])
     expect(await found('reason=filing_buyer_npwp_missing&period=2026-03')).toEqual([ids[1], ids[0]])
+    expect(await found('reason=filing')).toEqual(await found('reason=filing_buyer_npwp_missing'))
+    expect(await found('reason=filing')).toHaveLength(3)
     expect(await found('reason=nothing')).toEqual([])
   })
 

@@ -96,6 +96,7 @@ describe('a webhook', () => {
       client_reference: null,
       original_filename: 'näme "1".pdf',
       mapping: 'document_text_v1',
+      read_by: null,
       status: 'failed',
       needs_review: false,
       error_code: 'BROKEN_PDF',

@@ -103,8 +103,10 @@ const matchesFilter = `owner_id = $1
 
 const isSeller = `($8::text is null or summary ->> 'seller' = $8)`
 const isPeriod = `($9::text is null or left(summary ->> 'date', 7) = $9)`
-const hasReason = `($10::text is null or (${needsReview}
-          and review_reasons @> jsonb_build_array(jsonb_build_object('code', $10::text))))`
+/** A reading has the code `filing` for every rule, so `filing` finds them all. */
+const hasReason = `($10::text is null or (${needsReview} and case
+          when $10 = 'filing' then review_reasons @? '$[*] ? (@.code starts with "filing_")'
+          else review_reasons @> jsonb_build_array(jsonb_build_object('code', $10::text)) end))`
 
 const isListed = `${matchesFilter} and ${isSeller} and ${isPeriod} and ${hasReason}`
 

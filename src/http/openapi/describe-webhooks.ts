@@ -12,6 +12,7 @@ const jobFields = {
   client_reference: { type: ['string', 'null'] },
   original_filename: text,
   mapping: text,
+  read_by: { type: ['string', 'null'] },
   status: { type: 'string', enum: ['complete', 'failed', 'cancelled'] },
   needs_review: { type: 'boolean' },
   error_code: { type: ['string', 'null'] },

@@ -4,6 +4,7 @@ import { MappingSummary } from '../domain/api/routes/service.ts'
 import { ErrorCode } from '../domain/errors/errors.ts'
 import { Job } from '../domain/job/job.ts'
 import { Params } from '../domain/mapping/mapping.ts'
+import { ClientReference } from '../domain/values/client-reference.ts'
 import { OutputFormat } from '../domain/mapping/output-formats.ts'
 
 /** Base64 of 3 MB, within the largest request that /mcp accepts. */
@@ -47,6 +48,16 @@ const order = {
     .optional()
     .describe('Mapping name from list_mappings. Default: the server default.'),
   params: Params.optional().describe('Mapping parameters.'),
+  schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('JSON Schema of the fields to read, instead of a mapping; `result` is that object.'),
+  client_reference: ClientReference.optional().describe('Your own ID for the document.'),
+  callback_url: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Public URL to call when the job has ended.'),
 }
 
 const url = z.string().optional().describe('Public URL of a PDF or an image, instead of a file.')
@@ -84,7 +95,9 @@ export const inputs = {
   }),
   result: z.object({
     job_id: jobId,
-    format: OutputFormat.optional().describe('Default: JSON.'),
+    format: OutputFormat.optional().describe(
+      'Default: `fields` if a schema was submitted, otherwise `json`.',
+    ),
     offset: z.int().min(0).default(0).describe('`next_offset` of the previous page.'),
   }),
   list_jobs: z.object({

@@ -35,7 +35,10 @@ export function createTools(client: Client, source: 'path' | 'content'): Tools {
       return toJobFacts(await client.call(routes.getJob, input))
     },
     async result({ job_id, format, offset }) {
-      const response = await client.download(job_id, format ?? 'json')
+      const response = await client.download(
+        job_id,
+        format ?? (await defaultFormat(client, job_id)),
+      )
       const fullText = await response.text()
       const end = offset + pageCharacters
       return {
@@ -66,8 +69,15 @@ async function submit(
   input: SubmitInput,
   source: 'path' | 'content',
 ): Promise<Job> {
-  const { path: file, content, filename = 'document.pdf', url, mapping, params } = input
-  const order = { ...(mapping && { mapping }), ...(params && { params }) }
+  const { path: file, content, filename = 'document.pdf', url, ...fields } = input
+  const { mapping, params, schema, client_reference, callback_url } = fields
+  const order = {
+    ...(mapping && { mapping }),
+    ...(params && { params }),
+    ...(schema && { schema }),
+    ...(client_reference && { clientReference: client_reference }),
+    ...(callback_url && { callbackUrl: callback_url }),
+  }
   if ([file, content, url].filter((one) => one !== undefined).length !== 1) {
     throw new AppError(
       'INVALID_REQUEST',
@@ -85,8 +95,14 @@ async function submit(
     const bytes = new Blob([Buffer.from(content, 'base64')])
     return client.upload({ file: bytes, filename, ...order })
   }
-  const json = { url: url ?? '', ...order }
+  const json = { url: url ?? '', ...fields }
   return (await client.call(routes.upload, { json })).job
+}
+
+/** The requested object of a job with custom fields; otherwise the whole reading. */
+async function defaultFormat(client: Client, id: string): Promise<'fields' | 'json'> {
+  const { outputs: written } = await client.call(routes.getJob, { params: { id } })
+  return written.some(({ format }) => format === 'fields') ? 'fields' : 'json'
 }
 
 function toJobFacts(job: Job): z.input<typeof JobFacts> {
@@ -95,7 +111,8 @@ function toJobFacts(job: Job): z.input<typeof JobFacts> {
 }
 
 function nextStep({ status, needs_review, error_code }: Job): string {
-  if (status === 'queued' || status === 'processing') return 'Call status again.'
+  if (status === 'queued' || status === 'processing')
+    return 'Call status, which waits for the job to end.'
   if (status === 'complete') {
     const doubt = ' Tell the user to check the review reasons before relying on the result.'
     return `Call result.${needs_review ? doubt : ''}`

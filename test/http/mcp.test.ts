@@ -1,4 +1,5 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, type TestDocket } from '../support/docket.ts'
@@ -30,6 +31,47 @@ describe('MCP over HTTP', () => {
       search: 'bill',
     })
     expect(list).toMatchObject({ jobs: [{ id: job.id }], next_cursor: null })
+  })
+
+  it('returns the object that a schema asks for, under the reference of the client', async () => {
+    const server = await docketForTest()
+    server.startWorking()
+    const client = await connect(server, await keyFor(server))
+    const content = Buffer.from(await samplePdf()).toString('base64')
+    const schema = { type: 'object', properties: { invoice_number: { type: 'string' } } }
+    const { data: job } = await callTool(client, 'submit', {
+      content,
+      schema,
+      client_reference: 'order 4711',
+    })
+    expect(job).toMatchObject({
+      client_reference: 'order 4711',
+      next: expect.stringContaining('Call status'),
+    })
+    await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    const { data: object } = await callTool(client, 'result', { job_id: job.id })
+    expect(JSON.parse(String(object.text))).toEqual({ invoice_number: 'LC-2026-0042' })
+    const blocked = await callTool(client, 'submit', { content, callback_url: 'ftp://x' })
+    expect(blocked.text).toMatch(/^BLOCKED_URL: /)
+  })
+
+  it('answers the calls in docs/mcp.md', async () => {
+    const server = await docketForTest()
+    const guide = await readFile('docs/mcp.md', 'utf8')
+    const calls = [...guide.matchAll(/-d '([^']*)' "\$DOCKET\/mcp"/g)].map(([, body = '']) => body)
+    expect(calls).toHaveLength(2)
+    const headers = {
+      authorization: `Bearer ${await keyFor(server)}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    for (const body of calls) {
+      const response = await fetch(`${server.url}/mcp`, { method: 'POST', headers, body })
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining('"result"'),
+      ])
+    }
   })
 
   it('cancels and retries a job', async () => {

@@ -26,6 +26,7 @@ true, tell the user the \`review_reasons\`. Errors are problem+json: \`detail\` 
 
 - [OpenAPI](/openapi.json): every route with its fields
 - [API reference](/docs): the same as a page
+- MCP over streamable HTTP: \`POST /mcp\`, with the same keys
 - [Problems](${problemTypePath}): every error code
 `
 

@@ -60,6 +60,13 @@ it('rejects a misspelt parameter, field and value, each with a suggestion', asyn
     detail: expect.stringContaining('did you mean "mapping"?'),
     errors: [{ pointer: '/maping' }],
   })
+  const misnamed = new FormData()
+  misnamed.set('fil', new Blob([new Uint8Array(await textPdf())]), 'a.pdf')
+  const init = { method: 'POST', body: misnamed }
+  expect(await readProblem(await client.ask('/api/upload', init))).toMatchObject({
+    detail: expect.stringContaining('did you mean "file"?'),
+    errors: [{ pointer: '/fil' }],
+  })
 })
 
 it('rejects an unknown name on every route that other software does not call', async () => {

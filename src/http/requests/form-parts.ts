@@ -25,8 +25,8 @@ export async function* readParts(
   let urls = 0
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file' && part.fieldname === schemaField) {
-        yield { kind: 'field', name: schemaField, value: await readSchemaFile(part) }
+      if (part.type === 'file' && part.fieldname !== 'file') {
+        yield { kind: 'field', name: part.fieldname, value: await readFileAsField(part) }
         continue
       }
       if (await isBlank(part)) continue
@@ -47,21 +47,24 @@ export async function* readParts(
   }
 }
 
-const schemaField = 'schema'
-const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', schemaField]
+const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', 'schema']
 
-/** A schema may come as a file, which is what `curl -F schema=@schema.json` sends. */
-async function readSchemaFile({ file }: MultipartFile): Promise<string> {
+/**
+ * A field may come as a file, which is what `curl -F schema=@schema.json` sends. A file under an unknown name thus becomes an unknown
+ * field, which is rejected with a suggestion.
+ */
+async function readFileAsField({ file, fieldname: field }: MultipartFile): Promise<string> {
+  const isKnown = optionalFields.includes(field)
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of file as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes <= maxFieldBytes) chunks.push(chunk)
+    if (isKnown && bytes <= maxFieldBytes) chunks.push(chunk)
   }
-  if (bytes > maxFieldBytes)
-    throw new AppError('INVALID_REQUEST', createDetail('field_too_long', { field: schemaField }))
+  if (isKnown && bytes > maxFieldBytes)
+    throw new AppError('INVALID_REQUEST', createDetail('field_too_long', { field }))
   const text = Buffer.concat(chunks).toString('utf8')
-  rejectUnsafeText(text)
+  rejectUnsafeText([field, text])
   return text
 }
 

@@ -124,6 +124,7 @@ describe('docket extract', () => {
     [['empty'], 'There is no PDF or image in the folder empty.'],
     [['*.docx'], 'No file matches "*.docx".'],
     [['a.pdf', 'b.pdf', '-o', 'one.json'], 'pass a folder, such as -o one/'],
+    [['a.pdf', '-o', 'a.docx'], 'No format has the extension ".docx". Use one of json, txt,'],
     [['a.pdf', '-o', '-', '--json'], '-o - and --json both write to standard output: remove one.'],
     [['a.pdf', '--jobs', '0'], 'Use a whole number from 1 to 64.'],
   ])('exits with 2 and one sentence for %j', async (args, sentence) => {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../domain/errors/errors.ts'
@@ -61,7 +61,14 @@ export function inferFormat(
   const extension = path.extname(out).slice(1).toLowerCase()
   if (out.endsWith('.ubl.xml')) return 'ubl'
   const isObject = out.endsWith('.fields.json') || (schema !== undefined && extension === 'json')
-  return DownloadFormat.safeParse(isObject ? 'fields' : extension).data
+  const format = DownloadFormat.safeParse(isObject ? 'fields' : extension).data
+  if (format === undefined && extension !== '' && !existsSync(out)) {
+    const known = DownloadFormat.options.filter((one) => one !== 'fields').join(', ')
+    throw new UsageError(
+      `No format has the extension ".${extension}". Use one of ${known}, or pass --format.`,
+    )
+  }
+  return format
 }
 
 /** Creates an output folder before any work is done, so that no work is lost if the folder cannot be created. */

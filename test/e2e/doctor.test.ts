@@ -23,11 +23,11 @@ describe('docket doctor', () => {
 
   it('works alongside a running Docket with an embedded database', async () => {
     const DATA_DIR = await temporaryFolder()
-    const running = await runningDocket('up', { DATA_DIR })
-    const PORT = new URL(running.url).port
-    const besideRunning = await docket(['doctor'], { env: { DATA_DIR, PORT } })
-    expect(besideRunning.stdout).toContain(
-      `✓ Database: in use by the running server on port ${PORT}`,
+    await runningDocket('up', { DATA_DIR })
+    // It finds the database by its folder, whatever the port of the server.
+    const besideRunning = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
+    expect(besideRunning.stdout).toMatch(
+      /✓ Database: Postgres \d+.*schema up to date, in use by a running Docket\n/,
     )
   })
 

@@ -138,15 +138,6 @@ function failureReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }
 
-export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
-  const host = HOST.includes(':') ? `[${HOST}]` : HOST
-  const url = `http://${host}:${PORT}/api/healthz`
-  const response = await withAbortTimeout(2000, (signal) => fetch(url, { signal })).catch(
-    () => undefined,
-  )
-  return response?.ok ?? false
-}
-
 export async function checkRedis(url: string): Promise<string> {
   const { store, close } = connectRedis(url, createLog('silent'))
   const { host } = new URL(url)

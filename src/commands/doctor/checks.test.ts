@@ -6,7 +6,6 @@ import { readConfig } from '../../config.ts'
 import { checkNodeVersion, checks, describeDiskSpace, storageProblem } from './checks.ts'
 import type { Database } from '../../db/db.ts'
 import { receivesNotify, summariseQueue } from './check-database.ts'
-import { isRunning } from './check-services.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 
 const gigabyte = 1024 ** 3
@@ -102,17 +101,6 @@ describe('a response that arrives while the event loop is blocked', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-  })
-
-  it('is received from a running Docket', async () => {
-    const { port } = await fileServerForTest((_, response) => {
-      sendLate(() => {
-        response.end()
-        // AbortSignal.timeout, which cannot be faked, uses its own clock.
-        blockEventLoop(2000)
-      }, 2000)
-    })
-    expect(await isRunning(readConfig({ PORT: String(port) }))).toBe(true)
   })
 
   it('is received from the database', async () => {

@@ -11,6 +11,7 @@ import { referenceFiles } from '../../app/core.ts'
 import { createServices } from '../../app/services.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Config } from '../../config.ts'
+import { findRunningServer } from '../../db/embedded/server.ts'
 import { readServerVersion } from '../../db/server.sql.ts'
 import { checkDatabase, checkQueue, checkWakeup } from './check-database.ts'
 import {
@@ -21,7 +22,6 @@ import {
   checkModel,
   checkRedis,
   checkSignIn,
-  isRunning,
 } from './check-services.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { autoMapping } from '../../domain/mapping/mapping.ts'
@@ -110,7 +110,8 @@ export const checks: Record<string, DoctorCheck> = {
   'Sign-in': (config) => checkSignIn(config),
   Database: async (config) => {
     if (config.DATABASE_URL !== undefined) return checkDatabase(config.DATABASE_URL)
-    if (await isRunning(config)) return `in use by the running server on port ${config.PORT}`
+    const running = await findRunningServer(path.join(config.DATA_DIR, 'postgres'))
+    if (running !== undefined) return `${await checkDatabase(running)}, in use by a running Docket`
     const services = await createServices(config, { log: createLog('silent') })
     const [row] = await readServerVersion(services.db)
     await services.close()

@@ -81,7 +81,9 @@ function writeTypes(): string {
   })
   const all = new Map([...writer.named, ...[...own].filter(([name, text]) => text !== name)])
   const declared = [...all].map(([name, text]) => `export type ${name} = ${text}\n`)
-  const written = readFileSync(path.join(folder, 'client.d.ts'), 'utf8')
+  const source = readFileSync(path.join(folder, 'client.d.ts'), 'utf8')
+  // Its first paragraph is a comment for us.
+  const written = source.slice(source.indexOf('\n\n') + 2)
   return [
     written,
     ...copyDeclarations(),
@@ -97,7 +99,8 @@ function writeRouteInput(route: Route, writer: Writer): string {
     const schema = route[part]
     if (!schema) return []
     const { text, isOptional } = writer.writeInput(schema)
-    return [`${part}${isOptional || part === 'json' ? '?' : ''}: ${text}`]
+    const isOmissible = part === 'json' || (isOptional && schema.safeParse({}).success)
+    return [`${part}${isOmissible ? '?' : ''}: ${text}`]
   })
   if (route.form) parts.push('form?: FormData')
   if (route.text !== undefined) parts.push('text?: string')

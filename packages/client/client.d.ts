@@ -65,7 +65,9 @@ export declare function createDocket(options?: ClientOptions): Docket
 
 /** Every error that the client throws, except when a signal is aborted. */
 export declare class DocketError extends Error {
-  readonly code: ErrorCode
+  readonly name: 'DocketError'
+  /** A newer server may send further codes. */
+  readonly code: ErrorCode | (string & {})
   /** Response status; undefined if there was no response. */
   readonly status: number | undefined
   /** Request id for the server log. */
@@ -79,7 +81,46 @@ export declare class DocketError extends Error {
     | undefined
 }
 
-/** Checks that a webhook request was signed with the secret and is recent. */
+/** The body of a webhook or callback, parsed after `verifyWebhook`. */
+export type WebhookPayload =
+  | {
+      type: 'job.complete' | 'job.needs_review' | 'job.failed' | 'job.cancelled'
+      timestamp: string
+      data: WebhookJob
+    }
+  | { type: 'batch.ended'; timestamp: string; data: WebhookBatch }
+  | { type: 'webhook.test'; timestamp: string; data: { webhook_id: string } }
+
+export interface WebhookJob {
+  id: string
+  batch_id: string
+  sequence: number
+  client_reference: string | null
+  original_filename: string
+  mapping: string
+  read_by: string | null
+  status: 'complete' | 'failed' | 'cancelled'
+  needs_review: boolean
+  error_code: ErrorCode | (string & {}) | null
+  error_detail: { code: string; params: Record<string, unknown> } | null
+  error_message: string | null
+}
+
+export interface WebhookBatch {
+  id: string
+  client_reference: string | null
+  status: Batch['status']
+  total: number
+  complete: number
+  failed: number
+  cancelled: number
+  needs_review: number
+}
+
+/**
+ * Checks that a webhook request was signed with the secret and is recent. Throws a TypeError without a secret or with a
+ * parsed body.
+ */
 export declare function verifyWebhook(request: WebhookRequest): Promise<boolean>
 
 export declare const routes: Routes

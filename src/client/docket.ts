@@ -96,7 +96,7 @@ export interface Docket extends ApiClient {
   ): AsyncGenerator<JobsMessage, void, undefined>
   /** Yields the caller's jobs, newest first; pages load on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
-  /** Downloads a result; defaults to the first output format. */
+  /** Downloads a result; without a format, the primary output: Coretax XML of an invoice, a calendar of a heat sheet. */
   download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
 }
 

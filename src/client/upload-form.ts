@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
 
-/** Content of a PDF or an image (JPEG, PNG, TIFF), or its URL; a string is never a file path. An unnamed Blob becomes `document.pdf`. */
-export type Source = Blob | URL | string
+/** Content of a PDF or an image (JPEG, PNG, TIFF), or its URL; a string is never a file path. Unnamed content becomes `document.pdf`. */
+export type Source = Blob | Uint8Array | URL | string
 
 export interface SendOptions {
   /** Mapping name from `/api/mappings`; detected from the document by default. */
@@ -44,8 +44,12 @@ export function createUploadForm(sources: Source[], options: UploadOptions): Upl
   if (clientReference !== undefined) form.set('client_reference', clientReference)
   if (callbackUrl !== undefined) form.set('callback_url', callbackUrl)
   for (const source of sources) {
-    if (source instanceof Blob) form.append('file', source, filename ?? blobName(source))
-    else form.append('url', requireHttpUrl(source))
+    if (typeof source === 'string' || source instanceof URL)
+      form.append('url', requireHttpUrl(source))
+    else {
+      const file = source instanceof Blob ? source : new Blob([new Uint8Array(source)])
+      form.append('file', file, filename ?? blobName(file))
+    }
   }
   return { form, headers: { 'idempotency-key': idempotencyKey }, signal }
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
 const program = `
-import { createDocket, DocketError, routes, verifyWebhook } from '@docket/client'
+import { createDocket, DocketError, routes, verifyWebhook, type WebhookPayload } from '@docket/client'
 
 const docket = createDocket({ baseUrl: 'http://127.0.0.1:3000' })
 
@@ -53,12 +53,18 @@ export async function use(file: Blob): Promise<string[]> {
     await docket.call(routes.getJob, { params: { id: job.id } })
     // @ts-expect-error The id is missing.
     await docket.call(routes.getJob)
+    await docket.call(routes.deleteJobs, { body: { ids: [job.id], dry_run: true } })
+    // @ts-expect-error The selection is missing.
+    await docket.call(routes.deleteJobs)
+    await docket.upload(new Uint8Array(1))
   } catch (error) {
     if (error instanceof DocketError && error.code === 'NOT_FOUND') names.push(error.request_id ?? '')
-    // @ts-expect-error There is no such code.
-    if (error instanceof DocketError && error.code === 'NO_SUCH_CODE') throw error
+    if (error instanceof DocketError && error.code === 'A_LATER_CODE') throw error
   }
   const isGenuine: boolean = await verifyWebhook({ secret: 'whsec_', headers: {}, body: '' })
+  const payload = JSON.parse('') as WebhookPayload
+  if (payload.type === 'job.complete') names.push(payload.data.read_by ?? payload.data.mapping)
+  if (payload.type === 'batch.ended') names.push(payload.data.status)
   return isGenuine ? names : []
 }
 `
@@ -116,12 +122,12 @@ it.each([
 
 const steps = `
 const docket = createDocket({ baseUrl: process.argv[2] })
-const file = new Blob([fs.readFileSync(process.argv[3])])
+const file = fs.readFileSync(process.argv[3])
 const { job, reading } = await docket.extract(file, { mapping: 'document_text_v1' })
 const jobs = []
 for await (const one of docket.jobs()) jobs.push(one.id)
 const error = await docket.wait('00000000-0000-7000-8000-000000000000').catch((error) => error)
-console.log(JSON.stringify([job.status, reading.kind, jobs.length, error instanceof DocketError, error.code]))
+console.log(JSON.stringify([job.status, reading.kind, jobs.length, error instanceof DocketError, error.name, error.code]))
 `
 
 it.each([
@@ -141,7 +147,7 @@ it.each([
     await writeFile(path.join(scratch, name), code)
     await writeFile(path.join(scratch, 'a.pdf'), await textPdf())
     const { stdout } = await run('node', [name, docket.url, 'a.pdf'], { cwd: scratch })
-    expect(JSON.parse(stdout)).toEqual(['complete', 'text', 1, true, 'NOT_FOUND'])
+    expect(JSON.parse(stdout)).toEqual(['complete', 'text', 1, true, 'DocketError', 'NOT_FOUND'])
   },
   300_000,
 )

@@ -39,7 +39,8 @@ export function fault(
 
 /** The only error that Docket throws on purpose. `message` is for the user, `cause` for the log. */
 export class AppError extends Error {
-  override readonly name = 'AppError'
+  /** The name under which the client package exports this class. */
+  override readonly name = 'DocketError'
   readonly code: ErrorCode
   /** A detail more specific than the code, as data. */
   readonly detail: ProblemDetail | undefined

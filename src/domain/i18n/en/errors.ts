@@ -37,7 +37,8 @@ export const errors: Record<ErrorName, string> = {
   NOT_ACCEPTABLE: 'No response is available in the requested type. Check the Accept header.',
   DISABLED: 'Batches are disabled on this server. Upload documents one by one.',
   NOT_FOUND: 'Not found. Check the address.',
-  FORBIDDEN: 'This belongs to someone else. Open it in the browser that uploaded it.',
+  FORBIDDEN:
+    'This belongs to someone else. Open it in the browser that uploaded it, or use the API key that uploaded it.',
   UNAUTHORIZED: 'Sign in, or use a valid token or API key. Send it as a bearer token.',
   MISSING_SCOPE: 'This API key is read-only. Use a key with write access.',
   OWNER_ONLY: 'Only a team owner can do this.',

@@ -63,7 +63,8 @@ export const errors: Record<ErrorName, string> = {
   NOT_ACCEPTABLE: 'Tidak ada respons dalam jenis yang diminta.',
   NOT_FOUND: 'Tidak ditemukan. Periksa alamatnya.',
   DISABLED: 'Unggahan kelompok dinonaktifkan di server ini. Unggah dokumen satu per satu.',
-  FORBIDDEN: 'Ini milik orang lain. Buka di browser yang mengunggahnya.',
+  FORBIDDEN:
+    'Ini milik orang lain. Buka di browser yang mengunggahnya, atau gunakan kunci API yang mengunggahnya.',
   UNAUTHORIZED: 'Masuk, atau gunakan token atau kunci API yang sah.',
   MISSING_SCOPE: 'Kunci API ini hanya untuk membaca. Gunakan kunci dengan akses tulis.',
   OWNER_ONLY: 'Hanya pemilik tim yang dapat melakukan ini.',

@@ -36,7 +36,7 @@ export function addWatch(
     )
     .argument(
       '<target...>',
-      'a folder, in which finished PDFs move to done, review or failed; or job ids',
+      'a folder, without its subfolders, in which finished PDFs move to done, review or failed; or job ids',
     )
     .addOption(serverOption())
     .addOption(tokenOption())

@@ -44,7 +44,11 @@ describe('docket extract --schema', () => {
     expect((await docket(['extract', '--schema', 'no.json', 'a.pdf'], { cwd })).stderr).toContain(
       'not valid JSON',
     )
-    expect((await docket(['extract', '--schema', 'none.json', 'a.pdf'], { cwd })).code).toBe(2)
+    const none = await docket(['extract', '--schema', 'none.json', 'a.pdf'], { cwd })
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('The schema none.json does not exist.'),
+    ])
   })
 
   it('reads the fields that a mapping lists', async () => {

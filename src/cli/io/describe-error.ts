@@ -3,6 +3,8 @@ import { toAppError } from '../../domain/errors/errors.ts'
 /** Describes an error on one line: message and code. */
 export function describeError(error: unknown): string {
   const { code, message } = toAppError(error)
+  if (code === 'UNAUTHORIZED')
+    return `The server did not accept the token. Set DOCKET_TOKEN, or pass --token. (${code})`
   return `${code === 'UNKNOWN' ? errorMessage(error) : message} (${code})`
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../domain/errors/errors.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { render } from '../../domain/i18n/render.ts'
 import { Params, schemaParam } from '../../domain/mapping/mapping.ts'
 import { listFaults } from '../../domain/messages/fault.ts'
@@ -38,6 +39,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
+    if (getSystemErrorCode(error) === 'ENOENT')
+      throw new UsageError(`The schema ${file} does not exist.`)
     throw new UsageError(`Cannot read the schema ${file}: ${errorMessage(error)}`)
   }
 }

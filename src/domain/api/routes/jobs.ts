@@ -130,7 +130,7 @@ export const jobRoutes = {
     description:
       'Responds as soon as the file is stored and queued. A `url` is fetched and checked later and must be public.',
     form: z.object({
-      file: z.file().optional().describe('PDF file.'),
+      file: z.file().optional().describe('PDF or image (JPEG, PNG, TIFF).'),
       url: z.string().optional().describe('URL of a PDF or an image, instead of a file.'),
       mapping: mappingName,
       params: paramsText,

@@ -35,7 +35,7 @@ export const syncExtractRoutes = {
     summary: 'Upload one PDF and wait for the result',
     description,
     form: z.object({
-      file: z.file().describe('PDF file.'),
+      file: z.file().describe('PDF or image (JPEG, PNG, TIFF).'),
       mapping: mappingName,
       params: paramsText,
       schema: schemaText,

@@ -31,7 +31,7 @@ export const uploadRoutes = {
       schema: schemaText,
       client_reference: clientReference,
       callback_url: callbackUrl,
-      file: z.array(z.file()).optional().describe('PDF files.'),
+      file: z.array(z.file()).optional().describe('PDFs or images (JPEG, PNG, TIFF).'),
       url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
     }),
     json: z.strictObject({

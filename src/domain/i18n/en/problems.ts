@@ -216,7 +216,7 @@ export const problems: Sentences<ProblemParams> = {
   reading_invalid: ({ fault }) =>
     `This JSON is not an invoice reading. ${faultText(fault, 'The document')}.`,
   params_not_taken: ({ mapping, known, given }) =>
-    `Unknown parameter for ${mapping}: ${given.join(', ')}. It accepts ${known.length > 0 ? `only ${known.join(', ')}` : 'no parameters'}.`,
+    `Unknown parameter for ${mapping}: ${given.join(', ')}. It accepts ${known.length > 0 ? `only ${known.join(', ')}` : 'no parameters'}.${given.includes('schema') ? ' To read custom fields, leave out the mapping, or use auto.' : ''}`,
   params_missing: ({ mapping, names }) => `${mapping} also requires ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
     `This mapping responds with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; the Accept header must allow it.`,

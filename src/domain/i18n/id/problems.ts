@@ -224,7 +224,7 @@ export const problems: Sentences<ProblemParams> = {
   reading_invalid: ({ fault }) =>
     `JSON ini bukan hasil pembacaan faktur. ${faultText(fault, 'Dokumen')}.`,
   params_not_taken: ({ mapping, known, given }) =>
-    `Parameter tidak dikenal untuk ${mapping}: ${given.join(', ')}. Mapping ini ${known.length > 0 ? `hanya menerima ${known.join(', ')}` : 'tidak menerima parameter'}.`,
+    `Parameter tidak dikenal untuk ${mapping}: ${given.join(', ')}. Mapping ini ${known.length > 0 ? `hanya menerima ${known.join(', ')}` : 'tidak menerima parameter'}.${given.includes('schema') ? ' Untuk membaca field sendiri, hilangkan mapping, atau gunakan auto.' : ''}`,
   params_missing: ({ mapping, names }) => `${mapping} juga memerlukan ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
     `Pemetaan ini menjawab dengan ${formats.map((one) => `application/${one}`).join(' atau ') || 'kosong'}; Accept harus mengizinkannya.`,

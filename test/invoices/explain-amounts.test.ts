@@ -160,6 +160,31 @@ Contains 16.34 % insurance levy = 163.40
 })
 
 describe('a table', () => {
+  it('has no header in its last row and the total below', () => {
+    const reading = read(`
+No.   Keterangan                                   Jumlah (Rp)
+1.    Jasa penilaian tanah                          27.000.000
+2.    Jasa penilaian mesin                          18.000.000
+                       Jumlah                       45.000.000
+                       PPN 11%                       4.950.000
+                       Total Tagihan                49.950.000`)
+    expect(listAmounts(reading)).toEqual(['27000000', '18000000'])
+  })
+
+  it('may name its quantities by weight or by number of people', () => {
+    const weights = read(`
+Description             Bags     Net Weight     Unit Price         Amount
+Whole nutmeg             400         20.000      11,250.00     225,000.00
+Mace                      80          4.000      17,800.50      71,202.00
+                                            Total USD          296,202.00`)
+    const people = read(`
+NO   URAIAN                  ORG        GAJI/BLN         JUMLAH
+1    Danru                     2       5.650.000     11.300.000
+2    Anggota                  14       5.067.381     70.943.334
+                               Total                 82.243.334`)
+    expect([...listDoubts(weights), ...listDoubts(people)]).toEqual([])
+  })
+
   it('with a tax column beside a discount column has discounts only where they were applied', () => {
     const reading = read(`
 Artikel                 Menge      Preis    Rabatt    MwSt     Betrag EUR

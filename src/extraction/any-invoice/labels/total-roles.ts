@@ -50,12 +50,13 @@ function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
   return !isIdentifier && (words.has(label, 'tax') || words.has(label, 'sum'))
 }
 
-/** True for `PPN 12% x DPP` and `VAT 19% on net amount`: a rate of a base, not the base. */
+/** True for `PPN 12% x DPP`, `PPN 12% (DPP nilai lain)` and `VAT 19% on net amount`: a rate of a base, not the base. */
 function isTaxOnBase(text: string, words: WordClasses<TotalWord>): boolean {
-  const [before, after] = normaliseLabel(text).split(/\d+(?:[ .,]\d+)?\s*%/)
+  const [before, after] = text.split(/\d+(?:[ .,]\d+)?\s*%/)
   if (before === undefined || after === undefined) return false
-  const isTax = words.equals(before.trim(), 'tax')
-  return isTax && /^\s*(?:x|×|\*|of|on|dari|atas|auf|von|sur|de|di|su|van|over|sobre)\s/.test(after)
+  if (!words.equals(normaliseLabel(before), 'tax')) return false
+  const isOf = /^(?:x|×|\*|of|on|dari|atas|auf|von|sur|de|di|su|van|over|sobre) /
+  return /^\s*\(/.test(after) || isOf.test(normaliseLabel(after))
 }
 
 function findTaxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {

@@ -93,9 +93,14 @@ function hasValues(numerals: Numeral[]): boolean {
   const numbers = numerals.filter(({ isPercent }) => !isPercent)
   return (
     numbers.length >= 2 ||
-    numbers.some(({ decimals, hasCurrency }) => decimals === 2 || hasCurrency)
+    numbers.some(
+      ({ decimals, hasCurrency, value }) => decimals === 2 || hasCurrency || value >= minAmount,
+    )
   )
 }
+
+/** A smaller number without cents may be part of a header: `2024`, `Price per 1000`. */
+const minAmount = 10_000
 
 /** Adds a line to the columns above it; returns false if one segment spans several columns and so is not a header. */
 function addLine(columns: StackedColumn[], parts: HeaderPart[]): boolean {

@@ -159,6 +159,67 @@ Contains 16.34 % insurance levy = 163.40
   })
 })
 
+describe('a tax', () => {
+  const tools = `
+Nama Barang             Qty        Harga          Jumlah
+Bearing                  24       68.500       1.644.000
+V-Belt                   10       47.250         472.500
+`
+
+  it('may apply to the lines less a discount but not to the delivery after it', () => {
+    const reading = read(`${tools}
+                                 Sub Total     2.116.500
+                                 Diskon           50.000
+                                 PPN 11%         227.315
+                                 Biaya Kirim      75.000
+                                 Total Faktur  2.368.815`)
+    expect(reading.totals).toMatchObject({ tax: '227315', grand_total: '2368815' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('without a printed rate is certain if it is a common rate of the lines', () => {
+    const reading = read(`${tools}
+                                 TOTAL         2.116.500
+                                 PPN             232.815
+                                 Grand Total   2.349.315`)
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('without a printed rate is uncertain if it is no common rate', () => {
+    const reading = read(`${tools}
+                                 TOTAL         2.116.500
+                                 PPN             200.000
+                                 Grand Total   2.316.500`)
+    expect(listDoubts(reading)).toContain('totals.tax total_doubtful')
+  })
+
+  it('may be rounded to whole rupiahs although its cents are printed', () => {
+    const reading = read(`
+Product                 Qty (Kg)       Price/Kg            Amount
+LPG                     4,820.00      14,312.500     68,986,250.00
+LPG                     5,105.00      14,402.750     73,526,039.00
+                            Total                   142,512,289.00
+                            DPP Nilai Lain 11/12    130,636,265.00
+                            VAT 12%                  15,676,352.00
+                            Total Invoice           158,188,641.00`)
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('on some of the lines is certain if labelled charges explain the total', () => {
+    const reading = read(`
+Description                  Qty         Rate         Amount
+Channel letters                1     4,280.00       4,280.00
+Restroom sign                  2        48.75          97.50
+Installation                   6        95.00         570.00
+                               Subtotal            $4,947.50
+                               Sales Tax (7.5%)      $328.31
+                               Shipping              $125.00
+                               Total               $5,400.81`)
+    expect(reading.totals).toMatchObject({ tax: '328.31', grand_total: '5400.81' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+})
+
 describe('a table', () => {
   it('has no header in its last row and the total below', () => {
     const reading = read(`

@@ -10,6 +10,8 @@ import { trimLabel } from './totals/labelled-amounts.ts'
 const minLabelWeight = 0.8
 /** A list this long is unlikely to match a printed total by chance. */
 const minListLength = 3
+/** More taxes than this may add up by chance. */
+const maxLabelledTaxes = 3
 
 /** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */
 export function listSolutionReasons(solution: Solution, currency: string | null): Reason[] {
@@ -68,10 +70,11 @@ function taxDoubts(explanation: TotalsExplanation): TotalDoubt[] {
   return isTaxRated || areTotalsLabelled(explanation) ? [] : ['rate_unknown']
 }
 
-/** True if a labelled subtotal and one labelled tax add up exactly to the labelled grand total. */
+/** True if a labelled subtotal, labelled taxes and labelled charges add up exactly to the labelled grand total. */
 function areTotalsLabelled({ subtotal, taxes, extras, isExact }: TotalsExplanation): boolean {
   const isNamed = (subtotal?.roles.subtotal ?? 0) >= minLabelWeight
-  return isExact && isNamed && taxes.length === 1 && extras.length === 0
+  const isLabelled = ({ roles }: TotalAmount) => Object.keys(roles).length > 0
+  return isExact && isNamed && taxes.length <= maxLabelledTaxes && extras.every(isLabelled)
 }
 
 function lineReasons(solution: Solution): Reason[] {

@@ -15,7 +15,7 @@ export interface TotalsExplanation extends RelatedAmounts {
   isTaxIncluded: boolean
   /** True if the amounts add up to the cent. */
   isExact: boolean
-  /** True if every tax equals a printed rate applied to a printed base. */
+  /** True if every tax equals a printed or common rate applied to a possible base. */
   isTaxRated: boolean
   /** Labelled amounts that no equation accounts for. */
   unexplained: TotalAmount[]

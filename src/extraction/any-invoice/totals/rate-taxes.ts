@@ -1,5 +1,6 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
+import { applySign } from './equations.ts'
 
 /** Common tax rates in all countries, in percent. */
 const commonRates = [
@@ -8,10 +9,13 @@ const commonRates = [
 /** Score for a tax confirmed by a printed rate. */
 export const ratedScore = 0.8
 
-/** Creates a function that scores a tax: a printed rate of a printed amount, a common rate, or neither. */
+/**
+ * Creates a function that scores a tax: a printed rate of a printed amount or of one of the possible bases, a common
+ * rate, or neither.
+ */
 export function createTaxRater(
   candidates: TotalsCandidates,
-): (tax: TotalAmount, net: number) => number {
+): (tax: TotalAmount, bases: number[]) => number {
   const { sum, amounts, rates, taxRows, rowAmounts } = candidates
   const values = [sum, ...amounts.map(({ value }) => value), ...rowAmounts]
   const labelled = [
@@ -21,7 +25,7 @@ export function createTaxRater(
   const sumOfTaxRows = taxRows.reduce((total, { tax }) => total + tax.value, 0)
   const ratings = new Map<number, number>()
   const rate = ({ value, numeral }: TotalAmount) => {
-    const tolerance = numeral.decimals === 0 ? 1 : undefined
+    const tolerance = findTaxTolerance(numeral)
     const isRateOf = (base: number, percent: number) =>
       isClose(roundTo((base * percent) / 100, 2), value, tolerance)
     if (taxRows.some(({ tax }) => tax === numeral)) return ratedScore
@@ -34,9 +38,10 @@ export function createTaxRater(
     )
     return isCommonRate ? 0.1 : rates.length > 0 ? -1.2 : -0.2
   }
-  return (tax, net) => {
+  const effectiveRates = listEffectiveRates(rates)
+  return (tax, bases) => {
     if (tax.value === 0 || tax.isComputed) return 0
-    if (isRateOfNet(tax, net, rates)) return ratedScore
+    if (isRateOfBase(tax, bases, effectiveRates)) return ratedScore
     const cached = ratings.get(tax.value)
     if (cached !== undefined) return cached
     const rating = rate(tax)
@@ -66,8 +71,41 @@ export function basesAddUpToNet(
   return hasUntaxed ? base < net + error : isClose(base, net, error)
 }
 
-/** True if the tax equals a printed rate applied to the grand total less tax, which need not be printed. */
-function isRateOfNet({ value, numeral }: TotalAmount, net: number, rates: number[]): boolean {
-  const tolerance = numeral.decimals === 0 ? 1 : undefined
-  return rates.some((percent) => isClose(roundTo((net * percent) / 100, 2), value, tolerance))
+/** True if a tax is a common rate of one of the possible bases; documents often print the tax without its rate. */
+export function isCommonTax(tax: TotalAmount, bases: number[]): boolean {
+  return isRateOfBase(tax, bases, commonRates)
+}
+
+export function isRateOfBase(
+  { value, numeral }: TotalAmount,
+  bases: number[],
+  rates: number[],
+): boolean {
+  const tolerance = findTaxTolerance(numeral)
+  return bases.some((base) =>
+    rates.some((percent) => isClose(roundTo((base * percent) / 100, 2), value, tolerance)),
+  )
+}
+
+/** Indonesia taxes 11/12 of the price at 12 %, which is 11 % of the price. */
+export function listEffectiveRates(rates: number[]): number[] {
+  return rates.includes(12) ? [...rates, 11] : rates
+}
+
+/** Large amounts without cents may be rounded to whole units, even if they are printed with `.00`. */
+function findTaxTolerance({ decimals, value }: TotalAmount['numeral']): number | undefined {
+  const isWhole = decimals === 0 || (Number.isInteger(value) && Math.abs(value) >= minWholeTax)
+  return isWhole ? 1 : undefined
+}
+
+const minWholeTax = 10_000
+const maxTaxedExtras = 4
+
+/** Returns the amounts that a tax may apply to: the sum of the lines with any of the charges and discounts. */
+export function listTaxBases(sum: number, extras: TotalAmount[], net: number): number[] {
+  if (extras.length > maxTaxedExtras) return [net]
+  return extras.reduce(
+    (bases, extra) => [...bases, ...bases.map((base) => base + applySign(extra, sum))],
+    [sum],
+  )
 }

@@ -3,7 +3,13 @@ import { isExplained } from './is-explained.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 import { type Equation, centTolerance } from './equations.ts'
 import type { EquationResult } from './explanation.ts'
-import { createTaxRater, basesAddUpToNet, ratedScore } from './rate-taxes.ts'
+import {
+  basesAddUpToNet,
+  createTaxRater,
+  isCommonTax,
+  listTaxBases,
+  ratedScore,
+} from './rate-taxes.ts'
 
 /** Creates the function that scores an equation for a grand total. */
 export function createScorer(
@@ -24,8 +30,9 @@ export function createScorer(
     )
     const isExact = isClose(total.value, expected, centTolerance)
     const net = expected - tax
+    const bases = isTaxIncluded ? [net] : listTaxBases(sum, extras, net)
     const taxScore = taxes.reduce(
-      (all, it) => all + (it.roles.tax ? 1.5 * it.roles.tax : 0.5) + rateTax(it, net),
+      (all, it) => all + (it.roles.tax ? 1.5 * it.roles.tax : 0.5) + rateTax(it, bases),
       0,
     )
     const isSumOfTaxes =
@@ -48,7 +55,8 @@ export function createScorer(
       (hasLargerTotal ? 1 : 0)
     const isTaxRated =
       isExact &&
-      (taxes.every((it) => it.value === 0 || rateTax(it, net) >= ratedScore) ||
+      (taxes.every((it) => it.value === 0 || rateTax(it, bases) >= ratedScore) ||
+        (taxes.length === 1 && taxes.every((it) => isCommonTax(it, bases))) ||
         basesAddUpToNet(taxes, net, candidates))
     const parts = { taxes, tax, extras, isTaxIncluded, isExact, isTaxRated, unexplained }
     return { score, sum, subtotal, grand_total: total, ...parts, isFromLabels: false }

@@ -220,6 +220,66 @@ Installation                   6        95.00         570.00
   })
 })
 
+describe('a down payment', () => {
+  const furniture = `
+Deskripsi                    Jml            Harga            Total
+Meja makan jati               12        6.750.000       81.000.000
+Kursi makan jati              72        1.450.000      104.400.000
+`
+
+  it('is the amount that is billed and taxed', () => {
+    const reading = read(`${furniture}
+                             Total Pesanan             185.400.000
+                             Uang Muka 30%              55.620.000
+                             PPN 11%                     6.118.200
+                             Jumlah Tagihan             61.738.200`)
+    expect(reading.totals).toMatchObject({
+      subtotal: '185400000',
+      tax: '6118200',
+      grand_total: '61738200',
+      instalment: '55620000',
+    })
+    expect(listDoubts(reading)).toEqual(['totals.instalment instalment'])
+  })
+
+  it('may be deducted before the tax', () => {
+    const reading = read(`${furniture}
+                             Total                     185.400.000
+                             Dikurangi Uang Muka        55.620.000
+                             Dasar Pengenaan Pajak     129.780.000
+                             PPN 11%                    14.275.800
+                             Total yang harus dibayar  144.055.800`)
+    expect(reading.totals).toMatchObject({
+      subtotal: '185400000',
+      tax: '14275800',
+      grand_total: '144055800',
+      instalment: '129780000',
+    })
+    expect(listDoubts(reading)).toEqual(['totals.instalment instalment'])
+  })
+
+  it('is flagged if it was deducted without printing the rest', () => {
+    const reading = read(`${furniture}
+                             Total                     185.400.000
+                             Uang Muka                  55.620.000
+                             PPN 11%                    14.275.800
+                             Total Tagihan             144.055.800`)
+    expect(reading.totals).toMatchObject({ tax: '14275800', grand_total: '144055800' })
+    expect(listDoubts(reading)).toEqual(['totals.charges charge_assumed'])
+  })
+
+  it('after the tax is a payment', () => {
+    const reading = read(`${furniture}
+                             Total                     185.400.000
+                             PPN 11%                    20.394.000
+                             Grand Total               205.794.000
+                             Uang Muka                  55.620.000
+                             Sisa Tagihan              150.174.000`)
+    expect(reading.totals).toMatchObject({ tax: '20394000', grand_total: '205794000' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+})
+
 describe('a table', () => {
   it('has no header in its last row and the total below', () => {
     const reading = read(`

@@ -27,7 +27,7 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
     }),
   )
   const charges = totals.extras
-    .filter(({ roles }) => Object.keys(roles).length === 0)
+    .filter(({ roles }) => Object.keys(roles).length === 0 || roles.paid || roles.instalment)
     .map(({ label }) => message('charge_assumed', 'totals.charges', { name: label }))
   const doubtTotal = (field: 'totals.tax' | 'totals.grand_total', cause: TotalDoubt) =>
     message('total_doubtful', field, { field, cause })

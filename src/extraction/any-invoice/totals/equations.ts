@@ -8,6 +8,8 @@ export interface Equation {
   tax: number
   extras: TotalAmount[]
   isTaxIncluded: boolean
+  /** The part of the lines that is billed and taxed, such as a down payment. */
+  instalment?: TotalAmount
   /** The grand total that the equation implies. */
   expected: number
 }
@@ -49,10 +51,11 @@ function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][
 }
 
 /**
- * Applies discounts and withheld taxes as reductions regardless of the printed sign; credit notes have a negative sum.
+ * Applies discounts, payments and withheld taxes as reductions regardless of the printed sign; credit notes have a
+ * negative sum.
  */
 export function applySign({ roles, value }: TotalAmount, sum: number): number {
-  if (!roles.discount && !roles.withheld) return value
+  if (!roles.discount && !roles.withheld && !roles.paid && !roles.instalment) return value
   return (sum < 0 ? 1 : -1) * Math.abs(value)
 }
 

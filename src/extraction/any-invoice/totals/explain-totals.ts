@@ -1,8 +1,9 @@
 import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
-import { listEquations, indexTotals, isTotal } from './equations.ts'
+import { type Equation, listEquations, indexTotals, isTotal } from './equations.ts'
 import type { EquationResult, TotalsExplanation } from './explanation.ts'
 import { createScorer } from './score-equation.ts'
+import { listPartialEquations } from './partial-equations.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
 /** Limits the work for one document; the fixed search order keeps the result deterministic. */
@@ -30,7 +31,8 @@ export function explainTotals(
   }
   const addRelatedAmounts = (it: EquationResult): TotalsExplanation => {
     const net_value = (it.grand_total?.value ?? it.sum) - it.tax
-    return { ...it, ...findRelatedAmounts({ ...it, net_value }, candidates) }
+    const related = findRelatedAmounts({ ...it, net_value }, candidates)
+    return { ...it, ...related, instalment: it.billedPart ?? related.instalment }
   }
   if (!best.grand_total)
     return { best: addRelatedAmounts(explainByLabel(best, candidates)), second: undefined }
@@ -69,7 +71,7 @@ function* listExplanations(
 ): Generator<EquationResult> {
   const score = createScorer(candidates)
   const totals = indexTotals(candidates)
-  for (const equation of listEquations(candidates, context)) {
+  for (const equation of listAllEquations(candidates, context)) {
     if (budget.equations-- <= 0) return
     for (const total of totals.findNear(equation.expected)) {
       const { numeral } = total
@@ -79,6 +81,14 @@ function* listExplanations(
       if (!isPart && isTotal(total, equation, candidates.sum)) yield score(equation, total)
     }
   }
+}
+
+function* listAllEquations(
+  candidates: TotalsCandidates,
+  context: AmountContext,
+): Generator<Equation> {
+  yield* listEquations(candidates, context)
+  yield* listPartialEquations(candidates, context)
 }
 
 /** Falls back to labels if nothing adds up: the largest grand total and tax, and the charges above them. */

@@ -13,6 +13,8 @@ export interface TotalsExplanation extends RelatedAmounts {
   /** Charges, discounts and withheld taxes between the sum and the grand total. */
   extras: TotalAmount[]
   isTaxIncluded: boolean
+  /** The part of the lines that the grand total bills, such as a down payment. */
+  billedPart?: TotalAmount | undefined
   /** True if the amounts add up to the cent. */
   isExact: boolean
   /** True if every tax equals a printed or common rate applied to a possible base. */

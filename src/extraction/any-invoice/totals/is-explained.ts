@@ -10,7 +10,7 @@ export function isExplained(
 ): boolean {
   const { value, roles, numeral } = amount
   const { sum, rates, ratesByLine, taxRows, amounts, paid, withheld } = candidates
-  const { taxes, tax, extras, expected } = equation
+  const { taxes, tax, extras, expected, instalment } = equation
   const values = [
     0,
     sum,
@@ -23,6 +23,7 @@ export function isExplained(
     ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),
     extras.reduce((all, it) => all + applySign(it, sum), sum),
+    ...(instalment ? [instalment.value] : []),
     ...listBalances(expected, [...paid, ...withheld]),
   ]
   if (values.some((it) => isClose(it, value))) return true

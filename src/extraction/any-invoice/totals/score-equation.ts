@@ -18,7 +18,7 @@ export function createScorer(
   const { sum, subtotal, labelledTotals } = candidates
   const rateTax = createTaxRater(candidates)
   return (equation, total) => {
-    const { taxes, tax, extras, isTaxIncluded, expected } = equation
+    const { taxes, tax, extras, isTaxIncluded, instalment, expected } = equation
     const unexplained = labelledTotals.filter(
       (it) => !isInOtherTable(it, total) && !isExplained(it, equation, candidates),
     )
@@ -30,7 +30,7 @@ export function createScorer(
     )
     const isExact = isClose(total.value, expected, centTolerance)
     const net = expected - tax
-    const bases = isTaxIncluded ? [net] : listTaxBases(sum, extras, net)
+    const bases = isTaxIncluded || instalment ? [net] : listTaxBases(sum, extras, net)
     const taxScore = taxes.reduce(
       (all, it) => all + (it.roles.tax ? 1.5 * it.roles.tax : 0.5) + rateTax(it, bases),
       0,
@@ -51,6 +51,7 @@ export function createScorer(
       extras.reduce((all, extra) => all + penaliseExtra(extra), 0) -
       penaliseUnexplained(unexplained.length) -
       (isExact ? 0 : 0.6) -
+      (instalment ? 0.4 : 0) -
       0.5 * countOmitted(taxes, candidates) -
       (hasLargerTotal ? 1 : 0)
     const isTaxRated =
@@ -59,7 +60,8 @@ export function createScorer(
         (taxes.length === 1 && taxes.every((it) => isCommonTax(it, bases))) ||
         basesAddUpToNet(taxes, net, candidates))
     const parts = { taxes, tax, extras, isTaxIncluded, isExact, isTaxRated, unexplained }
-    return { score, sum, subtotal, grand_total: total, ...parts, isFromLabels: false }
+    const labels = { subtotal, grand_total: total, billedPart: instalment }
+    return { score, sum, ...labels, ...parts, isFromLabels: false }
   }
 }
 
@@ -72,6 +74,7 @@ function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: Tota
 /** The grand total is the amount before withholding if that amount is printed. */
 function penaliseExtra({ roles }: TotalAmount): number {
   if (roles.withheld) return 0.95
+  if (roles.paid || roles.instalment) return 0.4
   return Object.keys(roles).length > 0 ? 0.1 : 0.9
 }
 

@@ -1,0 +1,54 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
+import { applySign, type Equation } from './equations.ts'
+import { isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
+import { listTaxSets } from './tax-sets.ts'
+
+const maxParts = 3
+/** A smaller share of the lines is a number in a label: `Instalment 1`. */
+const minShare = 0.01
+
+/**
+ * Yields equations for invoices that tax only a part of their lines: a down payment (`Down payment 30 %`, tax on it,
+ * total), or the rest after deducting an earlier one. The tax must be a printed rate of that part.
+ */
+export function* listPartialEquations(
+  candidates: TotalsCandidates,
+  context: AmountContext,
+): Generator<Equation> {
+  const { sum, rates } = candidates
+  const parts = candidates.amounts.filter((it) => isPart(it, sum)).slice(0, maxParts)
+  if (parts.length === 0) return
+  const effectiveRates = listEffectiveRates(rates)
+  const findPrinted = (value: number) =>
+    candidates.amounts.find((it) => it.isBelow && isClose(it.value, value))
+  for (const taxes of listTaxSets(candidates, context)) {
+    const [tax] = taxes
+    if (!tax || taxes.length > 1 || tax.isComputed) continue
+    for (const part of parts) {
+      if (part.numeral === tax.numeral) continue
+      const rest = roundTo(sum + applySign(part, sum), 4)
+      const common = { taxes, tax: tax.value, isTaxIncluded: false }
+      for (const [base, billed] of [
+        [part.value, part],
+        [rest, findPrinted(rest)],
+      ] as const) {
+        if (!isRateOfBase(tax, [base], effectiveRates)) continue
+        const expected = roundTo(base + tax.value, 4)
+        if (billed) yield { ...common, extras: [], instalment: billed, expected }
+        else yield { ...common, extras: [part], expected }
+      }
+    }
+  }
+}
+
+function isPart({ isBelow, isMoney, roles, value }: TotalAmount, sum: number): boolean {
+  const share = Math.abs(value / sum)
+  return (
+    isBelow &&
+    isMoney === true &&
+    (roles.paid !== undefined || roles.instalment !== undefined) &&
+    share >= minShare &&
+    share < 1
+  )
+}

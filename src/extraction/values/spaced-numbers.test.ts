@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { parseNumber } from './numbers.ts'
 import { joinSpacedNumbers, restoreSpaces } from './spaced-numbers.ts'
 
@@ -14,6 +15,13 @@ describe('joinSpacedNumbers', () => {
       '1234.5',
       '12345678.9',
     ])
+  })
+
+  it('joins groups that recognised text places slightly above each other', () => {
+    const [page] = drawnPages('Sum   56 540,00')
+    const words = page?.words.map((word, at) => ({ ...word, baseline: word.baseline + at * 1.2 }))
+    const [joined] = joinSpacedNumbers([{ ...page, words } as Page])
+    expect(joined?.words.map(({ text }) => restoreSpaces(text))).toEqual(['Sum', '56 540,00'])
   })
 
   it('keeps numbers in different columns and on different lines separate', () => {

@@ -5,7 +5,7 @@ import { measureGapEm } from '../text/text-lines.ts'
 
 // In ems; the gap includes the side bearing of a narrow 1.
 const maxGroupGapEm = 0.8
-const lineToleranceEm = 0.1
+const lineToleranceEm = 0.2
 
 const firstGroupPattern = /^[-–−+(]?[$€£¥₹]?\d{1,3}$/
 const nextGroupPattern = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/

@@ -242,6 +242,21 @@ Kursi makan jati              72        1.450.000      104.400.000
     expect(listDoubts(reading)).toEqual(['totals.instalment instalment'])
   })
 
+  it('may be taxed on 11/12 of its amount', () => {
+    const reading = read(`
+Description                  Qty     Unit Price       Total Price
+Hinge                          5     589.208,00      2.946.040,00
+Handle                         5   1.114.345,00      5.571.725,00
+Lock                           8     270.040,00      2.160.320,00
+                             Sub Total              10.678.085,00
+                             DP 30%                  3.203.426,00
+                             Tax Based               2.936.474,00
+                             VAT 12%                   352.377,00
+                             Grand Total             3.555.803,00`)
+    expect(reading.totals).toMatchObject({ tax: '352377', instalment: '3203426' })
+    expect(listDoubts(reading)).toEqual(['totals.instalment instalment'])
+  })
+
   it('may be deducted before the tax', () => {
     const reading = read(`${furniture}
                              Total                     185.400.000

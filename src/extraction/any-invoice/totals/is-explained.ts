@@ -1,6 +1,7 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 import { type Equation, applySign } from './equations.ts'
+import { findTaxTolerance } from './rate-taxes.ts'
 
 /** True if a labelled amount follows from the equation. */
 export function isExplained(
@@ -27,13 +28,15 @@ export function isExplained(
     ...listBalances(expected, [...paid, ...withheld]),
   ]
   if (values.some((it) => isClose(it, value))) return true
-  const tolerance = numeral.decimals === 0 ? 1 : undefined
   const isBase = rates.some((rate) =>
     [tax, ...taxes.map((it) => it.value)].some((it) =>
-      isClose((value * rate) / 100, it, tolerance),
+      isClose((value * rate) / 100, it, findTaxTolerance(numeral)),
     ),
   )
-  if (isBase || isClose(roundTo((sum * 11) / 12, 0), value, 1)) return true
+  const isElevenTwelfths = [sum, expected - tax].some((it) =>
+    isClose(roundTo((it * 11) / 12, 0), value, 1),
+  )
+  if (isBase || isElevenTwelfths) return true
   if (isUntaxedBase(amount, ratesByLine.get(numeral.line) ?? [], expected - tax)) return true
   return (
     roles.due !== undefined &&

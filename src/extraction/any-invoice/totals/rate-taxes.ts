@@ -93,7 +93,7 @@ export function listEffectiveRates(rates: number[]): number[] {
 }
 
 /** Large amounts without cents may be rounded to whole units, even if they are printed with `.00`. */
-function findTaxTolerance({ decimals, value }: TotalAmount['numeral']): number | undefined {
+export function findTaxTolerance({ decimals, value }: TotalAmount['numeral']): number | undefined {
   const isWhole = decimals === 0 || (Number.isInteger(value) && Math.abs(value) >= minWholeTax)
   return isWhole ? 1 : undefined
 }

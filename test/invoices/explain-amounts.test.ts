@@ -296,6 +296,34 @@ Lock                           8     270.040,00      2.160.320,00
 })
 
 describe('a table', () => {
+  it('on two pages does not hide the seller in the footer of the first', () => {
+    const footer = `
+${'\n'.repeat(20)}
+PT Lentera Contoh
+Jl. Kunang-Kunang No. 7, Surabaya 60231
+Account Name: LENTERA CONTOH PT - Account Number: 33200`
+    const columns = 'Item                 Quantity     Unit Price       Amount IDR'
+    const reading = readAnyInvoice(
+      drawnPages(
+        `
+                                          INVOICE
+PT Bumi Pelangi                           Invoice no.: A-1001
+Jl. Anggrek 21, Surabaya 60231            Date: 14 June 2025
+
+${columns}
+Lamp                        2         50.000          100.000
+${footer}`,
+        `
+${columns}
+Chair                       3         40.000          120.000
+                                Total                 220.000`,
+      ),
+      vocabulary,
+    )
+    expect(reading.lines).toHaveLength(2)
+    expect(reading.seller.name).toBe('PT Lentera Contoh')
+  })
+
   it('has no header in its last row and the total below', () => {
     const reading = read(`
 No.   Keterangan                                   Jumlah (Rp)

@@ -114,15 +114,23 @@ const emptyTotals: InvoiceReading['totals'] = {
   withheld: [],
 }
 
-/** Returns the words in the totals and from the header row to the last item; none of them are header fields. */
+/**
+ * Returns the words in the totals and, on each page, from the header row or first item to the last item; none of them
+ * are header fields. Page footers may name the seller.
+ */
 function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], header } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
     [amount, quantity, unit_price].flatMap((numeral) => numeral?.line ?? []),
   )
   if (numbers.length === 0) return new Set()
-  const first = Math.min(header?.first ?? Infinity, ...numbers)
-  const inside = lines.slice(first, Math.max(...numbers) + 1)
+  const ranges = new Map<number | undefined, { first: number; last: number }>()
+  for (const line of header ? [header.first, ...numbers] : numbers) {
+    const page = lines[line]?.page
+    const { first, last } = ranges.get(page) ?? { first: line, last: line }
+    ranges.set(page, { first: Math.min(first, line), last: Math.max(last, line) })
+  }
+  const inside = [...ranges.values()].flatMap(({ first, last }) => lines.slice(first, last + 1))
   const words = inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words))
   return new Set([...words, ...collectTotalWords(solution)])
 }

@@ -134,6 +134,51 @@ ${body}`)
     expect(seller.name).toBe('Lantern Gardens Pty Ltd')
   })
 
+  it.each([
+    'Bank Account Name  :  PT. LENTERA CONTOH DATA',
+    'Account Name: LENTERA CONTOH DATA PT - Account Number: 33200',
+    'Transfer should be made direct to\nPT. Lentera Contoh Data',
+  ])('is certain of a seller who holds the account: %s', (account) => {
+    const { seller, paths } = read(`
+                              INVOICE
+
+PT. Bumi Pelangi                        Invoice no.    :9058006
+Jl. Anggrek 21, Gedung Prasada          Billing Date   :August 25, 2025
+10130 Gambir, Jakarta Pusat
+${body}
+${account}
+${'\n'.repeat(30)}
+PT. Lentera Contoh Data
+Jl. Kunang-Kunang No. 7, Surabaya 60231`)
+    expect(seller.name).toMatch(/lentera contoh data/i)
+    expect(paths).not.toContain('seller.name')
+  })
+
+  it('reads a consignee who is also the buyer', () => {
+    const { buyer, paths } = read(`
+PT LENTERA CONTOH EXPORINDO                    COMMERCIAL INVOICE
+Jl. Kunang-Kunang No. 7, Makassar 90243
+
+Consignee / Buyer :                            Invoice No.  : RNE/031/25
+PAPER MOON B.V.                                Date         : 14 April 2025
+Havenstraat 210, Rotterdam
+${body}`)
+    expect(buyer.name).toBe('PAPER MOON B.V.')
+    expect(paths).not.toContain('buyer.name')
+  })
+
+  it('reads the sender before a street without the dash between them', () => {
+    const { seller } = read(`
+                                           TAGIHAN
+PT Karya Fajar – Jl. Raya Bogor KM 28 – Kota Bekasi 17530
+Ibu Rina Wulandari
+Kawasan Industri Fajar Kav. 8, Denpasar
+
+Invoice No : FT/2025/2752
+${body}`)
+    expect(seller.name).toBe('PT Karya Fajar')
+  })
+
   it('flags a name that may continue on the next line', () => {
     const { paths } = read(`
 Himpunan Penghuni Apartemen Teluk            INVOICE

@@ -16,6 +16,8 @@ const thresholds: Record<RankedField, number> = {
 const oneWordThreshold = 0.95
 /** A buyer without a label needs an address below the name and at least this probability. */
 const unlabelledThreshold = 0.9
+/** Suffices for a company at the head of a block if another company holds the account, so it is the seller. */
+const otherCompanyThreshold = 0.8
 
 /** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
 export function isSupported(
@@ -54,18 +56,31 @@ const supports: Record<RankedField, Support> = {
     isInSection(features, 'seller') ||
     features.includes('sender_line') ||
     (features.includes('no_section') &&
-      (!features.includes('below_table') || isRepeatedCompany(features)) &&
+      (!features.includes('below_table') ||
+        features.includes('payee') ||
+        isRepeatedCompany(features)) &&
       !features.includes('first_part') &&
       (features.includes('domain') ||
+        features.includes('payee') ||
         features.includes('holds_account') ||
         features.includes('again_at_foot') ||
         (features.includes('head_0_') &&
           (features.includes('only_contact') || isLargestName(features))) ||
         features.includes('no_section_b') ||
         isInSection(buyer?.features ?? [], 'buyer'))),
-  buyer: (features, { buyer }) =>
+  buyer: (features, { buyer, seller }) =>
     isInSection(features, 'buyer') ||
-    (isAddressHead(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
+    (isAddressHead(features) &&
+      (buyer?.probability ?? 0) >= findUnlabelledThreshold(features, seller)),
+}
+
+function findUnlabelledThreshold(
+  features: readonly string[],
+  seller: RankedCandidate | undefined,
+): number {
+  const isCompanyHead = features.includes('block_head') && features.includes('legal_form')
+  const isOther = isCompanyHead && seller?.features.includes('payee')
+  return isOther ? otherCompanyThreshold : unlabelledThreshold
 }
 
 /** True for a company that signs the document and holds the bank account if the letterhead is an image. */

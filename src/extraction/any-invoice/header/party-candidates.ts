@@ -4,6 +4,7 @@ import { type Candidate, toValueKey } from './candidate.ts'
 import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { accountLabel, type NameFinder, type NamePart } from './party-names.ts'
+import { findPayees, isPayee } from './payees.ts'
 import { PartySections, type SectionMatch } from './party-sections.ts'
 import { positionFeatures } from './position-features.ts'
 import { findNearestLabel } from './surroundings.ts'
@@ -41,7 +42,7 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
     .filter(({ segment }) => !view.hasValueBeside(segment))
     .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
   const candidates = found.map(({ part, segment }) => toCandidate(part, segment, reading))
-  return addComparisons(candidates, sections)
+  return addComparisons(candidates, sections, findPayees(view))
 }
 
 /** Maximum font size of the lines below a wrapped name, as a fraction of its own font size. */
@@ -277,7 +278,11 @@ function findDomains(segments: Segment[]): PartySearch['domains'] {
 }
 
 /** Adds features for name order, repetition and labelled parties. */
-function addComparisons(candidates: Candidate[], sections: PartySections): Candidate[] {
+function addComparisons(
+  candidates: Candidate[],
+  sections: PartySections,
+  payees: readonly string[],
+): Candidate[] {
   const counts = new Map<string, number>()
   for (const { key } of candidates) counts.set(key, (counts.get(key) ?? 0) + 1)
   const atFoot = new Set(
@@ -303,7 +308,7 @@ function addComparisons(candidates: Candidate[], sections: PartySections): Candi
   )
   const labelled = `${sections.has('seller') ? 's' : ''}${sections.has('buyer') ? 'b' : ''}`
   return candidates.map((candidate) => {
-    const { key, features } = candidate
+    const { key, value, features } = candidate
     const order = unlabelled.indexOf(candidate)
     const tests: [boolean, string][] = [
       [(counts.get(key) ?? 0) > 1, 'again'],
@@ -317,6 +322,7 @@ function addComparisons(candidates: Candidate[], sections: PartySections): Candi
       [reachable.size === 1 && reachable.has(key), 'only_contact'],
       [reachable.size === 1 && !reachable.has(key), 'contact_elsewhere'],
       [holders.has(key) && !features.includes('account_holder'), 'holds_account'],
+      [features.includes('legal_form') && isPayee(value, payees), 'payee'],
     ]
     const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
     return { ...candidate, features: [...features, ...added] }

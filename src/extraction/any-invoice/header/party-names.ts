@@ -186,6 +186,6 @@ function dropCode(words: Segment['words']): Segment['words'] {
 }
 
 function trimName(segment: Segment): Segment {
-  const text = segment.text.replace(/^[\s,;:]+|[\s,;]+$/g, '')
+  const text = segment.text.replace(/^[\s,;:]+|(?:[\s,;]|(?<=\s)[·•|–—∙*-])+$/g, '')
   return text === segment.text ? segment : { ...segment, text }
 }

@@ -152,12 +152,22 @@ export class PartySections {
     return !isParty && (text.endsWith(':') || (label !== undefined && label.length === label.of))
   }
 
+  /** True for `Consignee / Buyer`, but not for `Deliver to customer`. */
+  #namesBuyerToo(text: string): boolean {
+    const parts = text.split(/[/&]/)
+    return (
+      parts.length > 1 &&
+      parts.some((part) => this.#labels.find(part)?.meanings.has('buyer.name_sure'))
+    )
+  }
+
   #findRole(text: string): { role: SectionRole; is_sure: boolean } | undefined {
     const label = this.#findHeadingLabel(text)
     if (!label) return undefined
     const isWhole = label.length === label.of
     const { meanings } = label
-    if (meanings.has('ship_to_sure')) return { role: 'ship', is_sure: true }
+    if (meanings.has('ship_to_sure'))
+      return { role: this.#namesBuyerToo(text) ? 'buyer' : 'ship', is_sure: true }
     if (meanings.has('buyer.name_sure')) return { role: 'buyer', is_sure: true }
     if (meanings.has('seller.name_sure')) return { role: 'seller', is_sure: true }
     if (isWhole && meanings.has('buyer.name_likely')) return { role: 'buyer', is_sure: false }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { generateInvoice } from '../../../test/fixtures/generated/generate-invoice.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { readTextDocument } from '../text/text-document.ts'
 import { readInvoiceHeader } from './read-invoice-header.ts'
@@ -177,6 +178,29 @@ Kawasan Industri Fajar Kav. 8, Denpasar
 Invoice No : FT/2025/2752
 ${body}`)
     expect(seller.name).toBe('PT Karya Fajar')
+  })
+
+  it('is certain of a buyer below the small address of the sender', () => {
+    const [page] = drawnPages(`
+                                          Lantern Gardens GmbH
+                                          Waldstr. 8, 04277 Leipzig
+
+Lantern Gardens GmbH, Waldstr. 8, 04277 Leipzig
+Hausverwaltung Sommer
+Nebelweg 90
+04275 Leipzig
+
+Rechnung RE-25-0612                       Leipzig, 30.06.2025
+${body}`)
+    const words = page?.words.map((word) =>
+      word.baseline === 60 ? { ...word, font_size: 7 } : word,
+    )
+    const { buyer, reasons } = readInvoiceHeader(
+      readTextDocument([{ ...page, words } as Page]),
+      vocabulary,
+    )
+    expect(buyer.name).toBe('Hausverwaltung Sommer')
+    expect(reasons.map(({ path }) => path)).not.toContain('buyer.name')
   })
 
   it('flags a name that may continue on the next line', () => {

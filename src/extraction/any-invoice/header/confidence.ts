@@ -95,7 +95,7 @@ function isLargestName(features: readonly string[]): boolean {
 
 /** True for the first line of an address block that no label assigns to someone else. */
 function isAddressHead(features: readonly string[]): boolean {
-  const isHead = features.includes('block_head') || features.includes('legal_form')
+  const isHead = ['block_head', 'below_sender', 'legal_form'].some((it) => features.includes(it))
   return isHead && features.includes('no_section') && features.includes('address_below')
 }
 

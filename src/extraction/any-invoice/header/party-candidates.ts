@@ -254,6 +254,7 @@ function blockFeatures(
     [left > 0.55, 'right'],
     [above[0] !== undefined && labels.hasTitle(above[0].text), 'title_above'],
     [isBelowName(above[0], reading), 'below_name'],
+    [isBelowSender(segment, above[0], names), 'below_sender'],
     [segment.words.length > 1 && labels.hasTitle(segment.text), 'title_in'],
   ]
   return tests.flatMap(([holds, name]) => (holds ? [name] : []))
@@ -263,6 +264,15 @@ function blockFeatures(
 function isBelowName(above: Segment | undefined, { names, sections }: PartySearch): boolean {
   return above !== undefined && !sections.isHeading(above) && names.isName(above.text)
 }
+
+/** True for the first line of an address below the sender's address in small type, as in an envelope window. */
+function isBelowSender(segment: Segment, above: Segment | undefined, names: NameFinder): boolean {
+  const isSmall = above !== undefined && above.font_size <= maxSizeRatio * segment.font_size
+  return isSmall && above.words.length >= minSenderWords && names.isAddress(above.text)
+}
+
+/** A sender's address on one line has a name, a street and a town. */
+const minSenderWords = 5
 
 /** Extracts the domain names in e-mail and web addresses, without the top-level domain. */
 function findDomains(segments: Segment[]): PartySearch['domains'] {

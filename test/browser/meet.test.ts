@@ -110,7 +110,8 @@ describe('a meet on a phone', () => {
     const moved = events.find(({ startDate }) => startDate.toString() === '2026-05-03T02:25:00Z')
     const alarm = moved?.component.getFirstSubcomponent('valarm')
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT30M')
-    const listStarts = (all: typeof events) => all.map(({ startDate }) => `${startDate}`).sort()
+    const listStarts = (all: typeof events) =>
+      all.map(({ startDate }) => startDate.toString()).sort()
     const whole = await saveCalendar(page, /^Calendar/)
     expect(listStarts(whole.events)).toEqual(listStarts(events))
     await takeScreenshots(page, 'meet-adjusted')

@@ -197,7 +197,7 @@ it.each(sizesWithThemes)(
 
 it('keeps weekly exchange rates', async () => {
   const page = await visited.open('/directory?show=rates')
-  await page.getByText('No rates yet.', { exact: false }).waitFor()
+  await page.getByText('No exchange rates yet.', { exact: false }).waitFor()
   await page.getByLabel('Invoice date').fill('2026-11-15')
   await page.getByText('Applies from Nov 11, 2026 to Nov 17, 2026.').waitFor()
   await page.getByLabel('Rate in rupiah').fill('15,875.50')

@@ -59,8 +59,8 @@ const countLists = ({ requests }: ResettingProxy) =>
   requests.filter((path) => path.startsWith('/api/jobs?')).length
 
 /** Advances the page's clock after each cut, so that the test does not wait for real timers. */
-async function passTime(page: Page, proxy: ResettingProxy, cuts: number): Promise<void> {
-  for (let count = 1; count <= cuts; count++) {
+async function passTime(page: Page, proxy: ResettingProxy, first: number, last: number) {
+  for (let count = first; count <= last; count++) {
     await proxy.cuts(count)
     await page.clock.fastForward(40_000)
   }
@@ -77,9 +77,11 @@ describe('the queue page', () => {
     await page.clock.install()
     await page.goto(`${proxy.url}/queue`)
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    await proxy.cuts(1)
+    // On a busy machine, parts of the page load and send their requests after the first cuts.
+    await page.getByRole('contentinfo').waitFor()
+    await passTime(page, proxy, 1, 4)
     const before = countLists(proxy)
-    await passTime(page, proxy, 8)
+    await passTime(page, proxy, 5, 12)
     // One request may check that the server is still reachable.
     expect(countLists(proxy) - before).toBeLessThanOrEqual(1)
     const others = proxy.requests.slice(-6).filter((path) => !path.startsWith('/api/stream'))

@@ -147,7 +147,7 @@ table:
       /line 8: fields\.number\.unless: .*is a lookbehind/,
     ],
     ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
-    ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
+    ['an unknown field', 'number:', 'seller.code:', /line 8: fields.*seller\.code/],
     ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*must be 1 or more/],
     ['an unavailable output', '[json]', '[txt]', /line 5: outputs\.0: /],
   ])('is rejected with the line for %s', (_what, good, bad, message) => {

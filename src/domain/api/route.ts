@@ -106,9 +106,11 @@ export const schemaObject = z
   .meta({ maxProperties: 100 })
   .optional()
   .describe(schemaMeaning)
-export const clientReference = ClientReference.optional().describe(
-  'Your own ID for the upload. Returned with its jobs, events and webhooks; lists filter by it.',
-)
+export const clientReference = z
+  .optional(ClientReference)
+  .describe(
+    'Your own ID for the upload. Returned with its jobs, events and webhooks; lists filter by it.',
+  )
 export const callbackUrl = z
   .string()
   .max(maxCallbackUrlCharacters)

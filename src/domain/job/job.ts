@@ -168,9 +168,9 @@ export const JobDetail = Job.extend({
     .uuid()
     .nullable()
     .describe('ID of the request that submitted the document, as in the server log.'),
-  changes: SheetChanges.nullable().describe(
-    'For heat sheets: changes since the previous sheet of the same session.',
-  ),
-  llm: LlmUse.nullable().describe('Language model usage; null if none was used.'),
+  changes: z
+    .nullable(SheetChanges)
+    .describe('For heat sheets: changes since the previous sheet of the same session.'),
+  llm: z.nullable(LlmUse).describe('Language model usage; null if none was used.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

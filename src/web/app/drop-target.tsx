@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { uploadQueue } from '../uploads/app-uploads.ts'
 import { findUrls } from '../uploads/check-source.ts'
-import { words } from '../i18n/words.ts'
+
+const DropOverlay = lazy(() => import('./drop-overlay.tsx'))
 
 /**
  * Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. Part of the first load:
@@ -12,19 +13,9 @@ export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
   return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-paper/85 p-4"
-    >
-      <div className="grid size-full place-items-center rounded-3xl border-3 border-dashed border-accent bg-accent-wash/60 text-center">
-        <div>
-          <p className="text-3xl font-bold tracking-tight text-accent">
-            {words.upload.drop(count)}
-          </p>
-          <p className="mt-2 text-lg">{words.upload.dropNext}</p>
-        </div>
-      </div>
-    </div>
+    <Suspense>
+      <DropOverlay count={count} />
+    </Suspense>
   )
 }
 

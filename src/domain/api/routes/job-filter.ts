@@ -18,7 +18,7 @@ const shared = {
       'Search terms; all must occur in the filename, URL, mapping, ID, reference, invoice number, companies or amount.',
     ),
   upload_id: uploadId.describe('Only jobs of this upload.'),
-  client_reference: ClientReference.optional().describe('Only jobs uploaded with this reference.'),
+  client_reference: z.optional(ClientReference).describe('Only jobs uploaded with this reference.'),
   mapping: z
     .string()
     .max(200)
@@ -42,7 +42,7 @@ const shared = {
     .optional()
     .describe('Only jobs created before this time.'),
   seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
-  period: TaxPeriod.optional().describe('Only invoices dated in this month: 2026-11.'),
+  period: z.optional(TaxPeriod).describe('Only invoices dated in this month: 2026-11.'),
   reason: z
     .string()
     .max(100)
@@ -89,7 +89,7 @@ const jobSelection = {
     .max(maxSelectedJobs)
     .optional()
     .describe('Job IDs, in this order; at most 1,000.'),
-  filter: filter.optional().describe('Or all jobs that match, as in the job list; oldest first.'),
+  filter: z.optional(filter).describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
 /** A request that selects jobs either by id or by the job list's filters, and has these fields. */
@@ -105,13 +105,14 @@ function isOneSelection({ ids, filter }: { ids?: unknown; filter?: unknown }): b
 /** Selects jobs to change. An empty filter is rejected, so that a forgotten one does not change every job. */
 const jobsToChange = {
   ids: jobSelection.ids,
-  filter: filter
-    .refine(isRestrictive, {
-      error: encodeFault('filter_empty', {}),
-      // A misspelt filter is reported by its name only.
-      when: ({ issues }) => issues.length === 0,
-    })
-    .optional()
+  filter: z
+    .optional(
+      filter.refine(isRestrictive, {
+        error: encodeFault('filter_empty', {}),
+        // A misspelt filter is reported by its name only.
+        when: ({ issues }) => issues.length === 0,
+      }),
+    )
     .describe('Or all jobs that match, as in the job list; oldest first. Must not be empty.'),
   all: z.literal(true).optional().describe('Or all jobs.'),
   dry_run: z

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { envExample, settings, settingsPage } from '../scripts/settings.ts'
 import { readConfig, Settings } from '../src/config.ts'
-import { fixedBudgets } from '../src/domain/api/rate-limits.ts'
+import { fixedBudgets } from '../src/domain/api/rate-budgets.ts'
 import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/command.ts'
 

@@ -13,7 +13,7 @@ import { splitSearch } from '../domain/job/job-search.ts'
 import type { JobSort, SortOrder } from '../domain/job/job-sort.ts'
 import { activeStatuses, JobStatus } from '../domain/job/job-state.ts'
 import { subtractOverlap } from '../domain/job/since.ts'
-import { findDeletedIds } from '../live/changes-since.ts'
+import { findDeletedIds } from '../live/find-changes.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** Filters for job lists, as clients pass them. */

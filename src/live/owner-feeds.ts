@@ -11,9 +11,9 @@ import {
 } from '../db/jobs/changes.sql.ts'
 import { subtractOverlap } from '../domain/job/since.ts'
 import { Subscribers } from './subscribers.ts'
-import { findChanges } from './changes-since.ts'
+import { loadReplay } from './replay.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
-import { PacedClient, resetFrame } from './paced-client.ts'
+import { PacedClient } from './paced-client.ts'
 
 export interface OwnerFeeds {
   /**
@@ -116,18 +116,4 @@ async function* pageChanges(db: Db, owners: string[], from: string): AsyncGenera
     yield* page
     after = page.length < pageLength ? undefined : page.at(-1)?.job
   }
-}
-
-/** Deletions come first and without an id, because they do not prove that earlier changes have been sent. */
-async function loadReplay(
-  db: Db,
-  owner: string,
-  { since, now }: { since: string; now: string },
-): Promise<Buffer[]> {
-  const changes = Number.isNaN(Date.parse(since))
-    ? undefined
-    : await findChanges(db, owner, { from: subtractOverlap(since), now })
-  if (changes === undefined) return [resetFrame]
-  const deletionFrames = changes.deletedIds.map((id) => sseFrame('gone', { id }))
-  return [...deletionFrames, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientReference, maxCallbackUrlCharacters } from '../values/client-reference.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
-import type { BudgetName } from './rate-limits.ts'
+import type { BudgetName } from './rate-budgets.ts'
 import type { Scope } from './identity.ts'
 
 /** A route definition that the server registers, OpenAPI describes and the client calls. */

@@ -4,13 +4,8 @@ import { createInvoice } from '../../../test/support/invoice.ts'
 import { approve } from '../review/correct.ts'
 import { toFilingReason } from '../invoice/review-reasons.ts'
 import { message } from '../messages/message.ts'
-import {
-  exportFilename,
-  type FilingCandidate,
-  preflight,
-  preflightTotals,
-  mostCommonPeriod,
-} from './preflight.ts'
+import { exportFilename } from './export-filename.ts'
+import { type FilingCandidate, preflight, preflightTotals, mostCommonPeriod } from './preflight.ts'
 
 const today = '2025-03-20'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { isApiKey } from '../../identity/api-keys.ts'
 import { clientNetwork } from './client-address.ts'
-import { readToken } from './identify.ts'
+import { readToken } from './credentials.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFailures = 20

@@ -1,5 +1,5 @@
 /**
- * Authentication and authorisation. A route in domain/api/routes/routes.ts is `public` or needs the scope `read` or
+ * Authentication. A route in domain/api/routes/routes.ts is `public` or needs the scope `read` or
  * `write`; the default depends on its method, so a new route is never public by accident. The hook identifies the
  * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. The database stores
  * only hashes of secrets (cookies, API keys, tickets). test/http/access.test.ts calls
@@ -17,8 +17,10 @@ import { createSession, openSession, type Session, storeSession } from '../../id
 import { authenticateSession } from '../../identity/sign-ins.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
+import { requireScope } from './authorise.ts'
 import { clientNetwork } from './client-address.ts'
 import { sessionCookie, signInCookie } from './cookies.ts'
+import { challenge, readTicket, readToken } from './credentials.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
@@ -79,43 +81,6 @@ function withStaleIdentity(identify: Identify, { staleCache, isHttps }: Identify
     const key = `askers:${hashSecret(secret)}`
     return staleCache.read(key, staleIdentitySeconds, () => identify(request, reply))
   }
-}
-
-function requireScope({ scopes, role }: Identity, scope: Scope, reply: FastifyReply): void {
-  if (scopes.includes(scope)) return
-  if (role === 'viewer') throw new AppError('MISSING_SCOPE', createDetail('viewer_only', {}))
-  challenge(reply, `error="insufficient_scope", scope="${scope}"`)
-  throw new AppError('MISSING_SCOPE')
-}
-
-export function requireIdentity({ identity }: FastifyRequest): Identity {
-  if (identity) return identity
-  throw new Error('requireIdentity() called on a public route')
-}
-
-export function ownerId(request: FastifyRequest): string {
-  return requireIdentity(request).owner_id
-}
-
-/** Rejects session callers where a token is required. */
-export function requireToken(request: FastifyRequest, reply: FastifyReply): Identity {
-  const identity = requireIdentity(request)
-  if (identity.kind !== 'session') return identity
-  challenge(reply)
-  throw new AppError('UNAUTHORIZED')
-}
-
-/** Rejects callers with only a cookie, because the API calls made on their behalf do not accept cookies. */
-export function requireTokenHeader(request: FastifyRequest, reply: FastifyReply): void {
-  if (readToken(request) !== undefined) return
-  challenge(reply)
-  throw new AppError('UNAUTHORIZED')
-}
-
-export function requireAdmin(request: FastifyRequest): Identity {
-  const identity = requireIdentity(request)
-  if (identity.kind === 'admin') return identity
-  throw new AppError('ADMIN_ONLY')
 }
 
 type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Identity>
@@ -189,27 +154,6 @@ function createIdentify(deps: IdentifyDeps): Identify {
 
 async function rejectTokens(): Promise<never> {
   throw new AppError('UNAUTHORIZED', createDetail('tokens_not_taken', {}))
-}
-
-/** Empty, and therefore invalid, if the Authorization header is not a bearer token. */
-export function readToken({ headers }: FastifyRequest): string | undefined {
-  const { 'x-api-key': key, authorization } = headers
-  if (authorization === undefined) return key?.toString()
-  if (key !== undefined) {
-    throw new AppError('INVALID_REQUEST', createDetail('two_credentials', {}))
-  }
-  return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
-}
-
-function readTicket({ query, routeOptions }: FastifyRequest): string | undefined {
-  if (!routeOptions.config.acceptsTicket) return undefined
-  const { ticket } = query as Record<string, unknown>
-  return typeof ticket === 'string' ? ticket : undefined
-}
-
-/** RFC 6750 challenge. */
-function challenge(reply: FastifyReply, fault?: string): void {
-  reply.header('www-authenticate', ['Bearer realm="docket"', fault].filter(Boolean).join(', '))
 }
 
 function toReason(cause: unknown): string {

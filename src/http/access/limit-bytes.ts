@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ByteQuotas } from '../../intake/byte-quotas.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { clientAddress } from './client-address.ts'
-import { ownerId } from './identify.ts'
+import { ownerId } from './authorise.ts'
 
 export interface LimitBytesDeps {
   byteQuotas: ByteQuotas

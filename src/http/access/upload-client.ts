@@ -4,7 +4,7 @@ import type { UploadClient } from '../../intake/receive.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { priorityByTier } from '../../domain/api/identity.ts'
 import { clientAddress } from './client-address.ts'
-import { requireIdentity, ownerId } from './identify.ts'
+import { requireIdentity, ownerId } from './authorise.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Returns the client details stored with the batch. */

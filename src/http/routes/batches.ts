@@ -25,7 +25,7 @@ import {
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
-import { ownerId, requireIdentity } from '../access/identify.ts'
+import { ownerId, requireIdentity } from '../access/authorise.ts'
 import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'

@@ -23,7 +23,7 @@ import {
   type DeleteAfterDownloadDeps,
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import {
   requestedRange,
   sendDownload,

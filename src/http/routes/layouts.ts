@@ -8,7 +8,7 @@ import {
   removeLayout,
   saveLayout,
 } from '../../review/learned-layouts.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 type LayoutRouteDeps = Omit<LayoutDeps, 'log'>

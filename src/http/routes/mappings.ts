@@ -12,7 +12,7 @@ import { drainBody } from '../requests/drain-body.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { jsonToParts, readParts } from '../requests/form-parts.ts'
-import { ownerId, requireAdmin } from '../access/identify.ts'
+import { ownerId, requireAdmin } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export type MappingRouteDeps = TrialDeps

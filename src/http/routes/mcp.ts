@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { createFault } from '../../domain/messages/fault.ts'
-import { requireTokenHeader } from '../access/identify.ts'
+import { requireTokenHeader } from '../access/authorise.ts'
 
 export interface McpRouteDeps {
   /** Answers one MCP request; `fetch` calls this server as the caller. */

@@ -4,7 +4,7 @@ import { checkNewerSheets, type CheckSheetsDeps } from '../../jobs/check-newer-s
 import { type DiscoverDeps, discover } from '../../discovery/discover.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { disconnectSignal } from '../requests/form-parts.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export interface MeetRouteDeps extends Pick<CheckSheetsDeps, 'scratch' | 'sandbox'> {

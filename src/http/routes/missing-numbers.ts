@@ -5,7 +5,7 @@ import {
   saveNumbers,
 } from '../../directory/missing-numbers.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export function missingNumberRoutes(app: FastifyInstance, deps: MissingNumberDeps): void {

@@ -19,7 +19,7 @@ import {
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { Language } from '../../domain/i18n/language.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { toCaller, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'

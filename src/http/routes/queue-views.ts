@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/db.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { deleteOwnedView, listOwnedViews, saveOwnedView } from '../../jobs/queue-views.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export function queueViewRoutes(app: FastifyInstance, { db }: { db: Database }): void {

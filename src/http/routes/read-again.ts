@@ -4,7 +4,7 @@ import type { JobFilter } from '../../jobs/list-jobs.ts'
 import type { ChangeRequest } from '../../jobs/select-jobs.ts'
 import { type ReadAgainDeps, readOwnedJobAgain, readOwnedJobsAgain } from '../../jobs/read-again.ts'
 import { type BulkDeps, cancelOwnedJobs, deleteOwnedJobs, retryOwnedJobs } from '../../jobs/bulk.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { disconnectSignal } from '../requests/form-parts.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 

@@ -11,7 +11,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ReadingResponse } from '../../domain/review/change.ts'
-import { requireIdentity, ownerId } from '../access/identify.ts'
+import { requireIdentity, ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export type ReadingRouteDeps = Omit<CorrectionDeps, 'log'>

@@ -19,7 +19,7 @@ import {
   type DeleteAfterDownloadDeps,
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { toCaller, markReplay } from '../access/upload-client.ts'
 import { acceptedEncodings, sendDownload } from '../responses/send-download.ts'

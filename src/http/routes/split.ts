@@ -3,7 +3,7 @@ import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { type SplitDeps, splitOwnedJob } from '../../jobs/split-job.ts'
 import { clientAddress } from '../access/client-address.ts'
-import { requireIdentity } from '../access/identify.ts'
+import { requireIdentity } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 export type SplitRouteDeps = Omit<SplitDeps, 'log'>

@@ -9,7 +9,7 @@ import {
   type DeleteAfterDownloadDeps,
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
-import { ownerId } from '../access/identify.ts'
+import { ownerId } from '../access/authorise.ts'
 import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
 import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'

@@ -14,7 +14,7 @@ import {
   viewInvitation,
 } from '../../identity/teams.ts'
 import { decodeCursor, encodeCursor } from '../../jobs/cursor.ts'
-import { ownerId, requireIdentity } from '../access/identify.ts'
+import { ownerId, requireIdentity } from '../access/authorise.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { clientNetwork } from '../access/client-address.ts'
-import { requireIdentity } from '../access/identify.ts'
+import { requireIdentity } from '../access/authorise.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Limits open streams per owner and network. */

@@ -4,7 +4,7 @@ import type { SseClient } from '../../live/sse-frame.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { type Meter, noopMeter } from '../../domain/ports/meter.ts'
 import type { Identity } from '../../domain/api/identity.ts'
-import { requireIdentity } from '../access/identify.ts'
+import { requireIdentity } from '../access/authorise.ts'
 import { createRounds } from './rounds.ts'
 import { createStreamSlots } from './stream-slots.ts'
 

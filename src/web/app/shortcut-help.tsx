@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { letterShortcuts } from '../browser/preferences.ts'
-import { shortcuts } from '../keyboard/shortcuts.ts'
+import { shortcuts } from '../keyboard/shortcut-registry.ts'
 import { useStore } from '../store/store.ts'
 import { words } from '../i18n/words.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { letterShortcuts } from '../browser/preferences.ts'
-import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcuts.ts'
+import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcut-registry.ts'
 
 /** Registers shortcuts while mounted. Their keys must not change between renders. */
 export function useShortcuts(definitions: readonly Shortcut[]): void {

@@ -8,7 +8,7 @@ import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import type { BatchState } from '../../../domain/job/batch.ts'
 import { client } from '../../api/client.ts'
 import { canCancel, isOtherKind } from '../../jobs/job-operations.ts'
-import { WaitingNotice } from '../../jobs/waiting-notice.tsx'
+import { OutageNotice } from '../../jobs/outage-notice.tsx'
 import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
@@ -66,7 +66,7 @@ function Batch({ state }: { state: BatchState }) {
   )
   const documents = (
     <>
-      <WaitingNotice queued={jobs.filter(({ status }) => status === 'queued').length} />
+      <OutageNotice queued={jobs.filter(({ status }) => status === 'queued').length} />
       <EditorOnly>
         <DetectKind jobs={jobs} />
       </EditorOnly>

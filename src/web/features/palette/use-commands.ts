@@ -9,7 +9,7 @@ import { useDebounced } from '../../browser/use-debounced.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { paletteWords } from '../../i18n/palette-words.ts'
 import { languageCodes, languages, words } from '../../i18n/words.ts'
-import { shortcuts } from '../../keyboard/shortcuts.ts'
+import { shortcuts } from '../../keyboard/shortcut-registry.ts'
 import { useStore } from '../../store/store.ts'
 import { type Command, type CommandGroup, matchCommands } from './match-commands.ts'
 

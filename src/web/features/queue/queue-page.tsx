@@ -10,7 +10,7 @@ import { withParam } from './queue-search.ts'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
 import { ColumnHeadings, SortSelect } from './column-headings.tsx'
-import { WaitingNotice } from '../../jobs/waiting-notice.tsx'
+import { OutageNotice } from '../../jobs/outage-notice.tsx'
 import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { ReasonGroups } from './reason-groups.tsx'
 import { useFacets } from './use-facets.ts'
@@ -69,7 +69,7 @@ export function QueuePage() {
         <SortSelect sort={sort} order={order} className="lg:hidden" />
       </div>
       <ErrorMessage error={error} className="pb-3" />
-      <WaitingNotice queued={live?.counts.queued ?? 0} />
+      <OutageNotice queued={live?.counts.queued ?? 0} />
       {upload && <UploadBanner upload={upload} />}
       <ReasonGroups reasons={facets?.reasons ?? []} current={reason} />
       {(uploadId === undefined || upload) && (

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createKeyMatcher, registerShortcuts, shortcuts } from './shortcuts.ts'
+import { createKeyMatcher, registerShortcuts, shortcuts } from './shortcut-registry.ts'
 
 afterEach(() => shortcuts.set([]))
 

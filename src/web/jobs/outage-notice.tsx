@@ -12,7 +12,7 @@ const openMs = 3000
 const closedMs = 15_000
 
 /** Shows failing services, their next retry and the number of waiting jobs. Fetches only while jobs wait. */
-export function WaitingNotice({ queued }: { queued: number }) {
+export function OutageNotice({ queued }: { queued: number }) {
   const { data } = useQuery({
     queryKey: ['dependencies'],
     queryFn: ({ signal }) => client.call(serviceRoutes.dependencies, { signal }),

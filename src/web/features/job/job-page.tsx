@@ -21,6 +21,7 @@ import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { SplitLink } from '../../jobs/job-link.tsx'
 import { canSplit, hasSeveralInvoices } from '../../jobs/several-invoices.ts'
+import { QueuePosition } from '../../jobs/queue-position.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
@@ -29,7 +30,6 @@ import { ErrorReference } from '../../ui/error-reference.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { formatWholeSeconds } from '../../i18n/format.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { JobTitle } from '../../jobs/job-title.tsx'
@@ -125,19 +125,10 @@ function JobHeading({ job, detail }: { job: Job; detail: JobDetail }) {
       />
       <div className="min-w-48 sm:pt-6">
         <JobStatus job={job} />
-        {job.status === 'queued' && <WaitingTime detail={detail} />}
+        {job.status === 'queued' && <QueuePosition detail={detail} />}
       </div>
     </div>
   )
-}
-
-function WaitingTime({ detail: { queue_position, eta_seconds } }: { detail: JobDetail }) {
-  const { queuePosition, left } = jobWords().job
-  const facts = [
-    queue_position !== null && queuePosition(queue_position),
-    eta_seconds !== null && left(formatWholeSeconds(Math.ceil(eta_seconds))),
-  ].filter((fact) => fact !== false)
-  return <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
 }
 
 function PdfLink({ id }: { id: string }) {

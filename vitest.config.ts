@@ -45,7 +45,7 @@ const pooledFiles = [
 /** Tests below src/ that start real servers and child processes. */
 const realSources = ['src/db/{copy,embedded}/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
 const unitFiles = [
-  'test/{architecture,cli-reference,properties,release,settings}.test.ts',
+  'test/{architecture,cli-reference,properties,property-runs,release,settings}.test.ts',
   'test/web/**/*.test.ts',
   'test/fixtures/**/*.test.ts',
   'test/bench/**/*.test.ts',
@@ -79,7 +79,7 @@ export default defineConfig({
       exclude: ['src/web/**', 'src/**/*.test.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
-    setupFiles: ['test/support/wait-longer.ts'],
+    setupFiles: ['test/support/wait-longer.ts', 'test/support/seed-properties.ts'],
     pool: 'forks',
     // Files in the same worker share loaded modules: loading them again for each file takes a quarter of the time.
     isolate: false,

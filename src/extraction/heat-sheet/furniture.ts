@@ -2,6 +2,7 @@ import type { Page } from '../../domain/reading/reading.ts'
 import type { Line } from '../text/build-lines.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
+import { splitColumns } from './page-columns.ts'
 import { isReportTitle } from './session-report.ts'
 
 /** Share of the page height at the top and at the bottom that may hold repeated lines. */
@@ -18,6 +19,7 @@ const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],
+  lefts: number[],
   grammar: MeetGrammar,
 ): Set<Line> {
   const margins = pages.flatMap(({ page, lines }) =>
@@ -26,9 +28,9 @@ export function findFurniture(
       const isMargin = share < marginShare || share > 1 - marginShare
       const text = joinWords(line.words)
       // A day or a record below an event title belongs to it.
-      const isBelowTitle = grammar.parseEventTitle(joinWords(lines[index - 1]?.words ?? []))
+      const isBelowTitle = grammar.parseEventTitle(listRows(lines[index - 1], lefts)[0] ?? '')
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
-      return isMargin && (isFixed || !(isBelowTitle || isContent(text, grammar)))
+      return isMargin && (isFixed || !(isBelowTitle || holdsContent(line, lefts, grammar)))
         ? [{ line, text, key: toKey(line, text) }]
         : []
     }),
@@ -39,16 +41,15 @@ export function findFurniture(
     (counts.get(key) ?? 0) >= minRepeats || grammar.isNotice(text) || isPageNumber(text, grammar)
   return new Set([
     ...margins.filter(isFurniture).map(({ line }) => line),
-    ...findFootnotes(pages, grammar),
+    ...findFootnotes(pages, lefts, grammar),
   ])
 }
 
-function findFootnotes(pages: { lines: Line[] }[], grammar: MeetGrammar): Line[] {
+function findFootnotes(pages: { lines: Line[] }[], lefts: number[], grammar: MeetGrammar): Line[] {
   const feet = pages.flatMap(({ lines }) => {
-    const last = lines.findLastIndex(({ words }) => {
-      const text = joinWords(words)
-      return isContent(text, grammar) && !grammar.isNotice(text)
-    })
+    const last = lines.findLastIndex(
+      (line) => holdsContent(line, lefts, grammar) && !grammar.isNotice(joinWords(line.words)),
+    )
     return last < 0 ? [] : lines.slice(last + 1)
   })
   const texts = feet.map(({ words }) => joinWords(words))
@@ -71,6 +72,20 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
   return grammar.hasPageNumber(text) && (before === '' || isLast)
 }
 
+/** A line holds a row of each column, and together they may not look like any of them. */
+function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar): boolean {
+  const text = joinWords(line.words)
+  const isEntry = grammar.readFront(text) !== undefined || hasTime(text, grammar)
+  return isEntry || [text, ...listRows(line, lefts)].some((row) => isContent(row, grammar))
+}
+
+/** Returns a line's row in each column. */
+function listRows(line: Line | undefined, lefts: number[]): string[] {
+  const columns = splitColumns(line?.words ?? [], lefts)
+  return [...columns.values()].flatMap((words) => (words.length > 0 ? [joinWords(words)] : []))
+}
+
+/** True for a row that is a title, an entry or legs of a relay. */
 function isContent(text: string, grammar: MeetGrammar): boolean {
   return (
     (grammar.parseEventTitle(text) ?? grammar.parseAnyEventTitle(text)) !== undefined ||
@@ -80,9 +95,7 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
     isReportTitle(text) ||
     relayLegs.test(text) ||
     /^\d\)/.test(text) ||
-    grammar.looksLikeEntry(text) ||
-    grammar.readFront(text) !== undefined ||
-    hasTime(text, grammar)
+    grammar.looksLikeEntry(text)
   )
 }
 

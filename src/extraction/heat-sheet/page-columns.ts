@@ -4,7 +4,7 @@ import type { Line } from '../text/build-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 
 /** In points: left edges within this distance are treated as equal. */
-export const leftTolerancePt = 4
+const leftTolerancePt = 4
 const minColumnDistancePt = 120
 const maxNameIndentPt = 30
 /** In points: Meet Manager's page margins and minimum gap between columns. */
@@ -44,6 +44,16 @@ export function findColumnLeftEdges(
 /** A rank may start left of its title by as much as the tolerance, so an edge right of the title would cut it off. */
 function moveToTitle(edge: number, titleLefts: number[]): number {
   return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge
+}
+
+/** Groups words by the left edge of their column. */
+export function splitColumns(words: Word[], lefts: number[]): Map<number, Word[]> {
+  const columns = new Map<number, Word[]>(lefts.map((left) => [left, []]))
+  for (const word of words) {
+    const left = lefts.findLast((one) => one - leftTolerancePt <= word.box[0]) ?? lefts[0]
+    if (left !== undefined) columns.get(left)?.push(word)
+  }
+  return columns
 }
 
 /** Divides the page into as many columns as the narrowest table's width allows. */

@@ -5,7 +5,7 @@ import { findFurniture } from './furniture.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
 import { parseNumberedTitle } from './numbered-titles.ts'
-import { findColumnLeftEdges, leftTolerancePt, findTitleLefts } from './page-columns.ts'
+import { findColumnLeftEdges, findTitleLefts, splitColumns } from './page-columns.ts'
 
 /** One line within one page column. */
 export interface SheetLine {
@@ -38,7 +38,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     pages[0]?.width ?? 0,
     grammar,
   )
-  const furniture = findFurniture(pageLines, grammar)
+  const furniture = findFurniture(pageLines, lefts, grammar)
   const firstHeader: string[] = []
   return pageLines.map(({ page, lines }, index) => {
     const isCover = index === 0 && isCoverPage(page, lines, grammar)
@@ -91,12 +91,7 @@ function countHeaderLines(
 }
 
 function readColumnRows(words: Word[], page: number, lefts: number[]): SheetLine[] {
-  const columns = new Map<number, Word[]>(lefts.map((left) => [left, []]))
-  for (const word of words) {
-    const left = lefts.findLast((one) => one - leftTolerancePt <= word.box[0]) ?? lefts[0]
-    if (left !== undefined) columns.get(left)?.push(word)
-  }
-  return [...columns].flatMap(([left, own]) =>
+  return [...splitColumns(words, lefts)].flatMap(([left, own]) =>
     buildLines(own).map((line) => toRow(line.words, page, left)),
   )
 }

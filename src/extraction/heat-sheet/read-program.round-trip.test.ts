@@ -1,7 +1,7 @@
 import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawMeet, type Meet } from '../../../test/fixtures/meets.ts'
+import { drawMeet, type Meet, springSplash } from '../../../test/fixtures/meets.ts'
 import { anyMeet, type ExpectedSwim, listSwims } from '../../../test/support/meets.ts'
 import { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { readPages } from '../pdf/pages.ts'
@@ -55,6 +55,33 @@ describe('a generated sheet', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('is read back exactly if several pages have the same titles at the same height', async () => {
+    const swimmers = [1, 2, 3, 4].map((lane) => {
+      return { lane, name: 'Ahlgren, Ada', age: '11', team: 'AQUA-XX', seed: '31.02' }
+    })
+    const heat = { round: 'Finals', start: null, swimmers, relays: [], empty: [] }
+    const alike = (heats: number, notes: string[]) =>
+      Array.from({ length: 60 / heats }, (_, index) => ({
+        number: index + 1,
+        letter: '',
+        name: 'Girls 8 & Under 25 SC Meter Freestyle',
+        notes,
+        heats: Array.from({ length: heats }, () => heat),
+        alternates: [],
+      }))
+    // The table header of one column is beside the heats of another, or event titles are beside each other.
+    for (const layout of [
+      { columns: 2, events: alike(2, ['20.25 ALL*']) },
+      { columns: 3, events: alike(1, []) },
+    ] as const) {
+      const meet = { ...springSplash, more_head: [], ...layout }
+      const { program } = await read(meet)
+      const reading = HeatSheetReading.parse(toHeatSheetReading(program, {}))
+      expect(facts(reading)).toEqual(listSwims(meet))
+      expect(program.warnings).toEqual([])
+    }
   })
 
   it('yields exactly the requested swims for any swimmer', async () => {

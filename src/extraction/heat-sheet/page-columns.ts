@@ -1,5 +1,5 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { joinWords } from '../text/text-lines.ts'
+import { joinWords, measureGapEm } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 
@@ -145,7 +145,22 @@ const maxTitleWords = 8
 
 function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean {
   if (!grammar.isTitleStart(words[index]?.text ?? '')) return false
+  if (isNameAt(words, index, grammar)) return false
   const text = joinWords(words.slice(index, index + maxTitleWords))
   if (grammar.parseHeatTitle(text) ?? grammar.parseEventTitle(text)) return true
   return grammar.isTableHeader(text) || grammar.isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
+}
+
+/** In ems: a name is closer to its lane or rank than a column is to the one before it. */
+const maxNumberGapEm = 2
+
+/** True for a name after a lane or rank; swimmers may be named after titles, and in an entry list outnumber them. */
+function isNameAt(words: Word[], index: number, grammar: MeetGrammar): boolean {
+  const [number, word] = [words[index - 1], words[index]]
+  return (
+    number !== undefined &&
+    word !== undefined &&
+    measureGapEm(number, word) < maxNumberGapEm &&
+    grammar.looksLikeEntry(joinWords(words.slice(index - 1)))
+  )
 }

@@ -84,6 +84,25 @@ describe('a generated sheet', () => {
     }
   })
 
+  it('is read back exactly if more names than titles of events look like titles', async () => {
+    const names = ['Orsi, Bo', 'Heat 2 of 3,', 'Event 9 Girls Fan,', 'Heat 2 of 3,']
+    const swimmers = names.map((name, index) => {
+      return { lane: index + 1, name, age: '11', team: 'AQUA-XX', seed: '31.02' }
+    })
+    const events = Array.from({ length: 16 }, (_, index) => ({
+      number: index + 1,
+      letter: '',
+      name: 'Girls 8 & Under 25 SC Meter Freestyle',
+      notes: [],
+      heats: [{ round: 'Finals', start: null, swimmers, relays: [], empty: [] }],
+      alternates: [],
+    }))
+    const meet = { ...springSplash, page_title: 'Psych Sheet', events }
+    const { program } = await read(meet)
+    const reading = HeatSheetReading.parse(toHeatSheetReading(program, {}))
+    expect(facts(reading)).toEqual(listSwims(meet))
+  })
+
   it('yields exactly the requested swims for any swimmer', async () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, fc.nat(), async (meet, pick) => {

@@ -1,5 +1,4 @@
 import type { Database } from '../db/db.ts'
-import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import {
   expireIncompleteResults,
@@ -9,6 +8,7 @@ import {
   markSourcesMissing,
   type ReferencedFile,
 } from '../db/jobs/recover.sql.ts'
+import { expireWithOutputs } from '../queue/expire.ts'
 import {
   type Adoption,
   adopt,
@@ -87,14 +87,7 @@ async function markMissing(
     })
   }
   for (const part of inParts(ids(missing_results))) {
-    await db.transaction(async (tx) => {
-      await lockQueue(tx)
-      const expired = await expireIncompleteResults(tx, part)
-      await scheduleOutputDeletion(
-        tx,
-        expired.map(({ id }) => id),
-      )
-    })
+    await expireWithOutputs(db, (tx) => expireIncompleteResults(tx, part))
   }
 }
 

@@ -15,18 +15,17 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { maxDeletionAgeDays } from '../domain/job/since.ts'
 import { deleteOldDeliveries } from '../db/notify/deliveries.sql.ts'
-import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { deleteOldMails } from '../db/notify/mails.sql.ts'
 import { deleteOldPrograms } from '../db/review/program-cache.sql.ts'
 import {
   listBlobDeletions,
-  scheduleOutputDeletion,
   scheduleOldSourceDeletion,
   expireDownloads,
   expireResults,
   removeBlobDeletion,
   saveRetentionPolicy,
 } from '../db/jobs/expiry.sql.ts'
+import { expireWithOutputs } from '../queue/expire.ts'
 import { findOrphans } from './orphans.ts'
 
 export interface RetentionDeps {
@@ -89,14 +88,7 @@ export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
 
 /** Expires results that have been downloaded, with their sources. The next sweep deletes the files. */
 export async function expireDownloaded(db: Database, jobIds: string[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockQueue(tx)
-    const expired = await expireDownloads(tx, jobIds)
-    await scheduleOutputDeletion(
-      tx,
-      expired.map(({ id }) => id),
-    )
-  })
+  await expireWithOutputs(db, (tx) => expireDownloads(tx, jobIds))
 }
 
 /** Sweeps immediately, including the daily tasks that a worker may already have done today. */
@@ -172,13 +164,7 @@ async function expire(
   { db, log, onExpired }: RetentionDeps,
   days: { result: number; batch: number },
 ): Promise<unknown[]> {
-  const jobs = await db.transaction(async (tx) => {
-    await lockQueue(tx)
-    const expired = await expireResults(tx, days, batchSize)
-    const ids = expired.map(({ id }) => id)
-    await scheduleOutputDeletion(tx, ids)
-    return expired
-  })
+  const jobs = await expireWithOutputs(db, (tx) => expireResults(tx, days, batchSize))
   for (const { id: job_id, ms, ...ids } of jobs) {
     const change = { event: 'expire', from: 'complete', to: 'expired', ms: Math.round(ms) }
     log?.info({ job_id, ...ids, ...change }, 'job expired')

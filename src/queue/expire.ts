@@ -1,0 +1,17 @@
+import type { Database, Db } from '../db/db.ts'
+import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
+
+/** Expires results in one statement and schedules the deletion of their files with the commit. */
+export function expireWithOutputs<Expired extends { id: string }>(
+  db: Database,
+  expire: (tx: Db) => Promise<Expired[]>,
+): Promise<Expired[]> {
+  return db.transaction(async (tx) => {
+    await lockQueue(tx)
+    const expired = await expire(tx)
+    const ids = expired.map(({ id }) => id)
+    await scheduleOutputDeletion(tx, ids)
+    return expired
+  })
+}

@@ -1,22 +1,21 @@
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
-import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
+import { cancelJobs, type JobBeforeChange } from '../db/jobs/owned-batches.sql.ts'
 import { requeueJobs } from '../db/jobs/rereads.sql.ts'
 import type { BulkResponse } from '../domain/api/routes/bulk.ts'
 import type { ErrorCode } from '../domain/errors/errors.ts'
-import { getNextStatus } from '../domain/job/job-state.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { deleteJobsIn } from './delete-job.ts'
-import { changeLogFields } from './owned-jobs.ts'
+import { logChange, retryRefusal } from './owned-jobs.ts'
 import type { StatusWriter } from './job-status.ts'
 import {
   type ChangeRequest,
   commitOrRollBack,
-  selectOwnedJobs,
+  listSkipped,
   type SelectedJobs,
-  toSkipped,
+  selectOwnedJobs,
 } from './select-jobs.ts'
 
 export interface BulkDeps {
@@ -29,65 +28,80 @@ export interface BulkDeps {
 }
 
 /** Jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
-const groupSize = { cancel: 200, retry: 200, delete: 50 }
+const groupSize = { cancel: 200, requeue: 200, delete: 50 }
 
 /** Changes jobs group by group; `change` returns the jobs that it changed. */
 async function changeInGroups<Changed>(
   jobs: readonly Job[],
   size: number,
   signal: AbortSignal,
-  change: (ids: string[]) => Promise<Changed[]>,
+  change: (jobs: readonly Job[]) => Promise<readonly Changed[]>,
 ): Promise<Changed[]> {
   const changed: Changed[] = []
   for (let start = 0; start < jobs.length; start += size) {
     signal.throwIfAborted()
-    changed.push(...(await change(listIds(jobs.slice(start, start + size)))))
+    changed.push(...(await change(jobs.slice(start, start + size))))
   }
   return changed
 }
 
+interface OwnedChange {
+  event: 'cancel' | 'requeue'
+  /** Returns the jobs that it changed, as they were before. */
+  change: (tx: Db, jobs: readonly Job[]) => Promise<JobBeforeChange[]>
+  refusal: (job: Job) => ErrorCode
+}
+
 /** Cancels the selected jobs that have not ended. */
-export async function cancelOwnedJobs(
-  { db, log, statuses, signal }: BulkDeps,
+export function cancelOwnedJobs(
+  deps: BulkDeps,
   ownerId: string,
   request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const selected = await selectOwnedJobs({ db, log }, ownerId, request)
-  const cancelled = await changeInGroups(selected.jobs, groupSize.cancel, signal, async (ids) => {
-    const group = await commitOrRollBack(db, request, async (tx) => {
+  return changeOwnedJobs(deps, ownerId, request, {
+    event: 'cancel',
+    async change(tx, jobs) {
       await lockQueue(tx)
-      return cancelJobs(tx, ids, ownerId)
-    })
-    for (const job of request.dry_run ? [] : group) {
-      log.info(changeLogFields(job, 'cancel'), 'job cancelled')
-      statuses.changed(job.id)
-    }
-    return group
+      return cancelJobs(tx, listIds(jobs), ownerId)
+    },
+    refusal: () => 'NOT_CANCELLABLE',
   })
-  return toBulkResponse(selected, listIds(cancelled), () => 'NOT_CANCELLABLE')
 }
 
 /** Queues the selected jobs that failed or were cancelled. */
-export async function retryOwnedJobs(
-  { db, log, statuses, signal }: BulkDeps,
+export function retryOwnedJobs(
+  deps: BulkDeps,
   owner_id: string,
   request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const selected = await selectOwnedJobs({ db, log }, owner_id, request)
   const options = { owner_id, mapping: null, params: null, include_approved: false }
-  const queued = await changeInGroups(selected.jobs, groupSize.retry, signal, async (ids) => {
-    const requeue = (tx: Db) => queueAgain(tx, () => requeueJobs(tx, { ...options, ids }))
-    const group = new Set(listIds(await commitOrRollBack(db, request, requeue)))
-    const requeued = request.dry_run ? [] : selected.jobs.filter(({ id }) => group.has(id))
-    for (const job of requeued) {
-      log.info(changeLogFields(job, 'requeue'), 'job requeued')
+  return changeOwnedJobs(deps, owner_id, request, {
+    event: 'requeue',
+    async change(tx, jobs) {
+      const ids = listIds(jobs)
+      const queued = listIds(await queueAgain(tx, () => requeueJobs(tx, { ...options, ids })))
+      return jobs.filter(({ id }) => queued.includes(id))
+    },
+    refusal: retryRefusal,
+  })
+}
+
+async function changeOwnedJobs(
+  { db, log, statuses, signal }: BulkDeps,
+  ownerId: string,
+  request: ChangeRequest,
+  { event, change, refusal }: OwnedChange,
+): Promise<BulkResponse> {
+  const selected = await selectOwnedJobs({ db, log }, ownerId, request)
+  const changed = await changeInGroups(selected.jobs, groupSize[event], signal, async (jobs) => {
+    const group = await commitOrRollBack(db, request, (tx) => change(tx, jobs))
+    for (const job of request.dry_run ? [] : group) {
+      logChange(log, job, event)
       statuses.changed(job.id)
     }
-    return [...group]
+    return listIds(group)
   })
-  return toBulkResponse(selected, queued, ({ status }) =>
-    getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE',
-  )
+  return toBulkResponse(selected, changed, refusal)
 }
 
 /** Deletes the selected jobs, cancelling those that have not ended. */
@@ -96,15 +110,16 @@ export async function deleteOwnedJobs(
   ownerId: string,
   request: ChangeRequest,
 ): Promise<BulkResponse> {
-  const { jobs, missing } = await selectOwnedJobs({ db, log }, ownerId, request)
+  const selected = await selectOwnedJobs({ db, log }, ownerId, request)
+  const { jobs } = selected
   const deleted = request.dry_run ? [] : jobs
-  await changeInGroups(deleted, groupSize.delete, signal, async (ids) => {
-    await db.transaction((tx) => deleteJobsIn(tx, ownerId, ids))
-    for (const { id, status } of jobs.filter((job) => ids.includes(job.id)))
+  await changeInGroups(deleted, groupSize.delete, signal, async (group) => {
+    await db.transaction((tx) => deleteJobsIn(tx, ownerId, listIds(group)))
+    for (const { id, status } of group)
       log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
-    return ids
+    return group
   })
-  return { changed_count: jobs.length, skipped: missing.map(toSkipped) }
+  return toBulkResponse(selected, listIds(jobs), () => 'NOT_FOUND')
 }
 
 function listIds(jobs: readonly { id: string }[]): string[] {
@@ -112,17 +127,13 @@ function listIds(jobs: readonly { id: string }[]): string[] {
 }
 
 function toBulkResponse(
-  { jobs, missing }: SelectedJobs,
+  selected: SelectedJobs,
   changed: readonly string[],
   refusal: (job: Job) => ErrorCode,
 ): BulkResponse {
   const changedIds = new Set(changed)
-  const unchanged = jobs.filter(({ id }) => !changedIds.has(id))
   return {
     changed_count: changedIds.size,
-    skipped: [
-      ...unchanged.map((job) => ({ id: job.id, code: refusal(job) })),
-      ...missing.map(toSkipped),
-    ],
+    skipped: listSkipped(selected, changedIds, refusal),
   }
 }

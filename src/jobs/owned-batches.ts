@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { changeLogFields, loadOwnedJob, retryOwnedJob } from './owned-jobs.ts'
+import { logChange, loadOwnedJob, retryOwnedJob } from './owned-jobs.ts'
 import type { ReceivedBatch } from '../intake/receive.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -74,7 +74,7 @@ export async function cancelOwnedBatch(
   if (cancelled.length === 0) {
     throw new AppError('NOT_CANCELLABLE', createDetail('batch_ended', {}))
   }
-  for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+  for (const job of cancelled) logChange(log, job, 'cancel')
   return loadBatchState({ db, log }, ownerId, id)
 }
 
@@ -95,7 +95,7 @@ export async function retryOwnedBatch(
     const [queued] = await requeueJob(db, job.id, ownerId)
     if (!queued) continue
     count += 1
-    log.info(changeLogFields(job, 'requeue'), 'job requeued')
+    logChange(log, job, 'requeue')
   }
   if (count === 0) throw new AppError('SOURCE_GONE')
   await notifyQueued(db)

@@ -9,7 +9,7 @@ import { notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { JobBeforeChange } from '../db/jobs/owned-batches.sql.ts'
 import { findJob, type FoundJob } from '../db/jobs/owned-jobs.sql.ts'
 import { listJobEvents } from '../db/jobs/changes.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { estimateSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
 import { getNextStatus } from '../domain/job/job-state.ts'
@@ -102,7 +102,7 @@ export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: stri
   const before = await loadOwnedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)
   if (!cancelled) throw new AppError('NOT_CANCELLABLE')
-  log.info(changeLogFields(before, 'cancel'), 'job cancelled')
+  logChange(log, before, 'cancel')
   return loadOwnedJob(db, log, ownerId, id)
 }
 
@@ -110,11 +110,22 @@ export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: stri
 export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await loadOwnedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
-  if (!queued)
-    throw new AppError(getNextStatus(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
-  log.info(changeLogFields(before, 'requeue'), 'job requeued')
+  if (!queued) throw new AppError(retryRefusal(before))
+  logChange(log, before, 'requeue')
   await notifyQueued(db)
   return loadOwnedJob(db, log, ownerId, id)
+}
+
+/** Why a job cannot be queued again. */
+export function retryRefusal({ status }: Pick<Job, 'status'>): ErrorCode {
+  return getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE'
+}
+
+const changeTexts = { cancel: 'job cancelled', requeue: 'job requeued' }
+
+/** Logs a change that an owner made to a job. */
+export function logChange(log: Log, before: JobBeforeChange, event: 'cancel' | 'requeue'): void {
+  log.info(changeLogFields(before, event), changeTexts[event])
 }
 
 /** Returns log fields for a state change made by a user. */

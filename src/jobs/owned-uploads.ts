@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { StatusWriter } from './job-status.ts'
-import { changeLogFields } from './owned-jobs.ts'
+import { logChange } from './owned-jobs.ts'
 
 type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 
@@ -46,7 +46,7 @@ export async function cancelOwnedUpload(
   if (cancelled.length === 0)
     throw new AppError('NOT_CANCELLABLE', createDetail('upload_ended', {}))
   for (const job of cancelled) {
-    log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+    logChange(log, job, 'cancel')
     statuses.changed(job.id)
   }
   return loadOwnedUpload(db, ownerId, id)

@@ -14,9 +14,9 @@ import { loadOwnedJob } from './owned-jobs.ts'
 import {
   type ChangeRequest,
   commitOrRollBack,
-  selectOwnedJobs,
+  listSkipped,
   type SelectedJobs,
-  toSkipped,
+  selectOwnedJobs,
 } from './select-jobs.ts'
 
 export interface ReadAgainDeps {
@@ -60,13 +60,13 @@ export async function readOwnedJobsAgain(
 async function queueJobs(
   deps: ReadAgainDeps,
   owner_id: string,
-  { jobs, missing }: SelectedJobs,
+  selected: SelectedJobs,
   options: ReadAgainRequest,
 ): Promise<ReadAgainResponse> {
   const { include_approved, dry_run = false } = options
   const target = await resolveTarget(deps, options)
   const request: RereadRequest = {
-    ids: jobs.map(({ id }) => id),
+    ids: selected.jobs.map(({ id }) => id),
     owner_id,
     ...target,
     include_approved,
@@ -78,11 +78,7 @@ async function queueJobs(
     ]),
   )
   const queued = new Set(moved.map(({ id }) => id))
-  const unchanged = jobs.filter(({ id }) => !queued.has(id))
-  const skipped = [
-    ...unchanged.map((job) => ({ id: job.id, code: refusal(job, include_approved) })),
-    ...missing.map(toSkipped),
-  ]
+  const skipped = listSkipped(selected, queued, (job) => refusal(job, include_approved))
   const facts = { owner_id, jobs: queued.size, skipped: skipped.length, mapping: target.mapping }
   if (!dry_run) deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
   return { queued_count: queued.size, skipped }

@@ -1,9 +1,9 @@
 import type { Database, Db } from '../db/db.ts'
 import { listJobs } from '../db/jobs/job-list.sql.ts'
 import { findJob } from '../db/jobs/owned-jobs.sql.ts'
-import { maxSelectedJobs } from '../domain/api/routes/job-filter.ts'
+import { maxSelectedJobs, type SkippedJob } from '../domain/api/routes/job-filter.ts'
 import { rollBackToSavepoint, setSavepoint } from '../db/savepoint.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -57,9 +57,17 @@ async function matchingJobs(
   return jobs.reverse()
 }
 
-/** Lists an id without a job among those that a request skips. */
-export function toSkipped(id: string): { id: string; code: 'NOT_FOUND' } {
-  return { id, code: 'NOT_FOUND' }
+/** Returns why each selected job was not changed; `refusal` names the reason for a job that exists. */
+export function listSkipped(
+  { jobs, missing }: SelectedJobs,
+  changed: ReadonlySet<string>,
+  refusal: (job: Job) => ErrorCode,
+): SkippedJob[] {
+  const unchanged = jobs.filter(({ id }) => !changed.has(id))
+  return [
+    ...unchanged.map((job) => ({ id: job.id, code: refusal(job) })),
+    ...missing.map((id) => ({ id, code: 'NOT_FOUND' as const })),
+  ]
 }
 
 /** Runs a change in a transaction; a dry run is rolled back, so that it applies the same rules as the change. */

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../errors/errors.ts'
 import type { Route } from '../route.ts'
-import { changeJobs, maxSelectionBytes } from './job-filter.ts'
+import { changeJobs, maxSelectionBytes, skippedJobs } from './job-filter.ts'
 
 export const BulkResponse = z
   .object({
     changed_count: z.int().describe('With `dry_run`, the jobs that would be changed.'),
-    skipped: z
-      .array(z.object({ id: z.uuid(), code: ErrorCode }))
-      .describe(
-        'Jobs that stay as they are: `NOT_FOUND`, `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.',
-      ),
+    skipped: skippedJobs(
+      'Jobs that stay as they are: `NOT_FOUND`, `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.',
+    ),
   })
   .meta({ id: 'BulkResponse' })
 export type BulkResponse = z.infer<typeof BulkResponse>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorCode } from '../../errors/errors.ts'
 import { ClientReference } from '../../values/client-reference.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { encodeFault } from '../../messages/fault-codes.ts'
@@ -101,6 +102,12 @@ export const selectJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
 function isOneSelection({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean {
   return (ids === undefined) !== (filter === undefined)
 }
+
+/** A selected job that a request does not change, and why. */
+const SkippedJob = z.object({ id: z.uuid(), code: ErrorCode })
+export type SkippedJob = z.infer<typeof SkippedJob>
+
+export const skippedJobs = (meaning: string) => z.array(SkippedJob).describe(meaning)
 
 /** Selects jobs to change. An empty filter is rejected, so that a forgotten one does not change every job. */
 const jobsToChange = {

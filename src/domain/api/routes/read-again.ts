@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../errors/errors.ts'
 import { Job } from '../../job/job.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { changeJobs, maxSelectionBytes } from './job-filter.ts'
+import { changeJobs, maxSelectionBytes, skippedJobs } from './job-filter.ts'
 import { idParams, type Route } from '../route.ts'
 
 export const ReadAgainResponse = z
   .object({
     queued_count: z.int().describe('With `dry_run`, the documents that would be queued.'),
-    skipped: z
-      .array(z.object({ id: z.uuid(), code: ErrorCode }))
-      .describe(
-        'Documents that are not read again: `NOT_FOUND`, `APPROVED`, `SOURCE_GONE`, `EXPIRED` or `NOT_READY`.',
-      ),
+    skipped: skippedJobs(
+      'Documents that are not read again: `NOT_FOUND`, `APPROVED`, `SOURCE_GONE`, `EXPIRED` or `NOT_READY`.',
+    ),
   })
   .meta({ id: 'ReadAgainResponse' })
 export type ReadAgainResponse = z.infer<typeof ReadAgainResponse>

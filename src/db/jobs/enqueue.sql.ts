@@ -1,4 +1,5 @@
 import type { Job } from '../../domain/job/job.ts'
+import { createNewJob } from '../../domain/job/new-job.ts'
 import type { PageRange } from '../../domain/values/page-range.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
@@ -102,8 +103,7 @@ function enqueue(db: Db, batchesJson: string): Promise<EnqueueRow[]> {
 function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: string): Job {
   const { id, original_filename, priority } = given
   const file = 'sha256' in given ? given : { bytes: null, sha256: null }
-  const source_url = 'source_url' in given ? given.source_url : null
-  return {
+  return createNewJob({
     id,
     batch_id: batch.id,
     sequence,
@@ -114,34 +114,7 @@ function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: 
     mapping: batch.mapping,
     params: batch.params,
     priority,
-    source_type: source_url === null ? 'file' : 'url',
-    source_url,
-    status: 'queued',
-    stage: 'queued',
-    progress: 0,
-    attempt_count: 0,
-    reread_reason: null,
-    error_code: null,
-    error_detail: null,
-    error_message: null,
-    read_by: null,
-    review_reasons: [],
-    needs_review: false,
-    summary: null,
-    outputs: [],
-    approved_at: null,
-    exported: null,
-    same_invoice: null,
-    deduped_from: null,
-    split_into: null,
-    split_from: null,
+    source_url: 'source_url' in given ? given.source_url : null,
     created_at,
-    queued_at: created_at,
-    updated_at: created_at,
-    started_at: null,
-    completed_at: null,
-    failed_at: null,
-    last_attempt_at: null,
-    processing_time: null,
-  }
+  })
 }

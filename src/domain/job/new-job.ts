@@ -1,0 +1,53 @@
+import { type Job, stageStart } from './job.ts'
+
+/** What an upload decides about a job; everything else follows from reading the document. */
+export type NewJobFacts = Pick<
+  Job,
+  | 'id'
+  | 'batch_id'
+  | 'sequence'
+  | 'client_reference'
+  | 'original_filename'
+  | 'bytes'
+  | 'sha256'
+  | 'mapping'
+  | 'params'
+  | 'priority'
+  | 'source_url'
+  | 'created_at'
+>
+
+/** A job as the database stores it with its first event. */
+export function createNewJob(facts: NewJobFacts): Job {
+  const { source_url, created_at } = facts
+  return {
+    ...facts,
+    source_type: source_url === null ? 'file' : 'url',
+    status: 'queued',
+    stage: 'queued',
+    progress: stageStart.queued,
+    attempt_count: 0,
+    reread_reason: null,
+    error_code: null,
+    error_detail: null,
+    error_message: null,
+    read_by: null,
+    review_reasons: [],
+    needs_review: false,
+    summary: null,
+    outputs: [],
+    approved_at: null,
+    exported: null,
+    same_invoice: null,
+    deduped_from: null,
+    split_into: null,
+    split_from: null,
+    queued_at: created_at,
+    updated_at: created_at,
+    started_at: null,
+    completed_at: null,
+    failed_at: null,
+    last_attempt_at: null,
+    processing_time: null,
+  }
+}

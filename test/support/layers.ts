@@ -60,7 +60,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     operations: ['messages', 'errors'],
     notify: ['messages', 'values'],
     fields: ['invoice', 'reading', 'messages', 'values'],
-    mapping: ['fields', 'messages', 'errors', 'i18n', 'values'],
+    mapping: ['fields', 'invoice', 'messages', 'errors', 'i18n', 'values'],
     reading: [],
     invoice: ['reading', 'messages', 'values'],
     coretax: ['invoice', 'messages', 'values'],

@@ -3,6 +3,7 @@ import { encodeFault, type CodedFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
+import { partyPaths } from './party-paths.ts'
 import { findNitkuFault, findNpwpFault, isNik, normaliseNpwp } from './tax-numbers.ts'
 
 const Name = z.string().trim().min(1)
@@ -134,16 +135,7 @@ export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: '
 export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
 
 /** Fields with learned corrections. */
-export const LearnedCorrectionPath = z.enum([
-  'seller.name',
-  'seller.tin',
-  'buyer.name',
-  'buyer.code',
-  'buyer.address',
-  'buyer.tin',
-  'lines.unit',
-  'lines.goods_code',
-])
+export const LearnedCorrectionPath = z.enum([...partyPaths, 'lines.unit', 'lines.goods_code'])
 export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 
 /** A user's correction that is applied to later documents with the same text. */

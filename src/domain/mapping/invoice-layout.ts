@@ -1,17 +1,8 @@
 import { z } from 'zod'
+import { partyPaths } from '../invoice/party-paths.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-export const FieldName = z.enum([
-  'number',
-  'date',
-  'currency',
-  'seller.name',
-  'seller.tin',
-  'buyer.name',
-  'buyer.code',
-  'buyer.address',
-  'buyer.tin',
-])
+export const FieldName = z.enum(['number', 'date', 'currency', ...partyPaths])
 export type FieldName = z.infer<typeof FieldName>
 
 export const ColumnName = z.enum([

@@ -1,7 +1,7 @@
 import type { TaxClass } from '../../domain/invoice/invoice.ts'
 import type { Address, AllowanceCharge, InvoiceFacts, StatedLine, StatedTotals } from './facts.ts'
 import { isCreditNote, toFacts } from './facts.ts'
-import { readExtra } from './read-extra.ts'
+import { type ExtraSyntax, readAllowanceCharges, readExtra } from './read-extra.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
   chooseAmount,
@@ -10,7 +10,6 @@ import {
   readAttribute,
   readDate,
   readElementText,
-  readFlag,
   readHsCode,
   readNumber,
   readText,
@@ -28,6 +27,19 @@ const lineDelivery = 'SpecifiedLineTradeDelivery|SpecifiedSupplyChainTradeDelive
 const lineSettlement = 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSettlement'
 const lineSummation =
   'SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
+
+const extraSyntax: ExtraSyntax = {
+  name: 'Reason',
+  amount: 'ActualAmount',
+  tax: 'CategoryTradeTax',
+  readTaxClass,
+}
+const freightSyntax: ExtraSyntax = {
+  name: 'Description',
+  amount: 'AppliedAmount',
+  tax: 'AppliedTradeTax',
+  readTaxClass,
+}
 
 /** Reads any profile of a UN/CEFACT CrossIndustryInvoice; the smallest profiles have no lines. */
 export function readCii(root: XmlElement): InvoiceFacts {
@@ -77,8 +89,10 @@ function toLine(line: XmlElement): StatedLine {
     unit: readAttribute(quantity, 'unitCode'),
     price: readNumber(price, 'ChargeAmount'),
     price_quantity: readNumber(price, 'BasisQuantity'),
-    extras: findElements(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(
-      toAllowanceCharge,
+    extras: readAllowanceCharges(
+      line,
+      `${lineSettlement}/SpecifiedTradeAllowanceCharge`,
+      extraSyntax,
     ),
     amount: lineAmount(line),
     tax_class: taxes[0],
@@ -93,9 +107,7 @@ function readTotals(getPaid: XmlElement | undefined, currency: string | null): S
   const sums = getPaid && findElement(getPaid, summation)
   const grand_total = readNumber(sums, 'GrandTotalAmount')
   const subtotal = readNumber(sums, 'LineTotalAmount')
-  const extras = getPaid
-    ? findElements(getPaid, 'SpecifiedTradeAllowanceCharge').map(toAllowanceCharge)
-    : []
+  const extras = readAllowanceCharges(getPaid, 'SpecifiedTradeAllowanceCharge', extraSyntax)
   const freight = getPaid
     ? findElements(getPaid, 'SpecifiedLogisticsServiceCharge').map(toFreightCharge)
     : []
@@ -119,19 +131,8 @@ function readTotals(getPaid: XmlElement | undefined, currency: string | null): S
   }
 }
 
-function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
-  const syntax = { name: 'Reason', amount: 'ActualAmount', tax: 'CategoryTradeTax', readTaxClass }
-  return { is_charge: readFlag(extra, 'ChargeIndicator'), ...readExtra(extra, syntax) }
-}
-
 function toFreightCharge(charge: XmlElement): AllowanceCharge {
-  const syntax = {
-    name: 'Description',
-    amount: 'AppliedAmount',
-    tax: 'AppliedTradeTax',
-    readTaxClass,
-  }
-  return { is_charge: true, ...readExtra(charge, syntax) }
+  return { is_charge: true, ...readExtra(charge, freightSyntax) }
 }
 
 function readTaxClass(tax: XmlElement): TaxClass {

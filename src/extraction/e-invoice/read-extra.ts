@@ -1,15 +1,28 @@
 import type { TaxClass } from '../../domain/invoice/invoice.ts'
 import type { AllowanceCharge } from './facts.ts'
-import { findElements, readNumber, readText, type XmlElement } from './xml-elements.ts'
+import { findElements, readFlag, readNumber, readText, type XmlElement } from './xml-elements.ts'
 
 /** How one XML syntax states an allowance or charge. */
-interface ExtraSyntax {
+export interface ExtraSyntax {
   name: string
   amount: string
   tax: string
   readTaxClass: (tax: XmlElement) => TaxClass
 }
 
+/** Reads the elements at a path, each of which states whether it is an allowance or a charge. */
+export function readAllowanceCharges(
+  from: XmlElement | undefined,
+  path: string,
+  syntax: ExtraSyntax,
+): AllowanceCharge[] {
+  return (from ? findElements(from, path) : []).map((element) => ({
+    is_charge: readFlag(element, 'ChargeIndicator'),
+    ...readExtra(element, syntax),
+  }))
+}
+
+/** Reads an element that is always an allowance, or always a charge. */
 export function readExtra(
   element: XmlElement,
   { name, amount, tax, readTaxClass }: ExtraSyntax,

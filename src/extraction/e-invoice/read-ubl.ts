@@ -1,7 +1,7 @@
 import type { TaxClass } from '../../domain/invoice/invoice.ts'
-import type { Address, AllowanceCharge, InvoiceFacts, StatedLine, StatedTotals } from './facts.ts'
+import type { Address, InvoiceFacts, StatedLine, StatedTotals } from './facts.ts'
 import { isCreditNote, toFacts } from './facts.ts'
-import { readExtra } from './read-extra.ts'
+import { type ExtraSyntax, readAllowanceCharges } from './read-extra.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
   chooseAmount,
@@ -9,11 +9,17 @@ import {
   findElements,
   readAttribute,
   readDate,
-  readFlag,
   readHsCode,
   readNumber,
   readText,
 } from './xml-elements.ts'
+
+const extraSyntax: ExtraSyntax = {
+  name: 'AllowanceChargeReason',
+  amount: 'Amount',
+  tax: 'TaxCategory',
+  readTaxClass,
+}
 
 /** Reads an OASIS UBL 2.1 `Invoice` or `CreditNote`. */
 export function readUbl(root: XmlElement): InvoiceFacts {
@@ -51,7 +57,7 @@ function toLine(line: XmlElement): StatedLine {
     unit: readAttribute(quantity, 'unitCode'),
     price: readNumber(line, 'Price/PriceAmount'),
     price_quantity: readNumber(line, 'Price/BaseQuantity'),
-    extras: findElements(line, 'AllowanceCharge').map(toAllowanceCharge),
+    extras: readAllowanceCharges(line, 'AllowanceCharge', extraSyntax),
     amount: readNumber(line, 'LineExtensionAmount'),
     tax_class: taxes[0],
   }
@@ -64,7 +70,7 @@ function readTotals(root: XmlElement, currency: string | null): StatedTotals {
     tax_base: readNumber(sums, 'TaxExclusiveAmount'),
     tax: chooseAmount(currency, findElements(root, 'TaxTotal/TaxAmount')),
     grand_total: readNumber(sums, 'TaxInclusiveAmount'),
-    extras: findElements(root, 'AllowanceCharge').map(toAllowanceCharge),
+    extras: readAllowanceCharges(root, 'AllowanceCharge', extraSyntax),
     taxes: findElements(root, 'TaxTotal/TaxSubtotal').map((it) => ({
       ...(findElements(it, 'TaxCategory').map(readTaxClass)[0] ?? { category: 'S', rate: null }),
       tax_base: readNumber(it, 'TaxableAmount') ?? '0',
@@ -76,16 +82,6 @@ function readTotals(root: XmlElement, currency: string | null): StatedTotals {
       due: readNumber(sums, 'PayableAmount'),
     },
   }
-}
-
-function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
-  const syntax = {
-    name: 'AllowanceChargeReason',
-    amount: 'Amount',
-    tax: 'TaxCategory',
-    readTaxClass,
-  }
-  return { is_charge: readFlag(extra, 'ChargeIndicator'), ...readExtra(extra, syntax) }
 }
 
 function readTaxClass(category: XmlElement): TaxClass {

@@ -1,5 +1,6 @@
 import { createFault, clip } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
+import { joinPath } from '../values/join-path.ts'
 import { parseJson } from '../values/json.ts'
 import type { Field, FieldNames, GroupField, ListField } from './field.ts'
 import { compileValue } from './compile-value.ts'
@@ -99,7 +100,7 @@ class SchemaCompiler {
   #compileGroup({ schema, path }: SchemaNode, names: FieldNames, depth: number) {
     if (depth > maxDepth) return this.#fail('schema_too_deep', path, { most: maxDepth })
     const { properties } = schema
-    const at = join(path, 'properties')
+    const at = joinPath(path, 'properties')
     if (properties === undefined) return this.#fail('missing', at, {})
     if (!isObject(properties)) return this.#fail('wrong_type', at, { expected: 'object' })
     const fields: Field[] = []
@@ -107,7 +108,7 @@ class SchemaCompiler {
       this.#count += 1
       if (this.#count > maxFields)
         return this.#fail('schema_too_many_fields', at, { most: maxFields })
-      const partPath = join(at, clip(name))
+      const partPath = joinPath(at, clip(name))
       if (!isFieldName(name)) this.#fail('schema_name', partPath, {})
       else if (!isObject(part)) this.#fail('wrong_type', partPath, { expected: 'object' })
       else {
@@ -120,7 +121,7 @@ class SchemaCompiler {
   }
 
   #compileList({ schema, path }: SchemaNode, names: FieldNames, depth: number) {
-    const at = join(path, 'items')
+    const at = joinPath(path, 'items')
     const { items } = schema
     if (items === undefined) return this.#fail('missing', at, {})
     if (!isObject(items)) return this.#fail('wrong_type', at, { expected: 'object' })
@@ -140,7 +141,7 @@ class SchemaCompiler {
       const options = anyOf ?? oneOf
       if (reference !== undefined) {
         const target = findDefinition(this.#root, reference)
-        if (!target) return this.#fail('schema_reference', join(path, '$ref'), {})
+        if (!target) return this.#fail('schema_reference', joinPath(path, '$ref'), {})
         current = { ...target, ...rest }
       } else if (Array.isArray(options)) {
         const schemas = options.filter(isObject).filter(({ type }) => type !== 'null')
@@ -166,19 +167,19 @@ class SchemaCompiler {
     const { title = null, description = null, 'x-labels': labels = [] } = schema
     for (const [key, text] of Object.entries({ title, description })) {
       if (text !== null && typeof text !== 'string')
-        return this.#fail('wrong_type', join(path, key), { expected: 'string' })
+        return this.#fail('wrong_type', joinPath(path, key), { expected: 'string' })
       if (text !== null && text.length > maxTextLength)
-        return this.#fail('text_too_long', join(path, key), { most: maxTextLength })
+        return this.#fail('text_too_long', joinPath(path, key), { most: maxTextLength })
     }
-    if (!isTextList(labels)) return this.#fail('schema_labels', join(path, 'x-labels'), {})
+    if (!isTextList(labels)) return this.#fail('schema_labels', joinPath(path, 'x-labels'), {})
     if (labels.length > maxLabels)
-      return this.#fail('list_too_long', join(path, 'x-labels'), { most: maxLabels })
+      return this.#fail('list_too_long', joinPath(path, 'x-labels'), { most: maxLabels })
     return { name, title, description, labels } as FieldNames
   }
 
   #failKeyword(path: string, keyword: string, kind: Field['kind']): undefined {
     const known = [...namingKeywords, ...keywordsByKind[kind]]
-    this.#fail('schema_keyword', join(path, keyword), { keyword, known })
+    this.#fail('schema_keyword', joinPath(path, keyword), { keyword, known })
   }
 
   #fail(...[code, path, params]: Parameters<typeof createFault>): undefined {
@@ -186,7 +187,7 @@ class SchemaCompiler {
   }
 
   #report(fault: Message, path: string): undefined {
-    this.faults.push({ ...fault, path: join(path, fault.path ?? '') || null })
+    this.faults.push({ ...fault, path: joinPath(path, fault.path ?? '') || null })
   }
 }
 
@@ -226,10 +227,6 @@ function isTextList(value: unknown): value is string[] {
     Array.isArray(value) &&
     value.every((one) => typeof one === 'string' && /[\p{L}\p{N}]/u.test(one) && one.length <= 100)
   )
-}
-
-function join(path: string, key: string): string {
-  return [path, key].filter((part) => part !== '').join('.')
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,6 +1,7 @@
 import type { Field, GroupField } from '../../domain/fields/field.ts'
 import { createFault } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
+import { joinPath } from '../../domain/values/join-path.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { countSteps } from '../layout/pattern-steps.ts'
 import { explainUnsupported, parsePattern } from '../layout/unsupported-patterns.ts'
@@ -29,7 +30,7 @@ interface LocatedPattern {
 }
 
 function listPatterns(field: Field, path: string): LocatedPattern[] {
-  const at = (...keys: string[]) => [path, ...keys].filter((key) => key !== '').join('.')
+  const at = (...keys: string[]) => joinPath(path, ...keys)
   if (field.kind === 'list') return listPatterns(field.entry, at('items'))
   if (field.kind === 'group') {
     return field.fields.flatMap((child) => listPatterns(child, at('properties', child.name)))

@@ -1,4 +1,4 @@
-import { type Concept, conceptKinds } from '../../domain/fields/concepts.ts'
+import type { Concept } from '../../domain/fields/concepts.ts'
 import type { FieldNames, ListField, ValueField } from '../../domain/fields/field.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { indexConcepts, listLabels } from './concept-index.ts'
@@ -7,7 +7,7 @@ import type { Rows, ValueSource } from './field-writer.ts'
 import { chooseOnly, type Found, missing, type Outcome } from './found.ts'
 import { findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
 import { type LearnedLabels, toFieldPath } from './learned-labels.ts'
-import { kindsByFormat, type ValueKind } from './parse-value.ts'
+import { toKind, type ValueKind } from './parse-value.ts'
 import { resolveConcept } from './resolve-concept.ts'
 import { toFieldValue } from './to-field-value.ts'
 import { findTable } from './table-search.ts'
@@ -84,10 +84,3 @@ function isLabelLike(phrase: string): boolean {
 }
 
 const minLabelLength = 3
-
-export function toKind({ type, format }: ValueField, concept: Concept | undefined): ValueKind {
-  if (concept) return conceptKinds[concept]
-  if (type === 'date' || type === 'flag') return type
-  if (type !== 'text') return 'amount'
-  return (format === null ? undefined : kindsByFormat[format]) ?? 'any'
-}

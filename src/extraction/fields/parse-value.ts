@@ -1,4 +1,5 @@
-import type { ConceptKind } from '../../domain/fields/concepts.ts'
+import { type Concept, type ConceptKind, conceptKinds } from '../../domain/fields/concepts.ts'
+import type { ValueField } from '../../domain/fields/field.ts'
 import { parseCode } from '../any-invoice/header/buyer-codes.ts'
 import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
 import type { DateFinder } from '../any-invoice/header/dates.ts'
@@ -59,7 +60,7 @@ export function parseValue(
   }
 }
 
-export const kindsByFormat: Readonly<Record<string, ValueKind>> = {
+const kindsByFormat: Readonly<Record<string, ValueKind>> = {
   email: 'email',
   iban: 'iban',
   bic: 'bic',
@@ -68,9 +69,27 @@ export const kindsByFormat: Readonly<Record<string, ValueKind>> = {
   url: 'website',
 }
 
+function findKindByFormat(format: string): ValueKind | undefined {
+  return Object.hasOwn(kindsByFormat, format) ? kindsByFormat[format] : undefined
+}
+
+/** The kind of a field's value, from its concept, its format or its type. */
+export function toKind(field: ValueField, concept: Concept | undefined): ValueKind {
+  if (concept) return conceptKinds[concept]
+  const { type, format } = field
+  const kind = type === 'text' && format !== null ? findKindByFormat(format) : undefined
+  return kind ?? toPlainKind(field)
+}
+
+/** The kind of a field's value, from its type alone. */
+export function toPlainKind({ type }: ValueField): ValueKind {
+  if (type === 'date' || type === 'flag') return type
+  return type === 'text' ? 'any' : 'amount'
+}
+
 /** Whether a text as a whole has a format. Formats that only select a type always fit. */
 export function fitsFormat(format: string, text: string): boolean {
-  const kind = Object.hasOwn(kindsByFormat, format) ? kindsByFormat[format] : undefined
+  const kind = findKindByFormat(format)
   return kind === undefined || parseFormat(kind, text) === text
 }
 

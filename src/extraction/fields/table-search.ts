@@ -6,7 +6,7 @@ import { listPhrases } from './field-phrases.ts'
 import type { Rows, ValueSource } from './field-writer.ts'
 import { missing } from './found.ts'
 import type { LabelSearch } from './label-search.ts'
-import { parseValue, type ValueKind } from './parse-value.ts'
+import { parseValue, toPlainKind } from './parse-value.ts'
 
 /** A header row: its cells in order, and the field that each names. */
 interface Header {
@@ -126,7 +126,7 @@ function toSource(row: Row, { parser }: LabelSearch): ValueSource {
     findValue(field) {
       const segment = row.get(field)
       if (!segment) return missing
-      const value = parseValue(toCellKind(field), segment.text, parser)?.value ?? segment.text
+      const value = parseValue(toPlainKind(field), segment.text, parser)?.value ?? segment.text
       const location = toLocation(segment)
       return {
         kind: 'found',
@@ -135,9 +135,4 @@ function toSource(row: Row, { parser }: LabelSearch): ValueSource {
     },
     findRows: () => undefined,
   }
-}
-
-function toCellKind({ type }: ValueField): ValueKind {
-  if (type === 'date' || type === 'flag') return type
-  return type === 'text' ? 'any' : 'amount'
 }

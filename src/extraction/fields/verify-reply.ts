@@ -2,10 +2,9 @@ import type { ValueField } from '../../domain/fields/field.ts'
 import type { FieldsReply } from '../../domain/fields/fields-answer.ts'
 import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
 import { locateText } from '../any-invoice/model/verify-answer.ts'
-import { toKind } from './document-source.ts'
 import type { Found } from './found.ts'
 import type { LabelSearch } from './label-search.ts'
-import { parseValue } from './parse-value.ts'
+import { parseValue, toKind } from './parse-value.ts'
 import { toFieldValue } from './to-field-value.ts'
 
 /** Finds a language model's answers on the page. */

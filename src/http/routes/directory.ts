@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   createEntry,
   updateEntry,
@@ -11,15 +11,22 @@ import {
 } from '../../directory/entries.ts'
 import { deleteOwnRate, importRates, listRates, saveRates } from '../../directory/rates.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
-import { searchEntries } from '../../directory/search.ts'
+import { type EntryQuery, searchEntries } from '../../directory/search.ts'
 import { maxCsvBytes } from '../../domain/api/body-limits.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
+import type { TableEntry } from '../../extraction/directory/merge-tables.ts'
 import { ownerId } from '../access/authorise.ts'
 import { sendDownload } from '../responses/send-download.ts'
 import { toCaller, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 type Kind = keyof DirectoryDeps['tables']
+
+interface EntryRequest<Body> {
+  body: Body
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
   app.addContentTypeParser(
@@ -28,37 +35,17 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     (_request, body, done) => done(null, body),
   )
 
-  serveRoute(app, routes.listParties, async ({ query, request }) =>
-    toPage(await searchEntries(deps, ownerId(request), 'parties', query)),
-  )
-  serveRoute(app, routes.createParty, async ({ body, request, reply }) =>
-    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'parties', body))),
-  )
-  serveRoute(app, routes.editParty, async ({ params, body, request }) =>
-    toEntryResponse(
-      await updateEntry(deps, ownerId(request), 'parties', { ...params, patch: body }),
-    ),
-  )
+  serveRoute(app, routes.listParties, listHandler(deps, 'parties'))
+  serveRoute(app, routes.createParty, createHandler(deps, 'parties'))
+  serveRoute(app, routes.editParty, editHandler(deps, 'parties'))
 
-  serveRoute(app, routes.listUnits, async ({ query, request }) =>
-    toPage(await searchEntries(deps, ownerId(request), 'units', query)),
-  )
-  serveRoute(app, routes.createUnit, async ({ body, request, reply }) =>
-    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'units', body))),
-  )
-  serveRoute(app, routes.editUnit, async ({ params, body, request }) =>
-    toEntryResponse(await updateEntry(deps, ownerId(request), 'units', { ...params, patch: body })),
-  )
+  serveRoute(app, routes.listUnits, listHandler(deps, 'units'))
+  serveRoute(app, routes.createUnit, createHandler(deps, 'units'))
+  serveRoute(app, routes.editUnit, editHandler(deps, 'units'))
 
-  serveRoute(app, routes.listGoods, async ({ query, request }) =>
-    toPage(await searchEntries(deps, ownerId(request), 'goods', query)),
-  )
-  serveRoute(app, routes.createGoods, async ({ body, request, reply }) =>
-    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'goods', body))),
-  )
-  serveRoute(app, routes.editGoods, async ({ params, body, request }) =>
-    toEntryResponse(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
-  )
+  serveRoute(app, routes.listGoods, listHandler(deps, 'goods'))
+  serveRoute(app, routes.createGoods, createHandler(deps, 'goods'))
+  serveRoute(app, routes.editGoods, editHandler(deps, 'goods'))
 
   rateRoutes(app, deps)
 
@@ -83,6 +70,27 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     })
   }
   correctionRoutes(app, deps)
+}
+
+function listHandler<K extends Kind>(deps: DirectoryDeps, kind: K) {
+  return async ({ query, request }: { query: EntryQuery; request: FastifyRequest }) => {
+    const { entries, next_cursor } = await searchEntries(deps, ownerId(request), kind, query)
+    return { entries: entries.map(toEntryResponse), next_cursor }
+  }
+}
+
+function createHandler<K extends Kind>(deps: DirectoryDeps, kind: K) {
+  return async ({ body, request, reply }: EntryRequest<TableEntry<K>>) => {
+    const created = await createEntry(deps, toCaller(request), kind, body)
+    return toEntryResponse(markReplay(reply, created))
+  }
+}
+
+function editHandler<K extends Kind>(deps: DirectoryDeps, kind: K) {
+  return async ({ params, body, request }: EntryRequest<object> & { params: { id: string } }) => {
+    const change = { ...params, patch: body }
+    return toEntryResponse(await updateEntry(deps, ownerId(request), kind, change))
+  }
 }
 
 function correctionRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
@@ -114,16 +122,6 @@ function toEntryResponse<Entry extends object>({
   ...facts
 }: Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry }) {
   return { ...facts, ...entry }
-}
-
-function toPage<Entry extends object>({
-  entries,
-  next_cursor,
-}: {
-  entries: (Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry })[]
-  next_cursor: string | null
-}) {
-  return { entries: entries.map(toEntryResponse), next_cursor }
 }
 
 function sendCsv(reply: FastifyReply, kind: Kind, csv: string): FastifyReply {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
 import { claim, readEvents, queueJobs } from '../support/jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
@@ -11,9 +11,7 @@ describe('DELETE /api/jobs/:id', () => {
   it('deletes a job with its source and results, and its batch if empty', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    docket.startWorking()
-    const { id, batch_id } = await readJob(await person.upload(await pdf()))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+    const { id, batch_id } = await completeUpload(docket, person, await pdf())
     expect(await docket.files()).toHaveLength(3)
     expect((await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
     for (const address of [

@@ -1,6 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest, readError, visitor } from '../support/docket.ts'
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))
 
@@ -8,9 +8,7 @@ async function uploadAndComplete(params: Record<string, string>, mapping = 'auto
   const docket = await docketForTest()
   const person = visitor(docket.url)
   const fields = { filename: 'heats.pdf', mapping, params: JSON.stringify(params) }
-  const { id } = await readJob(await person.upload(await pdf(), fields))
-  docket.startWorking()
-  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+  const { id } = await completeUpload(docket, person, await pdf(), fields)
   return { person, job: await person.job(id) }
 }
 

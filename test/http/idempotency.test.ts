@@ -3,6 +3,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
 import { deferred } from '../support/deferred.ts'
 import {
+  completeUpload,
   docketForTest,
   readJob,
   readError,
@@ -182,9 +183,7 @@ describe('Idempotency-Key', () => {
 
   it('also works for presigned links', async () => {
     const { docket, person } = await stage()
-    const { id } = await readJob(await person.upload(pdf()))
-    docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+    const { id } = await completeUpload(docket, person, pdf())
     const share = (hours: number) =>
       person.ask(`/api/jobs/${id}/share`, {
         method: 'POST',

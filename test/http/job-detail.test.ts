@@ -17,7 +17,7 @@ import type { JobProgress, JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
-import { claim, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
+import { claim, claimAndFail, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
@@ -125,8 +125,7 @@ describe('?wait=', () => {
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
     const waiting = person.ask(`/api/jobs/${id}?wait=30`)
-    await claim(docket.db)
-    await failJob(docket.db, { id, epoch: 1 }, failure)
+    await claimAndFail(docket.db, id)
     expect(await (await waiting).json()).toMatchObject({ status: 'failed' })
     const finalResponse = await person.ask(`/api/jobs/${id}?wait=30`)
     expect(await finalResponse.json()).toMatchObject({ status: 'failed' })
@@ -293,8 +292,7 @@ describe('GET /api/jobs/:id/events', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    await claim(docket.db)
-    await failJob(docket.db, { id, epoch: 1 }, failure)
+    await claimAndFail(docket.db, id)
     const page = async (query = '') =>
       (await (await person.ask(`/api/jobs/${id}/events${query}`)).json()) as EventsPage
     const { events, next_after } = await page()

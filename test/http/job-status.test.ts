@@ -9,7 +9,7 @@ import { contentTypes, type OutputFormat } from '../../src/domain/mapping/output
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { fetchBatch } from '../support/batches.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest, readJob, visitor } from '../support/docket.ts'
 
 const pdf = await textPdf()
 
@@ -29,10 +29,8 @@ function readerOf(texts: Partial<Record<OutputFormat, string>>): ReadDocument {
 
 async function completed(options: NonNullable<Parameters<typeof docketForTest>[0]>) {
   const docket = await docketForTest(options)
-  docket.startWorking()
   const person = visitor(docket.url)
-  const { id, batch_id } = await readJob(await person.upload(makeUnique(pdf)))
-  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+  const { id, batch_id } = await completeUpload(docket, person, makeUnique(pdf))
   const readStatus = async () =>
     (await (await person.ask(`/api/job-status/${id}`)).json()) as JobProgress
   return { docket, person, id, batch_id, readStatus }

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Job, JobDetail } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
-import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
+import { completeUpload, docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { claim, claimAndFail, queueJobs, failureText } from '../support/jobs.ts'
 import { moveChangeTime } from '../support/change-time.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
-import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
+import { completeJob, expireJob } from '../../src/db/jobs/transitions.sql.ts'
 
 const pdf = async () => makeUnique(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
@@ -16,9 +16,7 @@ describe('GET /api/jobs/:id', () => {
   it('P16, P17: follows a job to its end and returns its result', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await readJob(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
-    docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+    const { id } = await completeUpload(docket, person, await pdf(), { filename: 'Bill №7.pdf' })
     const job = await person.job(id)
     expect(job).toMatchObject({ stage: 'done', progress: 100, error_code: null, attempt_count: 1 })
     expect(job.processing_time).toBeGreaterThan(0)
@@ -136,8 +134,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    await claim(docket.db)
-    await failJob(docket.db, { id, epoch: 1 }, failure)
+    await claimAndFail(docket.db, id)
     const retryResponse = await post(person, `/api/jobs/${id}/retry`)
     expect([retryResponse.status, ((await retryResponse.json()) as Job).status]).toEqual([
       202,
@@ -162,8 +159,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     const expectRejected = async (verb: string) =>
       (await readError(await post(person, `/api/jobs/${id}/${verb}`))).slice(0, 2)
     expect(await expectRejected('retry')).toEqual([409, 'NOT_RETRYABLE'])
-    await claim(docket.db)
-    await failJob(docket.db, { id, epoch: 1 }, failure)
+    await claimAndFail(docket.db, id)
     expect(await expectRejected('cancel')).toEqual([409, 'NOT_CANCELLABLE'])
     await docket.db.query('update jobs set source_deleted_at = now()')
     expect(await expectRejected('retry')).toEqual([409, 'SOURCE_GONE'])
@@ -287,8 +283,7 @@ describe('GET /api/jobs', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const first = await readJob(await person.upload(await pdf()))
-    await claim(docket.db)
-    await failJob(docket.db, { id: first.id, epoch: 1 }, failure)
+    await claimAndFail(docket.db, first.id)
     await moveChangeTime(docket.db, first.id, -60)
     const { server_time } = await list(person)
     const second = await readJob(await person.upload(await pdf()))

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SharesPage } from '../../src/domain/api/routes/shares.ts'
 import type { Share, SharedResult } from '../../src/domain/results/share.ts'
 import { completeJob, expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import {
+  completeUpload,
+  docketForTest,
+  readJob,
+  readError,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
 import { claim } from '../support/jobs.ts'
 
 const pdf = async (text = 'Shared with you') => new Uint8Array(await textPdf({ text }))
@@ -39,9 +46,7 @@ describe('a share link', () => {
   it('shows the result and its files to anyone, without its owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await readJob(await person.upload(await pdf(), { filename: 'bill.pdf' }))
-    docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
+    const { id } = await completeUpload(docket, person, await pdf(), { filename: 'bill.pdf' })
     const { code, path } = await share(person, id)
     expect(code).toMatch(/^[\w-]{16}$/)
     expect(path).toBe(`/api/result/${code}`)

@@ -281,7 +281,6 @@ export async function readJob(response: Response): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
 /** Waits until a job is complete or has failed. */
 export async function settle(person: Visitor, id: string, timeoutMs = 60_000): Promise<Job> {
   const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
@@ -289,6 +288,20 @@ export async function settle(person: Visitor, id: string, timeoutMs = 60_000): P
   return person.job(id)
 }
 
+/** Uploads a document, starts a worker and waits until it has completed the job. */
+export async function completeUpload(
+  docket: TestDocket,
+  person: Visitor,
+  ...upload: Parameters<Visitor['upload']>
+): Promise<Job> {
+  const { id } = await readJob(await person.upload(...upload))
+  docket.startWorking()
+  const job = await settle(person, id)
+  expect(job.status).toBe('complete')
+  return job
+}
+
+/** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
 export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

@@ -93,6 +93,12 @@ export async function claim(
   return (await completeAndClaim(db, { worker, leaseSeconds, limit })).claimed
 }
 
+/** Claims a job that waits alone, and fails its first attempt for good. */
+export async function claimAndFail(db: Db, id: string): Promise<void> {
+  await claim(db)
+  await failJob(db, { id, epoch: 1 }, failure)
+}
+
 /** Removes all jobs and their owners' queue shares. */
 export async function resetQueue(db: Db): Promise<void> {
   await db.query('truncate batches, events, owner_shares cascade')

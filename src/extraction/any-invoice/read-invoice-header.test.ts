@@ -73,25 +73,21 @@ Surabaya 60231                                   ${dates[0] ?? ''}
 Kepada: PT Bumi Pelangi                          ${dates[1] ?? ''}
 ${body}`)
 
-  it.each([
+  const otherDates = [
     'Printed: 5 November 2025',
     'Delivered: 1 November 2025',
     'Due Date: 3 Desember 2025',
     'Tanggal Cetak: 5 November 2025',
     'Tgl Kirim: 1 November 2025',
-  ])('prefers the invoice date to `%s`, whichever is first', (other) => {
+  ]
+
+  it.each(otherDates)('prefers the invoice date to `%s`, whichever is first', (other) => {
     const own = 'Invoice Date: 3 November 2025'
     expect(dated(own, other).date).toBe('2025-11-03')
     expect(dated(other, own).date).toBe('2025-11-03')
   })
 
-  it.each([
-    'Printed: 5 November 2025',
-    'Delivered: 1 November 2025',
-    'Due Date: 3 Desember 2025',
-    'Tanggal Cetak: 5 November 2025',
-    'Tgl Kirim: 1 November 2025',
-  ])('never takes `%s` for the invoice date without a reason', (other) => {
+  it.each(otherDates)('never takes `%s` for the invoice date without a reason', (other) => {
     const { date, paths } = dated(other)
     if (date !== null) expect(paths).toContain('date')
   })

@@ -72,21 +72,21 @@ export async function loadOwnedReading(
 }
 
 /** Returns the corrected reading. */
-export function correctOwnedReading(
+export async function correctOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
 ): Promise<ReadingResponse> {
-  return revise(deps, revision, 'correct')
+  return revise(deps, revision, { kind: 'correct', job: await loadRevisedJob(deps, revision) })
 }
 
 /** Returns the approved job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
-  const { review_reasons } = await loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  const job = await loadRevisedJob(deps, revision)
   // Approving it would hide that the other invoices were not read.
-  if (review_reasons.some(({ code }) => code === 'several_invoices'))
+  if (job.review_reasons.some(({ code }) => code === 'several_invoices'))
     throw new AppError('SEVERAL_INVOICES', createDetail('approve_several', {}))
-  await revise(deps, revision, 'approve')
-  return loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  await revise(deps, revision, { kind: 'approve', job })
+  return loadRevisedJob(deps, revision)
 }
 
 /** Returns the job, which needs review again for every reason that no user resolved. */
@@ -94,10 +94,14 @@ export async function unapproveOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
 ): Promise<Job> {
-  const job = await loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  const job = await loadRevisedJob(deps, revision)
   if (job.status === 'complete' && job.approved_at === null) return job
-  await revise(deps, revision, 'unapprove')
-  return loadOwnedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  await revise(deps, revision, { kind: 'unapprove', job })
+  return loadRevisedJob(deps, revision)
+}
+
+function loadRevisedJob({ db, log }: CorrectionDeps, { owner_id, id }: Revision): Promise<Job> {
+  return loadOwnedJob(db, log, owner_id, id)
 }
 
 type RevisionKind = 'correct' | 'approve' | 'unapprove'
@@ -109,11 +113,10 @@ type RevisionKind = 'correct' | 'approve' | 'unapprove'
 async function revise(
   deps: CorrectionDeps,
   revision: Revision,
-  kind: RevisionKind,
+  { kind, job }: { kind: RevisionKind; job: Job },
 ): Promise<ReadingResponse> {
   const { db, log, blobs, scratch, sandbox, directories } = deps
   const { id, owner_id, baseRevision, changes } = revision
-  const job = await loadOwnedJob(db, log, owner_id, id)
   requireReading(job)
   const { key, revision: current } = await requireStoredReading(db, job)
   if (current !== baseRevision) throw new AppError('CHANGED_MEANWHILE')

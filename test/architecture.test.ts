@@ -78,6 +78,15 @@ const packageHomes: Record<string, string[]> = {
 /** app/ and commands/ wire everything up, so nothing else may import them. */
 const composition = ['app', 'commands']
 
+/** A state machine whose steps call each other is one long function. */
+const filesWithLongFunctions = ['web/features/review/draft/autosave.ts']
+
+const vagueFolders = /^(common|helpers?|lib|misc|services|shared|types|utils?)$/
+
+interface LintSettings {
+  rules: Record<string, unknown>
+}
+
 interface Source {
   file: string
   text: string
@@ -165,6 +174,18 @@ describe('the architecture', () => {
     expect(atRoot.length).toBeLessThanOrEqual(5)
     const long = sources.filter(({ text }) => text.split('\n').length > 401)
     expect(long.map(({ file }) => file)).toEqual([])
+  })
+
+  it('limits functions to 60 lines, except in the listed files', () => {
+    const { rules } = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as LintSettings
+    expect(rules['max-lines-per-function']).toMatchObject(['error', { max: 60 }])
+    const excused = sources.filter(({ text }) => text.includes('max-lines-per-function'))
+    expect(excused.map(({ file }) => file)).toEqual(filesWithLongFunctions)
+  })
+
+  it('names no folder after a kind of code instead of its subject', () => {
+    const names = sources.flatMap(({ file }) => folder(file).split('/'))
+    expect(names.filter((name) => vagueFolders.test(name))).toEqual([])
   })
 
   it('keeps each external system in its own folder', () => {

@@ -13,7 +13,8 @@ import { sweepNow } from '../../src/retention/sweep.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { docketForTest, readJob, sha256, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, sha256, type Visitor, visitor } from '../support/visitor.ts'
 
 const running = { signal: new AbortController().signal, onProgress: () => undefined }
 

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { choose, pdfFile, takeScreenshot, visitDocket } from '../support/browser.ts'
+import { choose, pdfFile, visitDocket } from '../support/browser.ts'
+import { takeScreenshot } from '../support/screenshots.ts'
 import { createNpwp, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
 
 const visited = visitDocket()

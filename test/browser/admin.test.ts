@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { takeScreenshots, sizes, visitDocket } from '../support/browser.ts'
-import { readJob, type Visitor, visitor } from '../support/docket.ts'
+import { visitDocket } from '../support/browser.ts'
+import { takeScreenshots, sizes } from '../support/screenshots.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '3' })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, visitDocket, takeScreenshotsAtSizes } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshotsAtSizes } from '../support/screenshots.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
 
 const visited = visitDocket()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { takeScreenshots, takeScreenshotsAtSizes, visitDocket } from '../support/browser.ts'
+import { visitDocket } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })

@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
+import { pdfFile, pressUntil, send, visitDocket } from '../support/browser.ts'
 import {
   takeScreenshots,
-  pdfFile,
   takeScreenshot,
-  pressUntil,
-  send,
   sizes,
   sizesWithThemes,
-  visitDocket,
   takeScreenshotsAtSizes,
-} from '../support/browser.ts'
+} from '../support/screenshots.ts'
 
 const visited = visitDocket()
 const tin = '0123456782012000'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots } from '../support/screenshots.ts'
 
 // Nothing listens on this port.
 const visited = visitDocket({ GATEWAY_URL: 'http://127.0.0.1:9', WORKER_CONCURRENCY: '8' })

@@ -2,16 +2,8 @@ import http from 'node:http'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import {
-  choose,
-  openWindow,
-  pauseQueue,
-  pdfFile,
-  send,
-  sizes,
-  takeScreenshots,
-  visitDocket,
-} from '../support/browser.ts'
+import { choose, openWindow, pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots } from '../support/screenshots.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { adminKey } from '../support/tokens.ts'
 

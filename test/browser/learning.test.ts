@@ -6,7 +6,8 @@ import {
   type SupplierInvoice,
   supplierPdf,
 } from '../fixtures/supplier-invoice.ts'
-import { pdfFile, send, visitDocket, takeScreenshotsAtSizes } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { takeScreenshotsAtSizes } from '../support/screenshots.ts'
 
 const visited = visitDocket()
 

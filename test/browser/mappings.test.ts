@@ -2,15 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import {
-  choose,
-  takeScreenshots,
-  pdfFile,
-  takeScreenshot,
-  sizes,
-  sizesWithThemes,
-  visitDocket,
-} from '../support/browser.ts'
+import { choose, pdfFile, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshot, sizes, sizesWithThemes } from '../support/screenshots.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { browserSkipReason } from '../support/browser.ts'
 import {
-  browserSkipReason,
   sizes,
   takeScreenshots,
   takeTourScreenshots,
   takeScreenshotsInThemes,
-} from '../support/browser.ts'
+} from '../support/screenshots.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 

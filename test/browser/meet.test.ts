@@ -5,14 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { makeUnique } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
-import {
-  type ChosenFile,
-  pauseQueue,
-  pdfFile,
-  sizes,
-  takeScreenshots,
-  visitDocket,
-} from '../support/browser.ts'
+import { type ChosenFile, pauseQueue, pdfFile, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots } from '../support/screenshots.ts'
 import { sendSheets } from '../support/send-sheets.ts'
 import { adminKey } from '../support/tokens.ts'
 

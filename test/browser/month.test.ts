@@ -3,7 +3,8 @@ import type { Download, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots } from '../support/screenshots.ts'
 import {
   addCompanies,
   printedDate,

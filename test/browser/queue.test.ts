@@ -2,15 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import {
-  pauseQueue,
-  takeScreenshots,
-  pdfFile,
-  takeScreenshot,
-  send,
-  sizes,
-  visitDocket,
-} from '../support/browser.ts'
+import { pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshot, sizes } from '../support/screenshots.ts'
 import {
   addCompanies,
   printedDate,

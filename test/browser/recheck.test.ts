@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
-import { choose, pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { choose, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots } from '../support/screenshots.ts'
 
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'

@@ -3,16 +3,8 @@ import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import {
-  choose,
-  pauseQueue,
-  takeScreenshots,
-  pdfFile,
-  takeScreenshot,
-  send,
-  takeTourScreenshots,
-  visitDocket,
-} from '../support/browser.ts'
+import { choose, pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshot, takeTourScreenshots } from '../support/screenshots.ts'
 import {
   addCompanies,
   printedDate,

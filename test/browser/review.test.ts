@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
 import {
   takeScreenshots,
-  pdfFile,
   takeScreenshot,
-  send,
   sizes,
-  visitDocket,
   takeScreenshotsAtSizes,
-} from '../support/browser.ts'
+} from '../support/screenshots.ts'
 import { verifyDownloadedFile } from '../support/coretax.ts'
 import {
   addLines,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
 import { signInAs, visitDocketWithAccounts } from '../support/browser-with-accounts.ts'
 import { field, openReview, waitUntilSaved } from '../support/review-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
 import { signInAs, visitDocketWithAccounts } from '../support/browser-with-accounts.ts'
 import { field, holdSaves, openReview, waitUntilSaved } from '../support/review-page.ts'
 

@@ -2,15 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import {
-  choose,
-  countStoredItems,
-  takeScreenshots,
-  pdfFile,
-  takeScreenshot,
-  send,
-  visitDocket,
-} from '../support/browser.ts'
+import { choose, countStoredItems, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, takeScreenshot } from '../support/screenshots.ts'
 import { deferred } from '../support/deferred.ts'
 
 const visited = visitDocket()

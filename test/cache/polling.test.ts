@@ -3,7 +3,8 @@ import type { Database } from '../../src/db/db.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
-import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { connectCache, hasRedis, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()

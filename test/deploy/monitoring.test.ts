@@ -10,7 +10,7 @@ import { counters, durations, gauges } from '../../src/domain/ports/meter.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { readJob, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { freePorts } from '../support/ports.ts'
 import {
   alertmanagerForTest,

@@ -8,7 +8,7 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { readJob, type Visitor, visitor } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { query } from '../support/query.ts'
 
 const page = readFileSync('docs/runbook.md', 'utf8')

@@ -3,7 +3,7 @@ import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { visitor } from '../support/docket.ts'
+import { visitor } from '../support/visitor.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 describe('a fleet', () => {

@@ -5,7 +5,7 @@ import { textPdf } from '../fixtures/pdfs.ts'
 import { collectorForTest, type SeenSpan } from '../support/collector.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { readJob, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 
 const marker = 'Kanarienvogel4711'
 const secrets = {

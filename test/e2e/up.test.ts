@@ -7,7 +7,7 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { readJob, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 
 describe('docket up', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(

@@ -8,7 +8,7 @@ import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runToExit, temporaryFolder } from '../support/command.ts'
-import { readJob, type Visitor, visitor } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { query } from '../support/query.ts'
 
 /** A built checkout of the previous release; by default, this build without the next migration. */

@@ -3,7 +3,7 @@ import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { readJob, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }

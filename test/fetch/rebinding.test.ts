@@ -7,7 +7,8 @@ import { startGuardedProxy } from '../../src/fetch/guarded-proxy.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolver } from '../../src/fetch/resolve.ts'
 import { dnsForTest, type Zone } from '../support/dns.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const { signal } = new AbortController()

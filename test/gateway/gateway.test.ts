@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encryptedPdf, pdfOfSize, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { readError } from '../support/docket.ts'
+import { readError } from '../support/visitor.ts'
 import {
   type GatewayRequest,
   post,

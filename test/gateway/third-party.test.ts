@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { gatewayForTest, startThirdPartyGateway } from '../support/gateway.ts'
 
 const pdf = new Uint8Array(await samplePdf())

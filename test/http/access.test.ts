@@ -23,7 +23,8 @@ import {
   table,
 } from '../support/access-table.ts'
 import { type Contract, loadContract } from '../support/contract.ts'
-import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { createInvitation, createTeamForTest, join, userForTest } from '../support/teams.ts'
 import { assertPresent } from '../support/assert-present.ts'
 import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveJob } from '../../src/domain/api/routes/admin/active-jobs.ts'
 import { retryJob } from '../../src/db/jobs/transitions.sql.ts'
-import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 import { claim, queueJobs, readStatus, type TestJob } from '../support/jobs.ts'
 import { adminKey, bearer, jwtSecret } from '../support/tokens.ts'
 

@@ -6,7 +6,8 @@ import type { MeetResults } from '../../src/domain/heat-sheet/meet-results.ts'
 import type { BatchLink, SharedBatch } from '../../src/domain/results/share.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { fetchBatch, readBatchResponse, sendBatch } from '../support/batches.ts'
-import { docketForTest, readError, visitor, type Visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, visitor, type Visitor } from '../support/visitor.ts'
 
 async function uploadSheet(options: Parameters<typeof docketForTest>[0] = {}) {
   const docket = await docketForTest(options)

@@ -8,7 +8,8 @@ import type { Problem } from '../../src/domain/errors/problem.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { makeUnique, encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
-import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, readError, visitor } from '../support/visitor.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const file = (name: string, bytes: Uint8Array<ArrayBuffer> = pdf()): BatchDocument => ({

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ByteLimits, ByteUsage } from '../../src/domain/api/byte-quotas.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import {
-  docketForTest,
-  readError,
-  readJob,
-  sendJson,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, sendJson, type Visitor, visitor } from '../support/visitor.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 

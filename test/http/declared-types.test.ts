@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { jpegImage, pngImage } from '../fixtures/images.ts'
-import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 
 /** Builds an upload whose file part declares the content type, or none if undefined. */
 function uploadAs(docket: TestDocket, pdf: Uint8Array, type: string | undefined) {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { completeUpload, docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest } from '../support/docket.ts'
+import { readJob, readError, visitor } from '../support/visitor.ts'
 import { openStream } from '../support/event-stream.ts'
 import { claim, readEvents, queueJobs } from '../support/jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'

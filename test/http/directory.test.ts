@@ -3,7 +3,8 @@ import type { LearnedCorrectionEntry } from '../../src/domain/invoice/directory.
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, sendJson, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, sendJson, visitor } from '../support/visitor.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.

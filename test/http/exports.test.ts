@@ -5,7 +5,8 @@ import { exportContentTypes } from '../../src/domain/results/export.ts'
 import { readXlsx } from '../../src/web/features/directory/read-xlsx.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, visitor } from '../support/visitor.ts'
 import { queueJobs } from '../support/jobs.ts'
 import {
   invoice,

@@ -7,7 +7,8 @@ import { contentTypes, type OutputFormat } from '../../src/domain/mapping/output
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { connectTo } from '../support/raw-http.ts'
 import { invoiceSummary } from '../support/invoice-summary.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { completeUpload, docketForTest, readError, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))
 

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { bodyLimit } from '../../src/domain/api/body-limits.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
-import { docketForTest, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { visitor } from '../support/visitor.ts'
 import {
   inJson,
   listHostileBodies,

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { visitor } from '../support/visitor.ts'
 import { connectTo, sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))

@@ -2,15 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
 import { deferred } from '../support/deferred.ts'
-import {
-  completeUpload,
-  docketForTest,
-  readJob,
-  readError,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { completeUpload, docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const key = 'b7f0-first-try'

@@ -4,14 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import {
-  docketForTest,
-  readJob,
-  readError,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))

@@ -5,7 +5,8 @@ import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import type { Database } from '../../src/db/db.ts'
 import { deleteOwnedJobs } from '../../src/jobs/bulk.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, visitor } from '../support/visitor.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
 
 interface Listed {

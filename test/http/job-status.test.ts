@@ -9,7 +9,8 @@ import { contentTypes, type OutputFormat } from '../../src/domain/mapping/output
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { fetchBatch } from '../support/batches.ts'
-import { completeUpload, docketForTest, readJob, visitor } from '../support/docket.ts'
+import { completeUpload, docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 
 const pdf = await textPdf()
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 

@@ -9,7 +9,8 @@ import {
   supplierReading,
 } from '../fixtures/supplier-invoice.ts'
 import { drawPdf, samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, type Visitor, visitor } from '../support/visitor.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

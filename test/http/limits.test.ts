@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
-import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 /** Fakes the clock, so that every test fits in one minute. */

@@ -3,7 +3,8 @@ import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { UploadLink } from '../../src/domain/api/routes/links.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { s3ForTest } from '../support/s3.ts'
 
 const pdf = new Uint8Array(await textPdf({ text: 'Sent past the server' }))

@@ -5,7 +5,8 @@ import type { MappingsResponse } from '../../src/domain/api/routes/service.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.

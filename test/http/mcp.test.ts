@@ -2,7 +2,8 @@ import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotoco
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, type TestDocket } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readError } from '../support/visitor.ts'
 import { callTool, connectAssistant, keyFor, toolNames } from '../support/mcp.ts'
 
 function connect(server: TestDocket, key: string): Promise<Client> {

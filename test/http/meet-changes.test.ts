@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { drawMeet, type Meet, revisedSplash, springSplash } from '../fixtures/meets.ts'
-import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 
 describe('meet changes', () => {
   async function read(person: Visitor, meet: Meet, swimmer: string): Promise<JobDetail> {

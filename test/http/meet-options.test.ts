@@ -5,7 +5,8 @@ import type { ProgramSwimmer } from '../../src/domain/heat-sheet/program-swimmer
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
-import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 
 const withoutTimes = (meet: Meet): Meet => ({
   ...meet,

@@ -6,7 +6,8 @@ import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
-import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, visitor } from '../support/visitor.ts'
 
 const file = async (name: string, bytes: Promise<Uint8Array>): Promise<BatchDocument> => ({
   name,

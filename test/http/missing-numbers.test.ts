@@ -5,7 +5,8 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
-import { docketForTest, readJob, sendJson, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, sendJson, visitor } from '../support/visitor.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

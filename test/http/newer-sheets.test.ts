@@ -7,7 +7,8 @@ import type { BatchLink } from '../../src/domain/results/share.ts'
 import { checkSubscribedSheets } from '../../src/jobs/check-newer-sheets.ts'
 import { drawMeet, revisedSplash, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 /** A batch with a sheet at a URL whose document can be replaced. */

@@ -3,7 +3,8 @@ import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { Notice } from '../../src/domain/notify/mail.ts'
 import type { SharedBatch } from '../../src/domain/results/share.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { notifierForTest } from '../support/notifier.ts'
 
 const patience = 60_000

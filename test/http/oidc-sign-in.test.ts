@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, visitor } from '../support/visitor.ts'
 import { oidcProviderForTest, signInAtProvider } from '../support/oidc-provider.ts'
 import {
   listJobIds,

@@ -8,7 +8,8 @@ import { bodyExamples } from '../../src/http/openapi/examples.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { loadContract } from '../support/contract.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 async function stage() {

@@ -14,7 +14,8 @@ import {
   withOrientation,
 } from '../fixtures/images.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
-import { docketForTest, readError, readJob, settle, sha256, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, settle, sha256, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const readBytes = (buffer: Buffer) => new Uint8Array(buffer)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse } from '../support/batches.ts'
-import { docketForTest, readJob, readError } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError } from '../support/visitor.ts'
 import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, fetchBatch, sendBatch } from '../support/batches.ts'
-import { docketForTest, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { type Visitor, visitor } from '../support/visitor.ts'
 import {
   invoice,
   note,

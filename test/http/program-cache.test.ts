@@ -4,13 +4,8 @@ import { sweep } from '../../src/retention/sweep.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { packSheet, unpackSheet } from '../../src/extraction/heat-sheet/stored-sheet.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import {
-  docketForTest,
-  readJob,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))

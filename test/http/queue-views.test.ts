@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { QueueView } from '../../src/domain/api/routes/queue-views.ts'
-import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, type Visitor, visitor } from '../support/visitor.ts'
 import { createAuthHeaders, jwtSecret } from '../support/tokens.ts'
 
 function save({ ask }: Visitor, name: string, search: object): Promise<Response> {

@@ -3,7 +3,8 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, readError, readJob, sendJson, settle, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, sendJson, settle, visitor } from '../support/visitor.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -11,7 +11,8 @@ import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts
 import type { ReadingResponse } from '../../src/domain/review/change.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.

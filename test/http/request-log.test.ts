@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 
 /** Request log lines, in order of completion. */
 const requestLines = ({ log }: TestDocket) => log.filter((line) => 'route' in line)

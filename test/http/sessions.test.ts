@@ -4,7 +4,8 @@ import { expireSession, insertSession } from '../../src/db/identity/sessions.sql
 import { insertTicket } from '../../src/db/identity/stream-tickets.sql.ts'
 import { toIdentity } from '../../src/domain/api/identity.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { visitor } from '../support/visitor.ts'
 
 const original = new Uint8Array(await textPdf())
 const pdf = () => makeUnique(original)

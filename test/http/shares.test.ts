@@ -4,14 +4,8 @@ import type { SharesPage } from '../../src/domain/api/routes/shares.ts'
 import type { Share, SharedResult } from '../../src/domain/results/share.ts'
 import { completeJob, expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import {
-  completeUpload,
-  docketForTest,
-  readJob,
-  readError,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { completeUpload, docketForTest } from '../support/docket.ts'
+import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
 import { claim } from '../support/jobs.ts'
 
 const pdf = async (text = 'Shared with you') => new Uint8Array(await textPdf({ text }))

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/domain/api/routes/routes.ts'
-import { docketForTest, readError } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError } from '../support/visitor.ts'
 
 describe('general API routes', () => {
   it('lists mappings and limits', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, readError, sha256, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, readError, sha256, visitor } from '../support/visitor.ts'
 
 const pdf = async () => makeUnique(await textPdf())
 

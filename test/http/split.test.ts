@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import type { BatchState } from '../../src/domain/job/batch.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
-import { docketForTest, readJob, sendJson, settle, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, sendJson, settle, visitor } from '../support/visitor.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -6,7 +6,8 @@ import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { addParty, parties } from '../support/exports.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.

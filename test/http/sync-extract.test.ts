@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
-import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, type Visitor, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf({ text: 'Hello from before' })))

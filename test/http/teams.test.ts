@@ -7,7 +7,8 @@ import {
 } from '../../src/identity/teams.ts'
 import { openWorkspace } from '../../src/identity/workspaces.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { listJobIds } from '../support/sign-in.ts'
 import {
   createInvitation,

@@ -4,7 +4,8 @@ import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { visitor } from '../support/visitor.ts'
 import { adminKey, bearer, createAuthHeaders, jwtSecret } from '../support/tokens.ts'
 
 const all = Object.entries<Route>(routes)

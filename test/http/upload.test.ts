@@ -7,14 +7,8 @@ import { ownerMark } from '../../src/blobs/blob-keys.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, makeUnique } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
-import {
-  docketForTest,
-  readJob,
-  readError,
-  sha256,
-  type TestDocket,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, readError, sha256, visitor } from '../support/visitor.ts'
 import { recordSyncs } from '../support/syncs.ts'
 
 async function expectNothingLeft(docket: TestDocket): Promise<void> {

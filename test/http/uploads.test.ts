@@ -5,7 +5,8 @@ import type { UploadSummary } from '../../src/domain/job/batch.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm, readBatchResponse } from '../support/batches.ts'
-import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readError, type Visitor, visitor } from '../support/visitor.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 

@@ -7,15 +7,8 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import {
-  docketForTest,
-  readJob,
-  readError,
-  sha256,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, readError, sha256, type Visitor, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 

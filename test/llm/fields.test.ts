@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FieldsReading } from '../../src/domain/fields/fields-reading.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { complete, fakeLlm, pageText, respondWithError } from '../support/fake-llm.ts'
 
 const schema = JSON.stringify({

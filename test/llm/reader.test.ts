@@ -7,7 +7,8 @@ import type { JobDetail } from '../../src/domain/job/job.ts'
 import { imagesPdf } from '../fixtures/scans.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, readJob, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import {
   complete,
   type FakeLlm,

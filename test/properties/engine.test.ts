@@ -18,7 +18,7 @@ import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import { verifyHash } from '../../src/reading/fetch-source.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
-import { sha256 } from '../support/docket.ts'
+import { sha256 } from '../support/visitor.ts'
 import { claim, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
 import { connectThroughProxy } from '../support/proxied-database.ts'
 

@@ -14,14 +14,8 @@ import { contentTypes } from '../../src/domain/mapping/output-formats.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
-import {
-  docketForTest,
-  readJob,
-  sha256,
-  type TestDocket,
-  type Visitor,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { readJob, sha256, type Visitor, visitor } from '../support/visitor.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
 import { createJobInStatus, owner as testOwner } from '../support/jobs.ts'
 import { connectCache, hasRedis, redisForTest } from '../support/redis.ts'

@@ -10,7 +10,8 @@ import { recover, type RecoverOrder } from '../../src/recovery/recover.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { temporaryFolder } from '../support/command.ts'
-import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { s3ForTest } from '../support/s3.ts'
 
 const storages: Record<string, () => Promise<Blobs>> = {

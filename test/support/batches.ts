@@ -1,5 +1,5 @@
 import type { BatchResponse, BatchState } from '../../src/domain/job/batch.ts'
-import type { Visitor } from './docket.ts'
+import type { Visitor } from './visitor.ts'
 
 /** A document in a batch: a named file or a URL. */
 export type BatchDocument = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }

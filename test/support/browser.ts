@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import axe, { type AxeResults } from 'axe-core'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -13,7 +12,8 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { visitor } from './docket.ts'
+import { sizes } from './screenshots.ts'
+import { visitor } from './visitor.ts'
 import { adminKey, bearer } from './tokens.ts'
 
 /** The shell opens a window in a third of the CPU time, but does not support notifications. */
@@ -25,14 +25,6 @@ export const browserSkipReason = missing && `there is no ${missing}`
 
 /** Timeouts for a browser on a busy machine. */
 const timeoutMs = 100_000
-
-export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
-const themes = ['light', 'dark'] as const
-/** Covers both sizes and both themes. */
-export const sizesWithThemes = [
-  ['phone', 'dark'],
-  ['desk', 'light'],
-] as const
 
 /** The address bar popups, which tests never see, account for a quarter of the time to open a window. */
 const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
@@ -199,38 +191,6 @@ export async function pauseQueue(url: string): Promise<() => Promise<void>> {
   return () => callAdmin('resume')
 }
 
-/** Checks the page with axe in both themes and for horizontal overflow, and saves a screenshot. */
-export async function takeScreenshots(page: Page, name: string): Promise<void> {
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  await takeScreenshot(page, name)
-}
-
-/** Checks the page as `takeScreenshots` does, and saves a screenshot in each theme. */
-export async function takeScreenshotsInThemes(page: Page, name: string): Promise<void> {
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    await takeScreenshot(page, `${name}-${theme}`)
-  }
-}
-
-/** Checks the page at each size and in each theme, and saves a screenshot of each combination. */
-export async function takeScreenshotsAtSizes(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await takeScreenshotsInThemes(page, `${name}-${size}`)
-  }
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
-}
-
 const usualErrors = [
   /the server responded with a status of 4\d\d/,
   // Another program on this machine, such as Docker, added or removed a network interface.
@@ -266,50 +226,4 @@ export async function openWindow(
   const response = await page.goto(url)
   expect(response?.status()).toBe(200)
   return page
-}
-
-/** Rules whose result depends on colours. */
-const colourRules = ['color-contrast', 'link-in-text-block']
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
-  expect(await listViolations(page)).toEqual([])
-  // The other theme differs in colours only.
-  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
-  )
-  expect(await listViolations(page, colourRules)).toEqual([])
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-}
-
-/** Runs axe, or only some of its rules, in the page. Describing passed elements would take longer than the checks. */
-async function listViolations(page: Page, runOnly?: string[]): Promise<unknown[]> {
-  const options = JSON.stringify({ resultTypes: ['violations'], runOnly })
-  const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(document, ${options}).then((results) => results.violations)`,
-  )
-  return violations.map(({ id, impact, nodes }) => ({
-    id,
-    impact,
-    places: nodes.map((node) => node.html),
-  }))
-}
-
-/** Saves screenshots for human readers in `test-output/` if SCREENSHOTS=1; no test compares them. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
-  if (!process.env.SCREENSHOTS) return
-  await mkdir('test-output', { recursive: true })
-  await page.screenshot({ path: path.join('test-output', `${name}.png`) })
-}
-
-/** Takes the two screenshots in docs/tour.md: desktop in light mode and phone in dark mode. */
-export async function takeTourScreenshots(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(sizes.phone)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await takeScreenshot(page, `${name}-phone-dark`)
-  await page.setViewportSize(sizes.desk)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await takeScreenshot(page, `${name}-desk-light`)
 }

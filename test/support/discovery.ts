@@ -3,7 +3,8 @@ import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import { createPageFetcher } from '../../src/discovery/fetch-page.ts'
 import type { Discovery } from '../../src/domain/heat-sheet/discovery.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
-import { type TestDocket, visitor } from './docket.ts'
+import { type TestDocket } from './docket.ts'
+import { visitor } from './visitor.ts'
 
 /** Serves every https address from this machine, under the host's name. */
 export function fakeFetch(url: string): DiscoverDeps['fetch'] {

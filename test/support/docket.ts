@@ -1,12 +1,11 @@
 import { unlimitedBytes } from './byte-quotas.ts'
 import type { ByteLimits } from '../../src/domain/api/byte-quotas.ts'
 import { createByteQuotas } from '../../src/intake/byte-quotas.ts'
-import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
-import { expect, inject, onTestFinished, vi } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { createServices } from '../../src/app/services.ts'
 import { createServerDeps } from '../../src/app/web.ts'
 import { workerOptions } from '../../src/app/worker.ts'
@@ -16,7 +15,6 @@ import { memoryStore } from '../../src/cache/store.ts'
 import { readConfig } from '../../src/config.ts'
 import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import type { AuthMode } from '../../src/domain/api/identity.ts'
-import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { Guard } from '../../src/fetch/guard.ts'
 import { backlog } from '../../src/http/servers/base-server.ts'
@@ -31,6 +29,7 @@ import { sweep } from '../../src/retention/sweep.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 import { sharedReferenceData, sharedSandbox } from './sandbox.ts'
+import { readJob, settle, type Visitor } from './visitor.ts'
 
 export interface TestDocket {
   url: string
@@ -216,78 +215,6 @@ export async function docketForTest({
   }
 }
 
-/** Creates a browser with one session cookie, or a program with fixed headers. */
-export function visitor(url: string, always: Record<string, string> = {}): Visitor {
-  let jar: Record<string, string> = {}
-  const toHeader = () =>
-    Object.entries(jar)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; ')
-  const ask = async (address: string, init: RequestInit = {}) => {
-    const given = init.headers as Record<string, string>
-    const cookie = toHeader()
-    const headers = { ...always, ...given, ...(cookie && { cookie }) }
-    const response = await fetch(`${url}${address}`, { ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') delete jar[name]
-      else jar[name] = value
-    }
-    return response
-  }
-  return {
-    ask,
-    upload: (bytes, { filename = 'invoice.pdf', ...fields } = {}) => {
-      const form = new FormData()
-      for (const [name, value] of Object.entries(fields)) form.set(name, value)
-      form.set('file', new Blob([bytes]), filename)
-      return ask('/api/upload', { method: 'POST', body: form })
-    },
-    become: (other) => {
-      jar = Object.fromEntries(
-        other
-          .cookie()
-          .split('; ')
-          .map((pair) => pair.split('=') as [string, string]),
-      )
-    },
-    cookie: toHeader,
-    async job(id) {
-      return (await (await ask(`/api/jobs/${id}`)).json()) as Job
-    },
-  }
-}
-
-export interface Visitor {
-  ask(address: string, init?: RequestInit): Promise<Response>
-  upload(bytes: Uint8Array<ArrayBuffer>, fields?: Record<string, string>): Promise<Response>
-  job(id: string): Promise<Job>
-  /** Continues another visitor's session. */
-  become(other: Visitor): void
-  cookie(): string
-}
-
-/** Sends JSON on behalf of a visitor. */
-export function sendJson(person: Visitor) {
-  return (method: string, address: string, body: unknown, headers = {}) =>
-    person.ask(address, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-}
-
-export async function readJob(response: Response): Promise<Job> {
-  return ((await response.json()) as { job: Job }).job
-}
-
-/** Waits until a job is complete or has failed. */
-export async function settle(person: Visitor, id: string, timeoutMs = 60_000): Promise<Job> {
-  const isEnded = ({ status }: Job) => ['complete', 'failed'].includes(status)
-  await vi.waitFor(async () => expect(isEnded(await person.job(id))).toBe(true), timeoutMs)
-  return person.job(id)
-}
-
 /** Uploads a document, starts a worker and waits until it has completed the job. */
 export async function completeUpload(
   docket: TestDocket,
@@ -299,16 +226,4 @@ export async function completeUpload(
   const job = await settle(person, id)
   expect(job.status).toBe('complete')
   return job
-}
-
-/** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
-export async function readError(response: Response): Promise<[number, string, string]> {
-  const type = response.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/problem+json')) return [response.status, type, '']
-  const problem = (await response.json()) as Problem
-  return [response.status, problem.code, problem.detail]
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

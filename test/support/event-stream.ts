@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { readEvents } from '../../src/client/event-stream.ts'
-import type { Visitor } from './docket.ts'
+import type { Visitor } from './visitor.ts'
 
 export interface StreamMessage {
   id: string

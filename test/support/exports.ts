@@ -5,7 +5,8 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { type BatchDocument, fetchBatch, readBatchResponse, sendBatch } from './batches.ts'
-import { docketForTest, type Visitor, visitor } from './docket.ts'
+import { docketForTest } from './docket.ts'
+import { type Visitor, visitor } from './visitor.ts'
 import { isCleared, verifyCoretaxFile } from './verify-coretax.ts'
 
 export const invoice = async (number: string, name = `${number}.pdf`): Promise<BatchDocument> => ({

@@ -9,7 +9,7 @@ import { createScratch } from '../../src/blobs/scratch.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox, type SandboxLimits } from '../../src/extraction/sandbox/sandbox.ts'
 import { createGateway } from '../../src/http/servers/gateway.ts'
-import { readError } from './docket.ts'
+import { readError } from './visitor.ts'
 
 export interface TestGateway {
   url: string

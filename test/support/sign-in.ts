@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { createKey } from '../../src/identity/api-keys.ts'
-import type { TestDocket, Visitor } from './docket.ts'
+import type { TestDocket } from './docket.ts'
+import type { Visitor } from './visitor.ts'
 import { signInAtProvider } from './oidc-provider.ts'
 import { sendJson } from './teams.ts'
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Role } from '../../src/domain/values/role.ts'
-import type { TestDocket, Visitor } from './docket.ts'
-import { visitor } from './docket.ts'
+import type { TestDocket } from './docket.ts'
+import type { Visitor } from './visitor.ts'
+import { visitor } from './visitor.ts'
 import { createAuthHeaders } from './tokens.ts'
 import { capitalise } from '../../src/domain/messages/capitalise.ts'
 

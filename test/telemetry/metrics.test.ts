@@ -7,7 +7,8 @@ import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts
 import { createMetrics } from '../../src/telemetry/meter.ts'
 import pino from 'pino'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, readJob, visitor } from '../support/docket.ts'
+import { docketForTest } from '../support/docket.ts'
+import { readJob, visitor } from '../support/visitor.ts'
 import { hasPrometheus } from '../support/prometheus.ts'
 import { bearer } from '../support/tokens.ts'
 

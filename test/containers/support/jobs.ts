@@ -3,7 +3,7 @@ import { findViolatedInvariants } from '../../../chaos/invariants.ts'
 import type { Job } from '../../../src/domain/job/job.ts'
 import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
 import { sendBatch } from '../../support/batches.ts'
-import { visitor } from '../../support/docket.ts'
+import { visitor } from '../../support/visitor.ts'
 import { query } from '../../support/query.ts'
 
 const mapping = 'document_text_v1'

@@ -2,12 +2,20 @@ import http from 'node:http'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, openWindow, pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  openWindow,
+  pauseQueue,
+  pdfFile,
+  send,
+  visitDocket,
+  withoutOcr,
+} from '../support/browser.ts'
 import { sizes, takeScreenshots } from '../support/screenshots.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { adminKey } from '../support/tokens.ts'
 
-const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
+const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 
 interface ResettingProxy {
   url: string

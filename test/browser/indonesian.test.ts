@@ -5,11 +5,10 @@ import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { faktur } from '../fixtures/invoices/other-languages.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
-import { type ChosenFile, pdfFile, visitDocket } from '../support/browser.ts'
+import { type ChosenFile, pdfFile, visitDocket, withoutOcr } from '../support/browser.ts'
 import { takeScreenshots, sizes } from '../support/screenshots.ts'
 
-// OCR takes many seconds; without it, a scan fails immediately.
-const visited = visitDocket({ OCR_LANGUAGES: 'off' })
+const visited = visitDocket(withoutOcr)
 
 async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

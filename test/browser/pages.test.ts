@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, countStoredItems, pdfFile, pressUntil, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  countStoredItems,
+  pdfFile,
+  pressUntil,
+  visitDocket,
+  withoutOcr,
+} from '../support/browser.ts'
 import { takeScreenshots, sizes, takeScreenshotsInThemes } from '../support/screenshots.ts'
 
-// OCR takes many seconds; without it, a scan fails immediately.
-const visited = visitDocket({ OCR_LANGUAGES: 'off' })
+const visited = visitDocket(withoutOcr)
 
 const readBackground = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')

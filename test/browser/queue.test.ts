@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser.ts'
 import { takeScreenshots, takeScreenshot, sizes } from '../support/screenshots.ts'
 import {
   addCompanies,
@@ -12,8 +12,7 @@ import {
 } from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// OCR takes many seconds; without it, a scan fails immediately.
-const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
+const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 
 /** Opens a page for a user who has sent three readable documents and an unreadable one. */
 async function withJobs(companies: string[] = []): Promise<Page> {

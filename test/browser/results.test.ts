@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, pauseQueue, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { choose, pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser.ts'
 import { takeScreenshots, takeScreenshot, takeTourScreenshots } from '../support/screenshots.ts'
 import {
   addCompanies,
@@ -14,8 +14,7 @@ import {
 import { sendSpringSplash } from '../support/send-sheets.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// OCR takes many seconds; without it, a scan fails immediately.
-const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
+const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
   it('shows invoices with their totals and downloads them as one file', async () => {

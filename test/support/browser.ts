@@ -70,6 +70,9 @@ function sharedBrowser(needed: BrowserContextOptions = {}): Promise<Browser> {
   return browser
 }
 
+/** OCR takes many seconds; without it, a scan fails immediately. */
+export const withoutOcr = { OCR_LANGUAGES: 'off' }
+
 interface WindowOptions extends BrowserContextOptions {
   /** Messages that the browser logs when a test cuts the connection. */
   expectedErrors?: RegExp[]

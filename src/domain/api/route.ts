@@ -87,11 +87,19 @@ export const flag = z
   .meta({ enum: ['true', 'false'] })
   .prefault('false')
 
-/** Pagination parameters for a list. */
-export const toPage = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
+/** Pagination parameters for a list with these cursors. */
+export function pageBy<Cursor extends z.ZodType<string>>(
+  cursor: Cursor,
+  { usual, most }: { usual: number; most: number } = { usual: 50, most: 200 },
+) {
+  return {
+    limit: z.coerce.number().int().min(1).max(most).default(usual),
+    cursor: cursor.optional().describe('`next_cursor` of the previous page.'),
+  }
 }
+
+/** Pagination parameters for a list whose cursors are short. */
+export const toPage = pageBy(z.string().max(200))
 
 /** Fields common to all uploads. */
 export const mappingName = z

@@ -22,7 +22,7 @@ import {
   type Route,
   schemaObject,
   schemaText,
-  toPage,
+  pageBy,
 } from '../route.ts'
 
 /** The JSON body of a request that submits one URL. */
@@ -165,8 +165,7 @@ export const jobRoutes = {
       wait: waitSeconds.describe(
         'With If-None-Match: seconds to wait for a change (long polling).',
       ),
-      ...toPage,
-      cursor: z.string().max(1500).optional().describe('`next_cursor` of the previous page.'),
+      ...pageBy(z.string().max(1500)),
     }),
     success: { status: 200, body: JobsPage },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RenderedMessage } from '../../messages/message.ts'
-import type { Route } from '../route.ts'
+import { pageBy, type Route } from '../route.ts'
 
 export const MissingNumber = z
   .object({
@@ -60,8 +60,7 @@ export const missingNumberRoutes = {
     tag: 'Directory',
     summary: 'List the companies whose NPWP is missing in invoices',
     query: z.object({
-      limit: z.coerce.number().int().min(1).max(maxNumbers).default(maxNumbers),
-      cursor: z.string().max(2000).optional().describe('`next_cursor` of the previous page.'),
+      ...pageBy(z.string().max(2000), { usual: maxNumbers, most: maxNumbers }),
     }),
     success: { status: 200, body: MissingNumbers },
   },

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader'
 import type { Db } from './db.ts'
 
-/** Maximum number of keys per statement, so that callers do not wait long for each other. */
+/** Maximum number of keys per statement, so that no caller waits long for the keys of others. */
 const maxKeys = 100
 
 /**
- * Turns a multi-key statement into a single-key lookup. Lookups in the same turn of the event loop share a statement
- * and fail together. Results are not cached, so a lookup never returns data from before the call.
+ * Turns a statement for many keys into a lookup of one key. Lookups in the same turn of the event loop share a
+ * statement and fail together. Results are not cached, so a lookup never returns data from before the call.
  */
 export function batched<Key, Row>(
   query: (db: Db, keys: readonly Key[]) => Promise<Row[]>,
@@ -26,7 +26,7 @@ export function batched<Key, Row>(
   return (db, key) => (loaders.get(db) ?? loaderFor(db)).load(key)
 }
 
-/** Shares a single-key statement: lookups of the same key in the same turn of the event loop run it once. */
+/** Lets concurrent lookups share a statement: those of the same key in the same turn of the event loop run it once. */
 export function shared<Row>(
   query: (db: Db, key: string) => Promise<Row>,
 ): (db: Db, key: string) => Promise<Row> {

@@ -11,8 +11,9 @@ export const mayDeleteBlobs = `not exists (
   ) and classid = 0 and objid = ${pauseLock})`
 
 /**
- * Keeps every file that a row references now, until the session ends. Files are listed for deletion after their last
- * reference is gone, and that list is empty while anyone holds this lock. Backups may share it.
+ * Keeps every file that a row references now until the session ends. A file is listed for deletion once its last
+ * reference is gone, and that list is treated as empty while any session holds this lock. Several backups may hold it
+ * at once.
  */
 export async function pauseBlobDeletions(client: Client): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [pauseLock])

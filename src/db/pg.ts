@@ -179,11 +179,14 @@ async function runTransaction<Result>(
   }
 }
 
-/** Errors raised before any statement runs: refused, unknown host, too many connections, server starting. */
+/**
+ * SQLSTATEs and system errors raised before any statement runs: refused, unknown host, too many connections, server
+ * starting.
+ */
 const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03'])
-/** The database is read-only, like a standby before its promotion. The statement had no effect. */
+/** SQLSTATE of a read-only database, such as a standby before its promotion. The statement had no effect. */
 const readOnly = '25006'
-/** The server responds, but cannot do this now: conflicts, too many connections, a full disk. */
+/** SQLSTATE classes of errors that may not recur: conflicts, too many connections, a full disk. */
 const busyCodes = /^(40|53)/
 const maxConnects = 3
 const firstPauseMs = 50

@@ -29,9 +29,9 @@ interface PoolsOptions {
   onError: (error: Error) => void
 }
 
-/** Requests that find no primary share this search, so that many requests do not probe all at once. */
+/** Requests that find no primary within this time share one search, so that they do not all probe the hosts at once. */
 const searchAgainMs = 200
-/** Longer than anyone waits for a connection, so that no statement is left waiting in a closed pool. */
+/** Longer than any request waits for a connection, so that no statement is left waiting in a closed pool. */
 const abandonedMs = 15_000
 
 /**

@@ -1,8 +1,11 @@
-/** If attempts take longer on average, no jobs are claimed ahead, because another worker may be free sooner. */
+/**
+ * Maximum average duration of attempts, in ms, at which jobs are claimed ahead: with slower attempts, another worker
+ * may be free sooner.
+ */
 const quickMs = 500
 /** Weight of the latest attempt in the average. */
 const weight = 0.2
-/** A completion waits at most this long for others, which is hardly visible to a person. */
+/** Maximum time that a completion waits for others, in ms; users hardly notice it. */
 const maxLingerMs = 100
 
 /**
@@ -16,7 +19,7 @@ export interface ClaimAhead {
   measure(attempt: Promise<void>): Promise<void>
   /**
    * Waits for further completions while all readers are busy with other jobs. `wait` resolves on any change, or after
-   * the given time.
+   * the given number of ms.
    */
   linger(load: () => Load, wait: (ms: number) => Promise<unknown>): Promise<void>
 }

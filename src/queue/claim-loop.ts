@@ -32,18 +32,21 @@ export interface ClaimLoop {
 
 /** The database serialises claims; a second claim in flight keeps it busy. */
 const maxInFlight = 2
-/** Up to this many free slots are filled by one claim: splitting the claim costs more than it saves. */
+/** Minimum number of free slots per claim; splitting a smaller claim costs more than it saves. */
 const minShare = 50
 const pauseAfterErrorMs = 250
 
 export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   const { db, workerId, leaseSeconds, caps = {}, completions, onClaim, onEnd, onError } = options
-  /** Half of the slots, so that jobs run while the other half is claimed. */
+  /** Half of the slots, so that jobs can run while the other half is being claimed. */
   const share = Math.max(minShare, Math.ceil(options.concurrency / maxInFlight))
   let size = 0
   /** Slots that round trips in flight will fill, minus those they free. */
   let reserved = 0
-  /** True if a requested round trip could not start, because the round trips in flight may have checked too early. */
+  /**
+   * True if a round trip was requested but could not start: those in flight may have looked too early to find the new
+   * jobs.
+   */
   let isWanted = false
   let capsAreSet = false
   let hasFailed = false

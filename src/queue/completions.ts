@@ -14,7 +14,7 @@ export interface Completions {
   /** Removes and returns all completions. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
   settled(takenEntries: Completion[], skippedIds: Set<string>): void
-  /** Makes each of these completions use its own transaction. */
+  /** Sets these completions aside, so that each is committed in its own transaction. */
   separate(takenEntries: Completion[]): void
   /** Buffers these completions again, except those whose lease is lost. */
   giveBack(takenEntries: Completion[], reason: unknown): void

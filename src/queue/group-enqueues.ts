@@ -14,7 +14,10 @@ interface Pending {
 
 /** Batches per commit. */
 const maxBatches = 200
-/** Concurrent uploads tend to arrive together again: waiting this long for them costs less than another commit. */
+/**
+ * How long a commit waits for further batches, in ms: concurrent uploads tend to arrive together again, and waiting
+ * costs less than another commit.
+ */
 const defaultWaitMs = 8
 
 /**
@@ -25,7 +28,7 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
   const pending: Pending[] = []
   const enough = createWakeup()
   let isSending = false
-  /** Number of batches to wait for: as many as were in the last commit. */
+  /** Number of batches to wait for, which is the number in the last commit. */
   let expected = Number.POSITIVE_INFINITY
 
   async function sendAll(): Promise<void> {
@@ -57,8 +60,8 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
   }
 
   /**
-   * Retries the batches one by one, so that an invalid batch fails alone; after a lost connection, all of them may be
-   * committed already.
+   * Enqueues the batches one by one, so that an invalid batch fails alone. After a lost connection, all of them may
+   * already be committed.
    */
   async function sendOneByOne(group: Pending[], error: unknown): Promise<void> {
     const isUncertain = toAppError(error).code === 'UNAVAILABLE'

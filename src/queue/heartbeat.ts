@@ -17,7 +17,10 @@ interface HeartbeatDeps {
   onRequeued: () => void
 }
 
-/** Runs periodically in every worker: reports that the worker is alive, and rescues jobs from dead workers. */
+/**
+ * Creates the function that each worker calls periodically to report that it is alive and to rescue jobs from dead
+ * workers.
+ */
 export function createHeartbeat(options: HeartbeatDeps): (held: number) => Promise<void> {
   const { db, log, workerId, maxRetries, record, counters, onRequeued } = options
   return async (held) => {

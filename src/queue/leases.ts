@@ -40,8 +40,8 @@ const retryMs = 1000
 
 /**
  * Renews all held leases in one round trip, three times per lease duration, and retries soon if that fails or takes too
- * long. A lease that the database does not renew is lost immediately; all are lost if the database has not responded
- * for a full lease duration, because another worker may have claimed the jobs by then.
+ * long. A lease that the database does not renew is lost immediately. If the database has not responded for a full
+ * lease duration, all leases are lost, because another worker may have claimed the jobs by then.
  */
 export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
   const held = new Map<string, HeldLease>()

@@ -10,8 +10,8 @@ import {
 import type { Log } from '../domain/ports/log.ts'
 
 /**
- * Queues complete documents again in one statement and wakes the workers with the commit. Jobs that are already queued
- * are not changed, so several changes in a row cause only one new reading.
+ * Queues complete documents again in one statement; the workers are notified when it commits. Jobs that are already
+ * queued are not changed, so several changes in a row cause only one new reading.
  */
 export async function queueAgain(
   tx: Db,
@@ -23,12 +23,15 @@ export async function queueAgain(
   return queued
 }
 
-/** Queues an owner's waiting invoices, so that they are checked with the directory that this transaction changes. */
+/**
+ * Requeues the owner's complete but unapproved invoices, so that they are rechecked against the directory as changed by
+ * this transaction.
+ */
 export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return queueAgain(tx, () => recheckWaiting(tx, ownerId))
 }
 
-/** Queues the owner's approved invoices that lack the number of one of these companies. */
+/** Requeues the owner's approved invoices that lack the tax number of one of these companies. */
 export function recheckApprovedJobs(
   tx: Db,
   ownerId: string,
@@ -37,7 +40,7 @@ export function recheckApprovedJobs(
   return queueAgain(tx, () => recheckApproved(tx, ownerId, names))
 }
 
-/** Queues all invoices that need review once after the reader or its mappings are updated. */
+/** After an update of the reader or its mappings, requeues all invoices that need review, once. */
 export async function rereadAfterUpdate(db: Database, log: Log, reader: string): Promise<void> {
   const queued = await db.transaction(async (tx) => {
     const [started] = await startReader(tx, reader)

@@ -25,7 +25,7 @@ export interface Result extends Omit<Completion, keyof Lease> {
   isShareable?: boolean
 }
 
-/** How an attempt ended. A job released with `dependency` waits until that dependency has room. */
+/** How an attempt ended. A job that is released with a `dependency` waits until that dependency has room. */
 export type Outcome =
   | { event: 'complete'; result: Result }
   | { event: 'release'; dependency?: string }

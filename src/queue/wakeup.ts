@@ -1,4 +1,4 @@
-/** A wait that can be ended early. A wake-up that comes before the wait ends the next wait, so no wake-up is missed. */
+/** A wait that can be ended early. A wake-up before the wait starts ends the next wait at once, so none is missed. */
 export interface Wakeup {
   wake(): void
   /** Resolves on wake-up, or after `ms`. */

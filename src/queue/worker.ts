@@ -42,9 +42,8 @@ export interface Worker {
 }
 
 /**
- * Claims, runs and settles jobs until it is stopped. Reads from top to bottom as claim (`claim-loop.ts`) → run
- * (`attempt.ts`) → settle (`settle.ts`); meanwhile, leases are renewed and dead workers' jobs rescued (`leases.ts`,
- * `heartbeat.ts`).
+ * Claims, runs and settles jobs until it is stopped. The order is claim (`claim-loop.ts`), run (`attempt.ts`), settle
+ * (`settle.ts`). Meanwhile, it renews leases (`leases.ts`) and rescues the jobs of dead workers (`heartbeat.ts`).
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
@@ -75,7 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await nextTick()
       await ahead.linger(load, wakeup.wait)
       claimLoop.start(isStopping ? 'stopping' : ahead.slots() - running.size)
-      // Woken by a NOTIFY, by a job that ended and by a rescue; the timeout is the poll.
+      // // NOTIFY, a finished job or a rescue ends the wait; the timeout makes it a poll.
       await wakeup.wait(pollMs)
     }
   }

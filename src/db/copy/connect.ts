@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A connection for long-running statements, such as COPY. */
+/** Opens a connection for long-running statements, such as COPY. */
 export async function connectForCopy(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

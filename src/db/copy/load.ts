@@ -17,7 +17,7 @@ import { connectPg } from '../pg.ts'
 import { connectForCopy } from './connect.ts'
 import { describeTable } from './snapshot.ts'
 
-/** Creates the tables of another database with its migrations. */
+/** Applies the migrations of another database, which creates its tables here. */
 export async function createTablesLike(
   url: string,
   folder: string,

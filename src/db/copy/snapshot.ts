@@ -14,7 +14,7 @@ import {
 } from './catalog.sql.ts'
 import { connectForCopy } from './connect.ts'
 
-/** The database at one moment, and the files that its rows reference, which are not deleted before `close`. */
+/** The database at one moment. The files that its rows reference are not deleted before `close`. */
 export interface Snapshot {
   tables: Table[]
   sequences: Sequence[]

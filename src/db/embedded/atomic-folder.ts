@@ -36,7 +36,7 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** A name that is unlikely to be used for a backup, because drafts are deleted. */
+/** An unusual name that no backup is likely to have, because folders with this name are deleted. */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }

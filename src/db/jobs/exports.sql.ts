@@ -90,7 +90,7 @@ export interface SameInvoiceRow {
   invoice_key: string
 }
 
-/** Finds an owner's invoices with these keys, oldest first. */
+/** Finds the owner's invoices with one of these keys, oldest first. */
 export function findInvoicesByKey(
   db: Db,
   ownerId: string,

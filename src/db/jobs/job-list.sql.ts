@@ -103,7 +103,7 @@ const matchesFilter = `owner_id = $1
 
 const isSeller = `($8::text is null or summary ->> 'seller' = $8)`
 const isPeriod = `($9::text is null or left(summary ->> 'date', 7) = $9)`
-/** A reading has the code `filing` for every rule, so `filing` finds them all. */
+/** A reading has the code `filing` if any filing rule fails, so a search for `filing` finds them all. */
 const hasReason = `($10::text is null or (${needsReview} and case
           when $10 = 'filing' then review_reasons @? '$[*] ? (@.code starts with "filing_")'
           else review_reasons @> jsonb_build_array(jsonb_build_object('code', $10::text)) end))`
@@ -172,7 +172,10 @@ const foldedText = (field: string) =>
 
 const total = `(summary ->> 'total')::numeric`
 
-/** Amounts in millionths, padded; negative amounts count up from a smaller number. */
+/**
+ * The amount in millionths as padded text, so that it sorts numerically; negative amounts count up from a smaller
+ * number.
+ */
 const paddedTotal = `case when summary ->> 'total' !~ '^-?\\d{1,18}(\\.\\d{1,6})?$' then null
             when ${total} < 0 then '0' || lpad(trunc(1e24 + ${total} * 1e6)::text, 24, '0')
             else '1' || lpad(trunc(${total} * 1e6)::text, 24, '0') end`
@@ -183,7 +186,7 @@ const statusRank = `case when status = 'failed' then '0' when ${needsReview} the
               select from exported_invoices where job_id = jobs.id) then '5' else '4' end
             when status = 'cancelled' then '6' else '7' end`
 
-/** Text by which jobs are sorted; domain/job/job-sort.ts computes the same. */
+/** The text by which jobs are sorted; domain/job/job-sort.ts computes the same text. */
 const sortText = `(case $11::text
           when 'created' then to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')
           when 'number' then ${foldedText("'number'")}

@@ -121,7 +121,7 @@ export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   )
 }
 
-/** Deletes addresses together with expired results, but never before the email was sent. */
+/** Deletes addresses once the results have expired, but never before the email was sent. */
 export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches

@@ -64,7 +64,7 @@ export function markMessageReceived(db: Db, key: string): Promise<unknown> {
   return db.query('update received_messages set received_at = now() where key = $1', [key])
 }
 
-/** A message that is still in the mailbox is seen again and again, so its row is never old. */
+/** Rows of messages that are still in the mailbox are refreshed each time it is read, so they are never old. */
 export function deleteOldMessages(db: Db, days: number): Promise<unknown> {
   return db.query(
     'delete from received_messages where seen_at < now() - make_interval(days => $1)',

@@ -10,7 +10,9 @@ export interface ReadingRow {
   approved_by: string | null
 }
 
-/** The revision of a job's reading, and where it is stored; the job is complete or being read again. */
+/**
+ * The revision of a job's reading, and the key under which it is stored. The job is complete or is being read again.
+ */
 export function findReading(
   db: Db,
   jobId: string,

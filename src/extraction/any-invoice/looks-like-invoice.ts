@@ -9,7 +9,7 @@ import type { Phrases } from './labels/phrases.ts'
 
 const maxTitleWords = 5
 
-/** Requires an invoice title, an item header row and a labelled total. */
+/** True if the document has an invoice title, a header row of an item table and a labelled total. */
 export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): boolean {
   const { lines } = readTextDocument(pages)
   const { titles, totals } = indexVocabulary(vocabulary)

@@ -115,8 +115,8 @@ const emptyTotals: InvoiceReading['totals'] = {
 }
 
 /**
- * Returns the words in the totals and, on each page, from the header row or first item to the last item; none of them
- * are header fields. Page footers may name the seller.
+ * Returns the words in the totals and, on each page, from the header row or first item to the last item. None of them
+ * are header fields. Words in page footers are not included, because a footer may name the seller.
  */
 function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], header } = solution?.rowSet ?? {}
@@ -135,7 +135,7 @@ function collectTableWords(solution: Solution | undefined, { lines }: TextDocume
   return new Set([...words, ...collectTotalWords(solution)])
 }
 
-/** Returns the words in the totals, which are never the invoice number. */
+/** Returns the words in the totals, none of which can be the invoice number. */
 function collectTotalWords(solution: Solution | undefined): Word[] {
   if (!solution) return []
   const { subtotal, grand_total, taxes, extras, tax_base, withheld } = solution.totals

@@ -21,7 +21,7 @@ type HeaderFields = Pick<
   'number' | 'date' | 'currency' | 'seller' | 'buyer' | 'evidence' | 'alternatives'
 >
 
-/** Fields outside the table, with review reasons. */
+/** The fields outside the table, with their review reasons. */
 export interface InvoiceHeader extends HeaderFields {
   reasons: Reason[]
 }
@@ -100,10 +100,13 @@ function toEvidence(
   }
 }
 
-/** Less likely numbers and names would only distract, but any date on the page may be the right one. */
+/**
+ * Omits less likely numbers and names, which would only distract. Dates have no minimum, because any date on the page
+ * may be the right one.
+ */
 const minProbability = 0.001
 
-/** Returns the best other candidates for each field, for the user to choose from. */
+/** Returns the best other candidates for each field, so that the user can choose one. */
 function collectAlternatives(
   { date, ...others }: Record<'date', FieldChoice> & Record<string, FieldChoice>,
   isOrderUnclear: boolean,

@@ -8,9 +8,9 @@ import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
 const minLabelWeight = 0.8
-/** A list this long is unlikely to match a printed total by chance. */
+/** Minimum length of a list that is unlikely to match a printed total by chance. */
 const minListLength = 3
-/** More taxes than this may add up by chance. */
+/** Maximum number of labelled taxes; more may add up by chance. */
 const maxLabelledTaxes = 3
 
 /** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */
@@ -51,7 +51,7 @@ function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
 }
 
 /**
- * True if a labelled sum and the tax on it at a printed rate add up exactly to an amount that is also labelled as a
+ * True if a labelled sum and the tax on it at a printed rate add up exactly to an amount that also has the label of a
  * sum, as in `Total 100, VAT 11 % 11, Net total 111`.
  */
 function isTotalWithTax(explanation: TotalsExplanation): boolean {
@@ -70,7 +70,7 @@ function taxDoubts(explanation: TotalsExplanation): TotalDoubt[] {
   return isTaxRated || areTotalsLabelled(explanation) ? [] : ['rate_unknown']
 }
 
-/** True if a labelled subtotal, labelled taxes and labelled charges add up exactly to the labelled grand total. */
+/** True if a labelled subtotal, labelled taxes and labelled charges add up exactly to a labelled grand total. */
 function areTotalsLabelled({ subtotal, taxes, extras, isExact }: TotalsExplanation): boolean {
   const isNamed = (subtotal?.roles.subtotal ?? 0) >= minLabelWeight
   const isLabelled = ({ roles }: TotalAmount) => Object.keys(roles).length > 0
@@ -89,7 +89,7 @@ function lineReasons(solution: Solution): Reason[] {
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
 
-/** True if a charge has a quantity or price in the table's columns, so it may be an item. */
+/** True if a charge has a quantity or price in the columns of the table, so that it may be an item. */
 function isListedAsItem(
   { numeral, roles, isInColumn }: TotalAmount,
   { rowSet, context: { numerals, headers } }: Solution,
@@ -103,13 +103,13 @@ function isListedAsItem(
   })
 }
 
-/** Invoices print the price either before or after a discount; Indonesian ones print it before. */
+/** An invoice may print the price before or after the discount; Indonesian invoices print it before. */
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
 }
 
-/** Multiplication commutes, so quantity and price may be swapped unless a header names them. */
+/** True if a header names quantity and price. Otherwise the two may be swapped, because multiplication commutes. */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
     return agreement.amount >= minLabelWeight || rows.length >= minListLength

@@ -37,20 +37,20 @@ export interface Solution {
   rowSet: RowSet | undefined
   totals: TotalsExplanation
   score: number
-  /** Score of the best interpretation with different values. */
+  /** Score of the best interpretation that yields different values. */
   rival: number
-  /** False if the search reached its limit. */
+  /** False if the search stopped at its limit. */
   isComplete: boolean
   context: RowContext
 }
 
-/** Search limit, reached after about a second. */
+/** Limit on the search, which takes about a second to reach. */
 const maxEquations = 300_000
-/** Fewer unambiguous numbers are not enough evidence. */
+/** Minimum number of unambiguous numbers that count as evidence for a style. */
 const minVotes = 4
-/** Highest possible score for totals, used to skip row sets that cannot win. */
+/** Maximum score for totals; row sets that cannot win even with it are skipped. */
 const maxTotalsScore = 6.05
-/** A smaller lead over an interpretation with different values is inconclusive. */
+/** Minimum lead over the next interpretation with different values; a smaller lead is inconclusive. */
 export const rivalMargin = 0.3
 
 export function solve(
@@ -68,7 +68,7 @@ export function solve(
   return best && { ...best, isComplete: budget.equations > 0 }
 }
 
-/** Returns the styles that the document's numbers allow; clear evidence excludes a decimal mark. */
+/** Returns the styles that are possible for the numbers in the document; clear evidence excludes a decimal mark. */
 function listStyles(lines: TextLine[]): NumeralStyle[] {
   const votes = countNumberStyles(lines.flatMap(({ text }) => text.split(' ')))
   const [comma, point] = [votes['1.234,56'], votes['1,234.56']]
@@ -159,7 +159,7 @@ function chooseRows(
   return best
 }
 
-/** True if two interpretations yield the same lines and totals: generators often propose the same rows. */
+/** True if two interpretations yield the same lines and totals. Generators often propose the same rows. */
 function haveSameValues(
   one: Pick<Choice, 'rowSet' | 'totals'>,
   other: Pick<Choice, 'rowSet' | 'totals'>,
@@ -177,7 +177,7 @@ function haveSameValues(
   )
 }
 
-/** Breaks ties between styles, for example with round amounts: cents are likely, three decimals are not. */
+/** Scores a style to break ties, for example between round amounts: two decimals are likely, three are not. */
 function scoreStyle(numerals: Numeral[]): number {
   const evidence = numerals.reduce(
     (sum, { decimals, isPercent, isThousandth }) =>
@@ -187,7 +187,7 @@ function scoreStyle(numerals: Numeral[]): number {
   return Math.min(1.2, Math.max(-1.2, evidence))
 }
 
-/** Creates a test for lines that show a total or carry a sum from page to page. */
+/** Creates a test for lines that show a total or carry a sum over to the next page. */
 function createTotalLineTest(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -212,10 +212,13 @@ function createTotalLineTest(
   }
 }
 
-/** Roles that an item name may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
+/** Roles that the name of an item may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
 const itemRoles = ['charges', 'instalment', 'paid']
 
-/** True for `2.  Delivery to Medan  500.00`: an item with a row number may be named like a charge. */
+/**
+ * True for `2.  Delivery to Medan  500.00`: the row number shows that it is an item, although its name is that of a
+ * charge.
+ */
 function isNumberedItem({ segments }: TextLine): boolean {
   const [first, second] = segments
   return /^\d{1,3}[.)]?$/.test(first?.text ?? '') && hasLetters(second?.text ?? '')

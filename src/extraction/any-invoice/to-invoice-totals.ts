@@ -8,7 +8,7 @@ import { applySign } from './totals/equations.ts'
 import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
-/** Converts an explanation to invoice totals, with evidence keyed by path. */
+/** Converts the explanation of the totals to invoice totals, with evidence keyed by path. */
 export function toInvoiceTotals(explanation: TotalsExplanation): {
   totals: InvoiceTotals
   evidence: Record<string, Evidence>
@@ -47,7 +47,7 @@ export function toInvoiceTotals(explanation: TotalsExplanation): {
   }
 }
 
-/** Returns the printed net amount if the lines include tax, otherwise the printed sum of the lines. */
+/** Returns the printed net amount if prices include tax, otherwise the printed sum of the lines. */
 function findPrintedSubtotal({
   isTaxIncluded,
   net,
@@ -58,7 +58,7 @@ function findPrintedSubtotal({
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
-/** Returns the unprinted sum of the lines if adding tax or charges to it gives the grand total. */
+/** Returns the sum of the lines, although it is not printed, if it plus tax or charges equals the grand total. */
 function computeSubtotal(explanation: TotalsExplanation): string | null {
   const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
   if (isTaxIncluded || isFromLabels || !grand_total) return null

@@ -13,10 +13,10 @@ import type { Entry } from './meet-program.ts'
 const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
 
 export const wideGapEm = 1
-/** In ems: words in one cell are closer together than this. */
+/** Maximum gap between the words of one cell, in ems. */
 const wordGapEm = 0.5
 const tolerancePt = 2
-/** In ems: an age farther than this from its column title belongs to another column. */
+/** Maximum distance of an age from its column title, in ems; an age farther away belongs to another column. */
 const maxAgeDistanceEm = 3
 
 export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay'>
@@ -52,8 +52,8 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
 }
 
 /**
- * The age separates name and team. The header row locates it; if the age is missing or touches the name, the team's
- * left edge separates them, otherwise the word order.
+ * The age separates the name from the team, and the header row shows where it is. If the age is missing or touches the
+ * name, the left edge of the team column separates them, otherwise the order of the words.
  */
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, left, header)
@@ -83,7 +83,7 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
   )
 }
 
-/** Drops cells below irrelevant titles, such as a licence, a class or exceptions, before the name is read. */
+/** Drops cells below titles that are not used, such as a licence, a class or exceptions, before the name is read. */
 function dropOtherColumns(words: Word[], left: number, header: TableHeader | undefined): Word[] {
   const others = header?.others ?? []
   if (others.length === 0) return words
@@ -93,7 +93,7 @@ function dropOtherColumns(words: Word[], left: number, header: TableHeader | und
   return kept.length > 0 ? kept : words
 }
 
-/** Assigns each cell to the column with the nearest title; used for tables with another column order. */
+/** Assigns each cell to the column with the nearest title, for tables whose columns are in another order. */
 function readByColumns(
   words: Word[],
   { left, header, grammar }: Table,
@@ -136,7 +136,7 @@ function readWithoutAge(words: Word[], table: Table): EntryCells {
   }
 }
 
-/** Splits an age from a team that touches it, if it starts in the age column. */
+/** Splits an age from a team that touches it, if the word starts in the age column. */
 function splitLeadingAge(word: Word, left: number, header: TableHeader | undefined): Word[] {
   const [, age, team] = /^(\d{1,2})(\p{L}.+)$/u.exec(word.text) ?? []
   const { age: ageEdges, team: teamEdges } = header ?? {}
@@ -171,7 +171,7 @@ function findAge(words: Word[], { left, header, grammar }: Table): number {
   return plausible.find(isApart) ?? plausible[0] ?? -1
 }
 
-/** Prefers a number below the column title to one beside it; a team may start with a number. */
+/** Prefers a number below the column title to one beside it, because a team may start with a number. */
 function findNearestAge(
   words: Word[],
   candidates: number[],
@@ -189,7 +189,7 @@ function findNearestAge(
   return scored.toSorted((a, b) => a.distance - b.distance)[0]?.at ?? -1
 }
 
-/** Returns the index of the first word after a wide gap; without one, a single last word is the team. */
+/** Returns the index of the first word after a wide gap. Without a gap, only the last word is the team. */
 function findGap(words: Word[]): number {
   const gap = words.findIndex(
     (word, at) => at > 0 && measureGapEm(words[at - 1] as Word, word) > wideGapEm,
@@ -197,7 +197,7 @@ function findGap(words: Word[]): number {
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
 
-/** Drops a country before the team and short codes after it, which wide gaps separate. */
+/** Drops a country before the team and short codes after it, if wide gaps separate them from it. */
 function readTeam(words: Word[]): string | null {
   const cells = toSegments(words, 0).map(({ text }) => text)
   const isCode = (cell: string) => /^(?:[A-Z]{1,3}|\d{1,3})$/.test(cell)
@@ -216,7 +216,7 @@ function splitAttachedAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 
   return { name: cleanName([...words.slice(0, -1), { ...last, text: name }]), age }
 }
 
-/** Drops the asterisk that marks a foreign swimmer, and the sport class of a para swimmer: `S10`, `SB9`. */
+/** Drops the asterisk that marks a foreign swimmer, and the sport class of a para swimmer (`S10`, `SB9`). */
 export function cleanName(words: Word[]): string {
   return joinWords(words)
     .replace(/^\*\s*|\s*\*$/g, '')

@@ -1,12 +1,12 @@
 import { type Message, message } from '../../domain/messages/message.ts'
 import type { Entry, Heat } from './meet-program.ts'
 
-/** No pool has more lanes. */
+/** The largest lane number in any pool. */
 const maxLane = 20
-/** Share of entries with a team above which a missing team is suspicious. */
+/** If more than this share of entries have a team, a missing team is suspicious. */
 const usualShare = 0.9
 const pseudonymShare = 0.5
-/** Matches symbols from a font whose encoding the PDF does not describe: `V¶ 7¢`. */
+/** Matches symbols that a font without a described encoding produces: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
@@ -20,7 +20,7 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
   const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
-  // Pseudonyms such as "Swimmer12" contain digits everywhere.
+  // // In a sheet with pseudonyms such as "Swimmer12", digits in names are normal.
   const numbered = named.filter(({ entry }) => /\d/.test(entry.name ?? '')).length
   const hasPseudonyms = numbered / named.length > pseudonymShare
   const suspects = entries.filter(({ entry, heat }) => {
@@ -38,7 +38,10 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   })
 }
 
-/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
+/**
+ * True if a name seems to be misread. A digit can be part of a name only if both age and team were found beside it;
+ * three digits in a row never can.
+ */
 function isSuspectName(
   { name, age, team }: Entry,
   {
@@ -49,11 +52,11 @@ function isSuspectName(
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
   if (/^[-–—=_.]/.test(name) || brokenPattern.test(name)) return true
-  // The end of a long name was read with the team: `Ann LAKE-XX`.
+  // // The end of a long name was read as part of the team: `Ann LAKE-XX`.
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // A long name touches the year of birth, and another number was mistaken for it.
+  // // The year of birth touches a long name, and another number was read as the age.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.

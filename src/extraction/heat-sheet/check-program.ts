@@ -5,17 +5,17 @@ import type { Heat, Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 import { type CountMismatch, formatEvent } from './stated-counts.ts'
 
-/** Input that the reader did not use, and expectations to check. */
+/** Rows that the reader did not use, and counts to compare with. */
 interface Leftovers {
   unread_rows: SheetLine[]
   /** Heat counts stated in event lists, by event. */
   stated_heats?: ReadonlyMap<string, readonly number[]>
   mismatches?: readonly CountMismatch[]
-  /** True for a part of a sheet, which may lack the first heats of an event. */
+  /** True for part of a sheet, which may lack the first heats of an event. */
   is_partial?: boolean
 }
 
-/** Checks the program for internal consistency; a mismatch means that something was not read. */
+/** Checks the program for internal consistency. A mismatch means that part of the sheet was not read. */
 export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   return [
     ...listHeatWarnings(heats, leftovers),
@@ -29,7 +29,7 @@ export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   ]
 }
 
-/** Sheets print sessions in order, so a date before the previous session's is a misprint or a misreading. */
+/** Sessions are printed in order, so a date before that of the previous session is a misprint or was misread. */
 export function listDayWarnings(sessions: readonly Session[]): Message[] {
   const dated = sessions.flatMap(({ name, date }) => (date === null ? [] : [{ name, date }]))
   return dated.flatMap(({ name, date }, at) => {
@@ -39,7 +39,7 @@ export function listDayWarnings(sessions: readonly Session[]): Message[] {
   })
 }
 
-/** Heats in a round are numbered from 1 without gaps; if the numbers restart, an event title was missed. */
+/** Heats in a round are numbered from 1 without gaps. If the numbers restart, an event title was missed. */
 function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers): Message[] {
   const numbered = heats.filter(({ kind, number }) => kind === 'heat' && number !== null)
   const groups = groupBy(numbered, ({ event, round, session }) =>
@@ -67,7 +67,10 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
   })
 }
 
-/** Treats an event's A and B finals as one round, even if they are named: `A - Championship`, `B - Consolation`. */
+/**
+ * Removes the letter of a final, so that A and B finals count as one round, even with names: `A - Championship`, `B -
+ * Consolation`.
+ */
 function dropFinalLetter(round: string | null): string | null {
   if (round !== null && /^[A-H]\s*[-–]/.test(round)) return 'A-H'
   return round?.replace(/(?<!\p{L})[A-H](?!\p{L})\s*[-–]?\s*/u, '').trim() ?? null
@@ -82,7 +85,7 @@ function listLostEventWarnings(heats: Heat[], { stated_heats }: Leftovers): Mess
   )
 }
 
-/** Ranks in an entry list have no gaps; equal times share a rank. */
+/** Ranks in an entry list have no gaps, except after equal times, which share a rank. */
 function listRankWarnings(heats: Heat[]): Message[] {
   return heats.flatMap((heat) => {
     if (heat.kind !== 'psych') return []

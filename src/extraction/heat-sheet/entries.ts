@@ -8,11 +8,11 @@ import { precedesName, type TableHeader } from './grammar/table-header.ts'
 import type { Entry, MeetEvent } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 
-/** Matches an initial attached to the age; in a mixed event the letter is the sex. */
+/** Matches an initial attached to the age. In a mixed event, the letter is the swimmer's sex. */
 const attachedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
 /**
- * Matches a time with a team before it or a standard after it: `LAKE-XX2:34.77`, `37.83YZONE`. An X after a code such as
- * `LAKE-XX` marks an exhibition swim.
+ * Matches a time that touches the team before it or the standard after it: `LAKE-XX2:34.77`, `37.83YZONE`. An X after a
+ * code such as `LAKE-XX` marks an exhibition swim.
  */
 const attachedSeed =
   /^(?<team>(?!X\d)(?:.*-[A-Z]{2}(?=X\d)|.*\p{L}))?(?<time>X?(?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLSM]?)(?<standard>[\p{Lu}&][\p{L}\d&]{0,7})?$/u
@@ -25,10 +25,13 @@ export function locateRow({
   return { page, box: boundingBox(words), text }
 }
 
-/** `1234567`, `AB-104729`: at least five digits and no full stop or colon, so neither a year nor a time. */
+/**
+ * A licence such as `1234567` or `AB-104729`: at least five digits and no full stop or colon, so that it is neither a
+ * year nor a time.
+ */
 const licencePattern = /^(?=(?:\D*\d){5})[A-Z\d/-]+$/i
 
-/** Titles that apply to a row. */
+/** The titles under which a row is printed. */
 export interface RowContext {
   event: MeetEvent
   header: TableHeader | undefined
@@ -60,7 +63,7 @@ interface SeedSplit {
   qualifier: string | null
 }
 
-/** The last time in a row is the seed time, and the text after it the qualifier. Some tables print the time first. */
+/** The last time in a row is the seed time; the text after it is the qualifier. Some tables print the time first. */
 function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSplit {
   const words = row.flatMap((word) => splitAttachedSeed(word, grammar))
   const [first, ...rest] = words
@@ -87,7 +90,7 @@ function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
   )
 }
 
-/** Mixed events print the sex before the age; other events only if it stands apart from the name. */
+/** True if the table prints the sex before the age. Events for one sex do so only if it is set apart from the name. */
 function isSexBeforeAge(
   age: string | null,
   words: Word[],
@@ -101,7 +104,7 @@ function isSexBeforeAge(
   return Boolean(isApart) && /[WFM]/.test(letter) && grammar.isSexOf(letter, event.name)
 }
 
-/** Treats a letter before the age as an initial, because it belongs to a long name that touches the age. */
+/** Treats a letter before the age as an initial, because it is part of a long name that touches the age. */
 function moveAttachedInitial(cells: EntryCells): EntryCells {
   const { name, age } = attachedInitial.exec(cells.age ?? '')?.groups ?? {}
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells

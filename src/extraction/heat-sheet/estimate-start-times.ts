@@ -8,8 +8,8 @@ const slowPaceSeconds = 1.5
 const minutesPerDay = 24 * 60
 
 /**
- * Estimates each missing start time from the previous heat's start and its slowest seed time. The start of a session
- * applies if none of its heats has a printed time.
+ * Estimates each missing start time from the start of the previous heat and its slowest seed time. The start of the
+ * session applies if none of its heats has a printed time.
  */
 export function estimateStartTimes(heats: Heat[], sessionStarts: (number | null)[]): Heat[] {
   const timedSessions = new Set(
@@ -29,7 +29,7 @@ export function estimateStartTimes(heats: Heat[], sessionStarts: (number | null)
   })
 }
 
-/** Returns the seconds between starts if there are no seed times; undefined for an unknown distance. */
+/** Returns the seconds from one start to the next if there are no seed times; undefined if the distance is unknown. */
 export function estimateSlowHeatSeconds(eventName: string): number | undefined {
   const distance = parseDistance(eventName)
   return distance === 0 ? undefined : distance * slowPaceSeconds + turnoverSeconds
@@ -52,7 +52,7 @@ function findSlowestSeedSeconds(heats: Heat[]): number {
 }
 
 const distancePattern = /\b(?:(\d)\s?x\s?)?(\d{2,4})\s?(?:m|meter|metre|yard|yd|sc|lc)/i
-/** Session reports omit the unit; the last match is used because an age may precede it. */
+/** Session reports omit the unit. The last match is used, because an age may come before the distance. */
 const usualDistances = /\b(25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b/g
 
 function parseDistance(name: string): number {

@@ -6,7 +6,7 @@ import type { Swim } from './swims.ts'
 
 type SwimmerMatch = HeatSheetReading['swimmers'][number]
 
-/** Selects the swimmers that the user asked for. */
+/** Selects the swimmers whom the user asked for. */
 interface SwimmerFilter {
   swimmer?: string | undefined
   team?: string | undefined
@@ -20,7 +20,10 @@ interface FoundSwimmers {
   warnings: Message[]
 }
 
-/** Returns every swimmer if the filter has no name. Namesakes all match; only `team` and `age` distinguish them. */
+/**
+ * Returns every swimmer if the filter has no name. Swimmers with the same name all match unless `team` or `age`
+ * distinguishes them.
+ */
 export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmers {
   const names = splitNames(filter.swimmer ?? '')
   if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }
@@ -46,7 +49,7 @@ function isSameText(a: string | null, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-/** Prefers individual swims, because relays name teams differently and often omit ages. */
+/** Prefers individual swims, because relays often omit ages and print team names in another form. */
 function listDistinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   const own = swims.filter((swim) => swim.name === name)
   const individual = own.filter(({ leg }) => leg === null)

@@ -5,17 +5,17 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import { splitColumns } from './page-columns.ts'
 import { isReportTitle } from './session-report.ts'
 
-/** Share of the page height at the top and at the bottom that may hold repeated lines. */
+/** Fraction of the page height, at the top and at the bottom, in which repeated lines are looked for. */
 const marginShare = 0.15
-/** In points: the vertical positions of repeated lines differ by less than this. */
+/** Maximum difference in vertical position between repeated lines, in points. */
 const baselineStepPt = 4
 const minRepeats = 2
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
  * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers; addresses
- * and notices in the margins; and lines below a page's last entry that repeat or name the pool. Titles and entries are
- * never furniture.
+ * and notices in the margins; and lines below the last entry on a page that repeat or name the pool. Titles and entries
+ * are never page furniture.
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],
@@ -99,7 +99,10 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
   )
 }
 
-/** Columns do not share baselines, so a line may hold the times of one column and the table header of another. */
+/**
+ * True if the text contains a time. Columns do not share baselines, so one line may hold the times of one column and
+ * the table header of another.
+ */
 function hasTime(text: string, grammar: MeetGrammar): boolean {
   return text.split(' ').some((word) => /\d/.test(word) && grammar.isSeed(word))
 }

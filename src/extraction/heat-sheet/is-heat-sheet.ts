@@ -8,8 +8,8 @@ import { findTitleLefts } from './page-columns.ts'
 import { isSessionReport } from './session-report.ts'
 
 /**
- * Requires swim events and either heats or an entry list; other documents lack one of them. Uses the reader's grammar,
- * so that it accepts every sheet that can be read.
+ * Requires swimming events, and heats or an entry list, which other documents do not have. Uses the grammar of the
+ * reader, so every accepted sheet can be read.
  */
 export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
@@ -30,7 +30,7 @@ export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   return hasEvent && (texts.some(isHeat) || isEntryList(pages, grammar))
 }
 
-/** Returns lines and the parts of lines that start with a title, because columns share lines. */
+/** Returns lines, and parts of lines that start with a title, because two columns may share a line. */
 function listTitles(words: Page['words'], grammar: MeetGrammar): string[] {
   return buildLines(words).flatMap((line) => {
     const lefts = findTitleLefts(line, grammar)
@@ -43,7 +43,7 @@ function listTitles(words: Page['words'], grammar: MeetGrammar): string[] {
 
 const minEntries = 3
 
-/** True for a psych sheet: its title names it, or rows have a rank, a name and a time below a table header. */
+/** True for a psych sheet: its title says so, or its rows have a rank, a name and a time below a table header. */
 function isEntryList(pages: Page[], grammar: MeetGrammar): boolean {
   const lines = pages.flatMap(({ words }) => buildLines(words))
   const texts = lines.map((line) => joinWords(line.words))

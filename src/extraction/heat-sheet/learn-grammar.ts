@@ -12,7 +12,8 @@ const minRows = 2
 
 /**
  * Adds the words of an unknown language to the grammar: the word that starts several rows with a number and a distance
- * means event, the one that starts rows such as "Seria 2 z 5" means heat. Returns the same grammar if its words suffice.
+ * means "event"; the word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its
+ * words are sufficient.
  */
 export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
   const texts = pages.flatMap(({ text }) =>
@@ -40,7 +41,10 @@ export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
 
 type Groups = Record<string, string | undefined>
 
-/** Returns the groups of the most frequent first word with at least two different numbers. */
+/**
+ * Finds the word that starts the most matching rows and returns the capture groups of its first row; undefined if fewer
+ * than `minRows` rows start with it.
+ */
 function learn(
   texts: string[],
   pattern: RegExp,

@@ -8,8 +8,8 @@ import type { SheetLine } from './page-rows.ts'
 const maxLegs = 16
 
 /**
- * Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. Returns an
- * empty list for a row that does not consist of names.
+ * Parses a row of relay swimmers, two or four of them, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`.
+ * Returns an empty list if the row contains anything other than names.
  */
 export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Leg[] {
   if (grammar.isNotice(row.text) || grammar.hasPageNumber(row.text)) return []
@@ -23,7 +23,7 @@ export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Le
     : []
 }
 
-/** True for a row of leg numbers without any name. */
+/** True for a row that contains leg numbers but no names. */
 export function isBlankLegRow({ words }: SheetLine): boolean {
   return words.length > 0 && words.every(({ text }) => /^(?:\d{1,2}\)|_+)$/.test(text))
 }
@@ -46,7 +46,7 @@ function startsLeg(group: Word[], word: Word, grammar: MeetGrammar): boolean {
   return !grammar.isAge(dropComma(word.text)) && measureGapEm(last, word) > wideGapEm
 }
 
-/** A comma separates legs: `DOE Jane 08, ROE Ann 09`. */
+/** Drops the comma that separates legs: `DOE Jane 08, ROE Ann 09`. */
 function dropComma(text: string): string {
   return text.replace(/[,;]$/, '')
 }
@@ -71,7 +71,7 @@ function toLeg(words: Word[], page: number, position: number, grammar: MeetGramm
   return name === '' ? [] : [{ number: Number(printed ?? position), name, age, place }]
 }
 
-/** Names contain letters and no addresses, times or sentences. */
+/** True for text with letters that is not an address, a time or a sentence. */
 function isName(name: string): boolean {
   return /\p{L}/u.test(name) && !/[/@:;]|\d{3}/.test(name) && name.split(' ').length <= 6
 }

@@ -1,7 +1,7 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 
-/** Returns equal keys for the same swim on different sheets. */
+/** Returns a key that is equal for the same swim on different sheets. */
 export function toSwimKey({
   event_number,
   event_letter,
@@ -17,14 +17,14 @@ export function toSwimKey({
 }
 
 /**
- * For swims with equal keys: true unless the sheets contradict each other. Psych sheets omit rounds, and relays name
- * teams differently.
+ * Given two swims with equal keys, returns true unless the sheets contradict each other. Psych sheets omit rounds, and
+ * relays print team names in another form.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   return isSameEntry(a, b) && isCompatible(a.session_date, b.session_date)
 }
 
-/** Like isSameSwim(), but ignores the day. */
+/** Like isSameSwim(), but ignores the date. */
 export function isSameEntry(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   const isRelay = a.leg !== null || b.leg !== null
   return (

@@ -4,8 +4,8 @@ import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from './meet-program.ts'
 
 /**
- * Returns equal keys for all editions of a sheet with the same meet, session and requested swimmers; undefined if there
- * is no requested swimmer or no meet name.
+ * Returns a key that is equal for all editions of a sheet with the same meet, session and requested swimmers. Undefined
+ * if no swimmer was requested or the meet has no name.
  */
 export function toMeetKey(
   { sheet, sessions }: Program,

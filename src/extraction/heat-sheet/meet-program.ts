@@ -13,7 +13,7 @@ export interface MeetEvent {
 }
 
 export interface Leg {
-  /** Position in the relay, from 1; earlier positions may be blank. */
+  /** Position in the relay, from 1. Earlier positions may have no name. */
   number: number
   name: string
   age: string | null
@@ -58,20 +58,20 @@ export interface Session {
   start?: number | null
 }
 
-/** A sheet's full content, independent of the requested swimmer; plain data, so it can be cached. */
+/** The full content of a sheet, before any swimmer is selected. Plain data, so that it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
-  /** Absent for sheets parsed by rules. */
+  /** Absent if rules, not a language model, read the sheet. */
   source?: 'llm'
   meet_name: string | null
   meet_start: string | null
   meet_end: string | null
   venue: string | null
-  /** Time zone derived from the address in the header; absent if it fits none or several. */
+  /** Time zone derived from the address in the header; absent if no time zone matches it, or more than one. */
   time_zone?: string | null
-  /** Pool length as stated by the events or the cover; absent if neither states it. */
+  /** Pool length according to the events or the cover; absent if neither states it. */
   course?: Course | null
-  /** Locations in the first page's header. */
+  /** Where the values in the header of the first page are printed. */
   places: Partial<
     Record<'meet_name' | 'meet_start' | 'session_date' | 'venue' | 'time_zone', TextLocation>
   >

@@ -1,7 +1,10 @@
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { EventTitle } from './grammar/titles.ts'
 
-/** Parses a title without the word for event; only a heat or a table below it distinguishes it from a list of events. */
+/**
+ * Parses a title without the word for "event". Only a heat or a table below it distinguishes it from a line in a list
+ * of events.
+ */
 export function parseNumberedTitle(
   text: string,
   next: string,

@@ -7,14 +7,13 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 const leftTolerancePt = 4
 const minColumnDistancePt = 120
 const maxNameIndentPt = 30
-/** In points: Meet Manager's page margins and minimum gap between columns. */
+/** Sum of Meet Manager's page margins and minimum gap between columns, in points. */
 const pageMarginsPt = 28.8
 const minGutterPt = 10
 
 /**
- * Finds the left edges of the page columns from titles, which start there. A name that resembles a title does not
- * count, because it is too close to a real title. Infers a column without a title from the spacing of the other
- * columns.
+ * Finds the left edges of the page columns from the titles, which start there. Ignores a name that resembles a title,
+ * because it is too close to a real one. Infers a column without titles from the spacing of the others.
  */
 export function findColumnLeftEdges(
   lines: Line[],
@@ -41,7 +40,10 @@ export function findColumnLeftEdges(
   return isConsistent ? evenLefts.map((one) => moveToTitle(one, sorted)) : sorted
 }
 
-/** A rank may start left of its title by as much as the tolerance, so an edge right of the title would cut it off. */
+/**
+ * Moves an edge to a title that is left of it by no more than the tolerance: an edge to the right of the title would
+ * cut it off.
+ */
 function moveToTitle(edge: number, titleLefts: number[]): number {
   return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge
 }
@@ -66,7 +68,7 @@ function divideEvenly(
   const headers = lines.flatMap(({ words }) => findTableHeaders(words, grammar))
   const isInFirst = ({ left }: TableSpan) => left - first <= maxNameIndentPt
   const ofFirst = headers.filter(isInFirst)
-  // The titles of other columns may be indented, so they make a table look too narrow.
+  // // Titles in the other columns may be indented, which would make a table seem narrower.
   const measured = ofFirst.length > 0 ? ofFirst : headers
   const width = Math.min(...measured.map((one) => measureTable(one, lefts))) + minGutterPt
   const count = Math.max(1, Math.floor(pageWidth / width))
@@ -81,15 +83,15 @@ interface TableSpan {
   right: number
 }
 
-/** Measures a table from the left edge of its column. */
+/** Measures the width of a table from the left edge of its column. */
 function measureTable({ left, right }: TableSpan, lefts: number[]): number {
   const edge = lefts.find((one) => left - one >= 0 && left - one <= maxNameIndentPt)
   return right - (edge ?? left)
 }
 
 /**
- * Finds the table headers on a line. A header may share its line with the text of other columns, so it is read only up
- * to the title of its times.
+ * Finds the table headers on a line. A header may share the line with text of other columns, so it ends at the title of
+ * the times.
  */
 function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
   const headers: TableSpan[] = []
@@ -103,7 +105,7 @@ function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
   return headers
 }
 
-/** In words: more than the header of any table has before the title of its times. */
+/** Maximum number of words in a table header up to the title of the times. */
 const maxHeaderWords = 16
 
 /** Returns the index of the last title of the table header that starts at a word, or -1. */
@@ -126,7 +128,10 @@ export function findTitleLefts({ words }: Line, grammar: MeetGrammar): number[] 
   return words.flatMap(({ box }, index) => (isTitleAt(words, index, grammar) ? [box[0]] : []))
 }
 
-/** Marks heats whose event is on the same line: if all are, they do not start a page column. */
+/**
+ * Returns the titles on a line. Marks heats whose event is on the same line: if all heats are marked, they do not start
+ * a page column.
+ */
 function listTitleStarts(line: Line, grammar: MeetGrammar): { left: number; isHeat: boolean }[] {
   const [first, ...others] = findTitleLefts(line, grammar)
   if (first === undefined) return []
@@ -140,7 +145,7 @@ function listTitleStarts(line: Line, grammar: MeetGrammar): { left: number; isHe
   ]
 }
 
-/** In words: more than any title needs to be recognised. */
+/** Maximum number of words needed to recognise a title. */
 const maxTitleWords = 8
 
 function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean {

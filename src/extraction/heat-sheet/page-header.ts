@@ -11,23 +11,23 @@ interface Printed {
   place: TextLocation
 }
 
-/** A page header's content, as printed. */
+/** The content of a page header, as printed. */
 export interface PageHeader {
-  /** From the row that also states the days. */
+  /** From the row that also states the dates. */
   meet: Printed | undefined
   dates: { printed: PrintedDates; place: TextLocation } | undefined
-  /** The row with the page number, otherwise the first row. */
+  /** From the row with the page number, otherwise from the first row. */
   title: Printed | undefined
-  /** A psych sheet lists entries without heats. */
+  /** True for a psych sheet, which lists entries without heats. */
   is_psych: boolean
-  /** "Saturday AM" in "Meet Program - Saturday AM". */
+  /** The session, such as "Saturday AM" in "Meet Program - Saturday AM". */
   session: Printed | undefined
   /** Start of the session in minutes after midnight. */
   session_start: number | null
   venue: Printed | undefined
 }
 
-/** Words before a date that introduce it: `vom 30.11.2019`. */
+/** A word that introduces a date, such as `vom` in `vom 30.11.2019`. */
 const dateIntroduction =
   /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
 const maxTitleWords = 14
@@ -72,7 +72,10 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
-/** `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025`, `vom 30.11.2019`. */
+/**
+ * Reads rows such as `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025` and `vom
+ * 30.11.2019`.
+ */
 function readDateRow(
   header: PageHeader,
   printed: PrintedDates,
@@ -97,7 +100,7 @@ function readDateRow(
   else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
 }
 
-/** Returns "Some Pool -" for "Some Pool - Sat". */
+/** Removes the weekday: "Some Pool - Sat" becomes "Some Pool -". */
 function dropWeekday(text: string, grammar: MeetGrammar): string {
   const [, rest, last] = /^(.*?)[\s,]*(\p{L}+)[.,]?$/u.exec(text) ?? []
   return rest !== undefined && last && grammar.findWeekdays(last).length > 0 ? rest : text
@@ -112,7 +115,7 @@ function readTitleRow(
   if (isTitle && (isNumbered || !header.title)) header.title = { name: text, place }
 }
 
-/** The program's licence line often names the pool: `Some Pool - Site License`. */
+/** Reads the licence line of the meet software, which often names the pool: `Some Pool - Site License`. */
 function readLicence(
   header: PageHeader,
   text: string,
@@ -144,14 +147,14 @@ function findLabelledVenue(rows: SheetLine[], grammar: MeetGrammar): Printed | u
   return { name: lines.join(', ').replace(/["“”„]/g, ''), place: locateRow(row) }
 }
 
-/** Name, street, town and postcode. */
+/** Enough for name, street, town and postcode. */
 const maxVenueLines = 4
 
 function distance(a: Box, b: Box): number {
   return Math.abs(a[0] + a[2] - b[0] - b[2])
 }
 
-/** Returns "Some Pool" for "Hosted by Some Club at Some Pool". */
+/** Extracts "Some Pool" from "Hosted by Some Club at Some Pool". */
 function parseVenue(text: string): string {
   return text.replace(/^(?:.*?\bat\s+|(?:venue|location|facility)\s*:\s*)/i, '').trim()
 }

@@ -18,18 +18,18 @@ export interface SheetLine {
 
 export interface SheetPage {
   number: number
-  /** Lines above the first title, and lines that every page repeats. */
+  /** Lines above the first title, and lines that repeat on every page. */
   header: SheetLine[]
   /** Rows, column by column. */
   body: SheetLine[]
 }
 
-/** In lines: the page title is at most this far down. */
+/** The page title is on one of the first lines, up to this one. */
 const maxTitleLine = 8
 
 /**
- * Reads a sheet's rows in reading order. Columns do not share baselines, so each has its own rows. The page header,
- * which spans all columns, and lines that repeat on every page are separated first.
+ * Reads the rows of a sheet in reading order. Columns do not share baselines, so each column has its own rows. First
+ * removes the page header, which spans all columns, and lines that repeat on every page.
  */
 export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   const pageLines = pages.map((page) => ({ page, lines: buildLines(page.words) }))
@@ -60,12 +60,12 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   })
 }
 
-/** A cover has no events; everything on it is about the meet. */
+/** True for a cover: a page without events, on which every line is about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }
 
-/** The header ends with the page title, otherwise before the first event or heat title. */
+/** Counts the lines up to and including the page title; without one, the lines before the first event or heat title. */
 function countHeaderLines(
   lines: Line[],
   firstHeader: string[] | undefined,

@@ -10,9 +10,9 @@ import { type Swim, listSwims, toEvent } from './swims.ts'
 import { parseStartTime } from './grammar/times.ts'
 
 /**
- * Second stage of reading a heat sheet: selects the requested swimmers' swims from a program that readProgram() parsed
- * once. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and middle
- * initials; an exact match wins, and anything less is only suggested.
+ * Second stage of reading a heat sheet: selects the swims of the requested swimmers from a program that readProgram()
+ * has parsed. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and
+ * middle initials. If a name matches exactly, only exact matches are selected; similar names are only suggested.
  */
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
@@ -32,7 +32,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     session_date: dates.length === 1 ? (dates[0] ?? null) : null,
     venue: venue || program.venue,
     ...(program.course && { course: program.course }),
-    // An empty string means that the user chose no time zone.
+    // // An empty string means that the user has chosen to use no time zone.
     time_zone: (time_zone ?? program.time_zone) || null,
     swimmers,
     events,
@@ -44,14 +44,14 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
   }
 }
 
-/** The user's start overrides the printed one on a single-session sheet and fills gaps on others. */
+/** On a sheet with one session, the user's start time overrides the printed one; on others, it only fills gaps. */
 function listSessionStarts({ sessions }: Program, entered: string | undefined): (number | null)[] {
   const typed = parseStartTime(entered ?? '')
   const starts = sessions.map(({ start }) => start ?? null)
   return starts.map((start) => (sessions.length === 1 ? (typed ?? start) : (start ?? typed)))
 }
 
-/** Returns problems that affect a swim's calendar entry. */
+/** Returns warnings that affect the calendar entry of a swim. */
 function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
   const codes: ['no_date' | 'psych_sheet' | 'no_start_time' | 'estimated', boolean][] = [
@@ -63,14 +63,14 @@ function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Me
   return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
 }
 
-/** A time zone that the user chose does not come from the sheet. */
+/** Removes the place of the time zone, for a zone that the user chose and that is therefore not from the sheet. */
 function withoutZone(places: Program['places']): Program['places'] {
   const others = { ...places }
   delete others.time_zone
   return others
 }
 
-/** Confidence for values that a language model read and the page confirms. */
+/** Confidence in values that a language model read and that appear on the page. */
 const llmConfidence = 0.8
 
 function collectEvidence({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {

@@ -19,7 +19,7 @@ export interface SheetRow extends SheetLine {
 
 export interface ParsedHeats {
   heats: Heat[]
-  /** Rows below a heat title, or with a name and a time, that could not be read. */
+  /** Rows below a heat title, or with a name and a time, that could not be interpreted. */
   unread_rows: SheetLine[]
   /** Heat counts stated in event lists, by event. */
   stated_heats: Map<string, number[]>
@@ -27,24 +27,27 @@ export interface ParsedHeats {
   withdrawn: Withdrawal[]
 }
 
-/** Context from earlier rows that applies to the next row. */
+/** What earlier rows state about the next row. */
 interface State extends ParsedHeats {
   grammar: MeetGrammar
   sessions: SessionList
   event: MeetEvent | undefined
   heat: Heat | undefined
   header: TableHeader | undefined
-  /** True between an event title and its first heat, where records and standards are printed. */
+  /** True between the title of an event and its first heat, where records and standards are printed. */
   in_notes: boolean
-  /** The time printed with the event, until its first heat starts. */
+  /** The time printed with the event; applies until its first heat starts. */
   event_start: number | null
 }
 
-/** In rows: more than the number of lanes in a heat. */
+/** Number of rows to look ahead: more than a heat has lanes. */
 const lookahead = 12
 const maxLanes = 10
 
-/** Reads rows in order across columns and pages; a title applies to the rows below it, even after a break. */
+/**
+ * Reads rows in order across columns and pages. A title applies to the rows below it, even after a column or page
+ * break.
+ */
 export function readHeats(
   rows: SheetRow[],
   grammar: MeetGrammar,
@@ -110,7 +113,7 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
   return true
 }
 
-/** The name of an event may follow its number on the next row. */
+/** Joins an event number with the name in the next row. */
 function joinTitle(
   grammar: MeetGrammar,
   row: SheetRow,
@@ -120,7 +123,7 @@ function joinTitle(
   return isNumber ? grammar.parseEventTitle(`${row.text} ${next.text}`) : undefined
 }
 
-/** A title without distance or stroke counts if a table or a first heat follows. */
+/** Accepts a title without a distance or stroke if a table or a first heat follows. */
 function confirmTitle(
   grammar: MeetGrammar,
   row: SheetRow,
@@ -134,7 +137,7 @@ function confirmTitle(
   return (grammar.parseHeatTitle(next.text)?.number ?? 1) === 1 ? title : undefined
 }
 
-/** A title without the word for event may also continue the current event. */
+/** Accepts a title without the word for "event"; it may also continue the current event. */
 function confirmNumberedTitle(
   { grammar, event }: State,
   row: SheetRow,
@@ -146,8 +149,8 @@ function confirmNumberedTitle(
 }
 
 /**
- * A round title starts a heat if entries follow, but no more of them than a pool has lanes: `Finals` may head an entry
- * list.
+ * Accepts a round title as the title of a heat if entries follow, but no more than a pool has lanes: `Finals` may also
+ * be the title of an entry list.
  */
 function confirmRoundTitle(
   grammar: MeetGrammar,
@@ -159,7 +162,7 @@ function confirmRoundTitle(
   return count > 0 && count <= maxLanes ? grammar.parseRoundTitle(row.text) : undefined
 }
 
-/** Reads rows that only state a session, a day or a time of day. */
+/** Reads a row that contains only a session, a date or a time of day. */
 function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
   if (grammar.parseSessionTitle(row.text) !== undefined) {
@@ -178,7 +181,7 @@ function readTime(state: State, row: SheetRow): boolean {
   return when !== undefined
 }
 
-/** Reads a row of counts below an event title. */
+/** Reads a row of counts below the title of an event. */
 function readCounts({ grammar, event, stated_events }: State, row: SheetLine): boolean {
   const counts = grammar.parseCountRow(row.text)
   if (event && counts?.entries !== undefined)
@@ -222,7 +225,7 @@ function noteCounts(
   if (entries !== undefined) stated_events.push({ event: title, entries, page: row.page })
 }
 
-/** A title repeated after a break continues its heat and may omit the total. */
+/** Starts a heat. A title repeated after a break continues the heat and may omit the number of heats. */
 function startHeat(state: State, title: HeatTitle, row: SheetRow): void {
   if (title.event) startEvent(state, title.event, row)
   state.in_notes = false
@@ -260,7 +263,7 @@ function appendHeat(state: State, row: SheetRow, facts: Partial<Heat>): void {
   state.heats.push(state.heat)
 }
 
-/** Returns true for a swimmer, a relay, an empty lane or a withdrawal. */
+/** Returns true if the row is a swimmer, a relay, an empty lane or a withdrawal. */
 function readSwimmerRow(state: State, row: SheetRow): boolean {
   const { event, header, grammar, heat } = state
   if (grammar.isWithdrawn(row.text)) {
@@ -285,7 +288,7 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
   return legs.length > 0
 }
 
-/** Reserves may be listed without a number. */
+/** Reads a reserve, who may have no number. */
 function readReserve({ heat, grammar }: State, { words }: SheetRow): RowFront | undefined {
   if (heat?.kind !== 'alternates') return undefined
   const isEntry = words.findIndex(({ text }) => grammar.isSeed(text)) > 1
@@ -302,7 +305,7 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
 /** An announcement between heats: `--- 30 Minuten Pause ---`, `16:45 - Beginn der Finalläufe`. */
 const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
 
-/** Reports notes only if they look like a swimmer's row. */
+/** Records an unread row if it looks like that of a swimmer; notes are ignored. */
 function noteUnread(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
   const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)

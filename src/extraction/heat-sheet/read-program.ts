@@ -15,14 +15,12 @@ import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
 
 /**
- * First stage of reading a heat sheet, independent of the requested swimmer:
- * 1. learn the words for event and heat if the sheet is in an unknown language;
- * 2. find page columns by the left edges of event and heat titles, and lines that pages repeat;
- * 3. read page headers: meet, dates, session, venue;
- * 4. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
- * otherwise word order does;
- * 5. check the program for consistency: continuous heats and ranks, each lane once, heat and entry counts as stated,
- * no unread rows.
+ * First stage of reading a heat sheet; the same for every requested swimmer. 1. If the language is unknown, learn the
+ * words for "event" and "heat" from the sheet. 2. Find the page columns by the left edges of event and heat titles, and
+ * the lines that repeat on several pages. 3. Read the page headers: meet, dates, session and venue. 4. Read the rows in
+ * order and apply each title to the rows below it, across columns and pages; the header row shows where name, age and
+ * team are, otherwise the order of the words does. 5. Check that the program is consistent: heats and ranks have no
+ * gaps, each lane occurs once, counts are as stated, and no row is left unread.
  */
 export function readProgram(pages: Page[], base: MeetGrammar): Program {
   const grammar = learnGrammar(pages, base)
@@ -73,7 +71,9 @@ function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): strin
   return events.length > 0 ? events : texts.filter((text) => grammar.parseHeatTitle(text))
 }
 
-/** Undefined for English sheets, because English-speaking countries differ in the order of day and month. */
+/**
+ * Returns the day-and-month order of the language; undefined for English, because English-speaking countries differ.
+ */
 function findDateCustom(
   sheet: { body: SheetLine[] }[],
   grammar: MeetGrammar,
@@ -84,8 +84,8 @@ function findDateCustom(
 }
 
 /**
- * Finds the time zone from the venue, falling back to the page headers; undefined if it is ambiguous. Tries country and
- * state names first, then postal codes of a country that speaks the sheet's language.
+ * Finds the time zone of the venue, otherwise that of the page headers; undefined if there is more than one. Tries the
+ * names of countries and states first, then postal codes of countries that speak the language of the sheet.
  */
 function findTimeZone(
   venue: PageHeader['venue'],
@@ -122,7 +122,7 @@ function findTitle(headers: PageHeader[]): PageHeader['title'] {
   return repeated ?? titles[0]
 }
 
-/** Dated sessions extend the days in the header, which may state only the first. */
+/** Extends the dates in the header, which may state only the first day, to cover all dated sessions. */
 function spanSessions(
   { start, end }: MeetDays,
   sessions: Program['sessions'],

@@ -16,7 +16,7 @@ export function isSessionReport(text: string): boolean {
   return /\bSession Report\b/i.test(text) && /\bDay of Meet:\s*\d/i.test(text)
 }
 
-/** True for a row that starts a session. It may be at the same height on every page, like a page header. */
+/** True for a row that starts a session. It may be at the same height on every page, as a page header is. */
 export function isReportTitle(text: string): boolean {
   return sessionPattern.test(text) || dayPattern.test(text)
 }
@@ -27,7 +27,7 @@ export interface SessionReport {
   heats: Heat[]
   /** Rows with a time of day that could not be read. */
   unread_rows: SheetLine[]
-  /** Sessions whose event counts do not add up to the printed totals. */
+  /** Sessions whose printed totals differ from the sum of their events' counts. */
   mismatches: CountMismatch[]
 }
 
@@ -65,7 +65,7 @@ export function readSessionReport(
   return { sessions, heats, unread_rows, mismatches }
 }
 
-/** Running totals of a session. They are dropped after an unread row, which has its own warning. */
+/** Running totals of a session. They are discarded after an unread row, which has a warning of its own. */
 interface Sums {
   entries: number
   heats: number

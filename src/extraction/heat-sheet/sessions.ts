@@ -5,17 +5,17 @@ import { parseStartTime } from './grammar/times.ts'
 import type { Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 
-/** Text after the day below an event title: a time, or a short text such as `Start list`. */
+/** Text that may follow the day below an event title: a time, or a short phrase such as `Start list`. */
 const dayRowEnd = /^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*|\D{0,40})$/
 
-/** A session with its date as printed; the order of day and month is known only at the end. */
+/** A session with its date as printed. The order of day and month is known only once all pages are read. */
 interface OpenSession {
   name: string | null
   dates: PrintedDates | undefined
   start: number | null
 }
 
-/** What a page header states about its session. */
+/** What a page header states about the session. */
 export interface SessionHeader {
   name: string | null
   /** Set if pages state different days. */
@@ -28,7 +28,10 @@ export interface SessionHeader {
 export interface SessionList {
   /** Index of the session that the next heat belongs to. */
   current: () => number
-  /** Pages of a session share its name, or its day if every page states one. Returns true if a session starts. */
+  /**
+   * Starts a session if the page belongs to another one. Pages of one session share its name or, if every page states a
+   * date, its date. Returns true if a session starts.
+   */
   enterPage: (header: SessionHeader) => boolean
   start: (row: SheetLine) => void
   /** Returns false if no session is open. */
@@ -81,7 +84,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
       const dates = grammar.findDates(text)
       if (!dates || dates.before !== '' || !dayRowEnd.test(dates.after)) return undefined
       const start = parseStartTime(dates.after)
-      // The same time for several events is the start of the session.
+      // // If several events print the same time, it is the start of the session.
       const isRepeated = text === lastDayRow
       lastDayRow = text
       const name = current?.name ?? pageName
@@ -100,7 +103,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
   }
 }
 
-/** A title with several days does not show which day applies. */
+/** Returns the date if the title states one day; with several days, it is unknown which one applies. */
 function toSingleDay(dates: PrintedDates | undefined, order: DateOrder): string | null {
   const range = dates?.read(order) ?? dates?.read(order === 'day' ? 'month' : 'day')
   return range && range.start === range.end ? range.start : null

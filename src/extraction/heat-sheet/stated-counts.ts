@@ -7,7 +7,7 @@ import type { SheetLine } from './page-rows.ts'
 /** A stated heat or entry count that differs from the number found. */
 export type CountMismatch = ReadingParams['count_differs']
 
-/** A swimmer marked as withdrawn; stated counts may include them. */
+/** A swimmer marked as withdrawn, whom the stated counts may include. */
 export interface Withdrawal {
   event: MeetEvent | undefined
   session: number
@@ -27,7 +27,7 @@ interface StatedSession {
   page: number
 }
 
-/** Finds each session's total in tables of entries per club. The largest total includes the others. */
+/** Finds the total of each session in tables of entries per club. The largest total includes the others. */
 export function findStatedSessions(
   rows: readonly SheetLine[],
   grammar: MeetGrammar,
@@ -78,7 +78,7 @@ export function checkSessionCounts(
   })
 }
 
-/** Compares each event's stated entry count with the number found; sheets may or may not count withdrawals. */
+/** Compares the stated entry count of each event with the number found. A sheet may or may not count withdrawals. */
 export function checkEventCounts(
   stated: readonly StatedEvent[],
   { heats, withdrawn }: Omit<ReadEntries, 'sessions'>,
@@ -93,14 +93,14 @@ export function checkEventCounts(
     const own = heats.filter(({ event }) => formatEvent(event) === number)
     const gone = withdrawn.filter(({ event }) => event && formatEvent(event) === number).length
     const found = countEntries(own, 0)
-    // Each round of an event may state its own count.
+    // // Each round of an event may have its own stated count.
     const sum = [...counts].reduce((total, count) => total + count, 0)
     const isRight = [...counts, sum].some((count) => count === found || count === found + gone)
     return isRight ? [] : [{ part: 'event', number, unit: 'entries', stated: sum, found, page }]
   })
 }
 
-/** Returns "12A" for event 12A. */
+/** Returns the number with its letter: "12A". */
 export function formatEvent({ number, letter }: Pick<MeetEvent, 'number' | 'letter'>): string {
   return `${number}${letter ?? ''}`
 }

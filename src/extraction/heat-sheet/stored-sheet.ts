@@ -2,10 +2,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Message } from '../../domain/messages/message.ts'
 import type { Program } from './meet-program.ts'
 
-/** Increment with every change to the reading, so cached sheets from an older reader are ignored. */
+/** Increment whenever the reader changes, so that sheets cached by an older version are ignored. */
 export const readerVersion = 5
 
-/** A sheet independent of the requested swimmer. */
+/** What was read from a heat sheet, before any swimmer is selected. */
 export interface Sheet {
   /** Name of the mapping that read it. */
   mapping: string
@@ -20,7 +20,7 @@ export function packSheet(sheet: Sheet): Buffer {
   return gzipSync(JSON.stringify(sheet), { level: 3 })
 }
 
-/** Accepts only packSheet() output with the same version; does not validate the content. */
+/** Accepts only output of packSheet() with the same version. Does not validate the content. */
 export function unpackSheet(bytes: Buffer): Sheet {
   return JSON.parse(gunzipSync(bytes).toString()) as Sheet
 }

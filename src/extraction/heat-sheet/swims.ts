@@ -2,14 +2,14 @@ import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { Entry, Heat, Program } from './meet-program.ts'
 import type { TextLocation } from '../text/location.ts'
 
-/** One swimmer in a heat: an individual, a relay leg, or a relay without printed names. */
+/** One swimmer in a heat: an individual, a leg of a relay, or a relay without printed names. */
 export interface Swim {
   heat: Heat
   entry: Entry
   name: string | null
   age: string | null
   team: string | null
-  /** Relay leg, starting at 1. */
+  /** Leg of the relay, from 1. */
   leg: number | null
   place: TextLocation
 }
@@ -23,8 +23,8 @@ export function listSwims(heat: Heat): Swim[] {
 }
 
 /**
- * The user's `date` overrides the printed date on a single-session sheet and fills the gap on others, but never gives
- * several sessions the same day.
+ * On a sheet with one session, the user's `date` overrides the printed date; on others it only fills gaps, and never
+ * gives several sessions the same date.
  */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim

@@ -8,7 +8,7 @@ export interface PartyPair {
 /** Lower-ranked names cannot be part of the best pair. */
 const maxNames = 6
 
-/** Chooses the likeliest pair of different names, with probabilities conditional on the names being different. */
+/** Chooses the most likely pair of different names. The probabilities assume that seller and buyer differ. */
 export function chooseParties(
   sellers: readonly RankedCandidate[],
   buyers: readonly RankedCandidate[],

@@ -9,7 +9,7 @@ export type HeaderWeights = Readonly<Record<RankedField, FeatureWeights>>
 /** The chosen field value; undefined if the pages probably do not contain one. */
 export interface FieldChoice {
   value: RankedCandidate | undefined
-  /** Other candidates, likeliest first. */
+  /** The other candidates, most likely first. */
   rivals: RankedCandidate[]
   /** True if the value needs no review. */
   is_sure: boolean

@@ -3,8 +3,8 @@ import type { RankedField } from './find-candidates.ts'
 import type { RankedCandidate } from './ranker.ts'
 
 /**
- * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: at most 1% of the
- * values above it were wrong.
+ * Minimum probability at which a value with supporting evidence needs no review. Chosen by cross-validation over
+ * layouts so that at most 1% of the accepted values were wrong.
  */
 const thresholds: Record<RankedField, number> = {
   number: 0.8,
@@ -12,11 +12,14 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** Stricter, because any cell next to a label may look like a one-word name. */
+/** Higher for names of one word, because any cell next to a label may look like one. */
 const oneWordThreshold = 0.95
-/** A buyer without a label needs an address below the name and at least this probability. */
+/** A buyer without a label needs at least this probability and an address below the name. */
 const unlabelledThreshold = 0.9
-/** Suffices for a company at the head of a block if another company holds the account, so it is the seller. */
+/**
+ * Minimum probability for a company at the top of a block if another company holds the bank account and is therefore
+ * the seller.
+ */
 const otherCompanyThreshold = 0.8
 
 /** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
@@ -83,7 +86,10 @@ function findUnlabelledThreshold(
   return isOther ? otherCompanyThreshold : unlabelledThreshold
 }
 
-/** True for a company that signs the document and holds the bank account if the letterhead is an image. */
+/**
+ * True for a company name that is repeated with a signature and a bank account, as on invoices whose letterhead is an
+ * image.
+ */
 function isRepeatedCompany(features: readonly string[]): boolean {
   return features.includes('legal_form') && features.includes('again')
 }
@@ -93,7 +99,7 @@ function isLargestName(features: readonly string[]): boolean {
   return ['large', 'largest', 'address_below'].every((name) => features.includes(name))
 }
 
-/** True for the first line of an address block that no label assigns to someone else. */
+/** True for the first line of an address block that no label assigns to another party. */
 function isAddressHead(features: readonly string[]): boolean {
   const isHead = ['block_head', 'below_sender', 'legal_form'].some((it) => features.includes(it))
   return isHead && features.includes('no_section') && features.includes('address_below')
@@ -104,7 +110,7 @@ function isInSection(features: readonly string[], role: 'seller' | 'buyer'): boo
   return features.includes(`section_${role}`)
 }
 
-/** Less likely rivals are already distinguished by other features. */
+/** Alternatives below this probability are not rivals, because other features already rule them out. */
 const rivalProbability = 0.03
 
 /** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */

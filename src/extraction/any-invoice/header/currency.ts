@@ -22,7 +22,7 @@ interface Mention {
   isBareDollar?: boolean
 }
 
-/** Sign, code or name before or after an amount. Order matters: `US$` must match before `$`. */
+/** Sign, code or name of a currency, before or after an amount. Order matters: `US$` must be tried before `$`. */
 const currencyMarks: [RegExp, string][] = [
   [/US ?\$|\bU\.?S\.? dollars?\b|\bunited states dollars?\b/i, 'USD'],
   [/\bA(U|UD)?\$/, 'AUD'],
@@ -43,7 +43,7 @@ const codePattern =
 const bareDollarPattern = /(?<!\p{L})\$/u
 const usPattern =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
-/** The most frequent currency must be mentioned this many times as often as the second most frequent. */
+/** The most frequent currency must occur this many times as often as the next one. */
 const minMajorityRatio = 2.5
 
 /**

@@ -7,7 +7,7 @@ import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
 
-/** A longer text is a sentence that mentions the document. */
+/** Text with more words is a sentence that mentions the document, not a title. */
 const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {
@@ -63,7 +63,7 @@ function toCandidate(
   }
 }
 
-/** Classifies a label by what it implies for an invoice date. */
+/** Classifies the label of a date: does it name the invoice date or another date? */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

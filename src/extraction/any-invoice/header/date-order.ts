@@ -3,11 +3,11 @@ import type { DateOrder } from './dates.ts'
 
 export interface DateOrderDecision {
   order: DateOrder
-  /** True if other dates, the address or the language determine the order. */
+  /** True if other dates, an address or the language determine the order. */
   is_certain: boolean
 }
 
-/** Excludes dates with dots, which start with the day in every country. */
+/** Excludes dates with dots, because they start with the day in every country. */
 const numericDate =
   /(?<![\p{L}\d.,/-])(\d{1,2})\s?([/-])\s?(\d{1,2})\s?\2\s?(?:\d{2}|\d{4})(?![\p{L}\d/-])/gu
 /** Matches `Austin, TX 78701`. */
@@ -20,8 +20,8 @@ const dollarPattern = /\$|\bUSD\b/
 const otherCurrencyPattern = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|Rs|RM)\b/
 
 /**
- * Determines whether numeric dates start with the day. The strongest evidence is a date with a number above 12, then a
- * US address with dollar amounts, then any other currency.
+ * Determines whether numeric dates start with the day. The strongest evidence is a date whose day is above 12, then a
+ * US address with dollar amounts, then any currency other than the dollar.
  */
 export function decideDateOrder({ lines }: TextDocument): DateOrderDecision {
   const text = lines.map((line) => line.text).join('\n')

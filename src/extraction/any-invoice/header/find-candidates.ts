@@ -11,14 +11,14 @@ import { PageView, type TableContext } from './page-view.ts'
 import { findPartyNames } from './party-candidates.ts'
 import { NameFinder } from './party-names.ts'
 
-/** Fields whose value is chosen by a trained ranker. */
+/** Fields whose values a trained ranker chooses. */
 export const rankedFields = ['number', 'date', 'seller', 'buyer'] as const
 export type RankedField = (typeof rankedFields)[number]
 
 export interface HeaderCandidates {
   number: Candidate[]
   date: DateCandidate[]
-  /** Candidate names for either party; each party has its own weights. */
+  /** Names that may belong to either party. The ranker has separate weights for seller and buyer. */
   party: Candidate[]
   date_order: DateOrderDecision
   view: PageView

@@ -14,19 +14,19 @@ export interface FieldMatch {
   is_sure: boolean
 }
 
-/** A label preceded by more words than this is part of a sentence. */
+/** Maximum number of words before a label; with more, the label is part of a sentence. */
 const maxLeadingWords = 2
 
 /** Where to search for labels, and which text to exclude. */
 interface FieldSearch {
   document: TextDocument
-  /** All field labels, none of which may be interpreted as a value. */
+  /** The labels of all fields, so that a label is never read as a value. */
   labels: Phrases<string>
-  /** Words in the table, which name columns and goods, not fields. */
+  /** Words in the table: they name columns and goods, not header fields. */
   table: ReadonlySet<Word>
 }
 
-/** Returns the value in a string, or undefined if there is none. */
+/** Returns the value that the text contains, or undefined. */
 type ReadValue = (text: string) => string | undefined
 
 /** Finds all values beside the labels, longest labels first. */
@@ -45,14 +45,14 @@ export function findField(
     )
 }
 
-/** Rejects a label inside a longer label with another meaning. */
+/** Rejects a label that is part of a longer label with another meaning. */
 function isFieldLabel({ segment, label }: LabelMatch): boolean {
   const before = segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
   if (tokenize(before).length > maxLeadingWords || /[()]/.test(before)) return false
   return !/\b(tax|pajak|order|delivery)\b/i.test(before)
 }
 
-/** Looks to the right of the label, then below it; another label is not a value. */
+/** Looks to the right of the label, then below it, and skips other labels. */
 function readValueBeside(
   match: LabelMatch,
   { document, labels }: FieldSearch,

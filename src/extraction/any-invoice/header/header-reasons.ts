@@ -4,10 +4,10 @@ import type { FieldChoice, HeaderChoices } from './choose-values.ts'
 import type { CurrencyFinding } from './currency.ts'
 
 const maxOthers = 3
-/** Minimum probability for an alternative to be mentioned in the reason. */
+/** Minimum probability at which the review reason mentions an alternative. */
 const rivalProbability = 0.03
 
-/** Returns a reason for each value that needs review; the checks report missing values. */
+/** Returns a reason for each uncertain value. Missing values are reported by the checks. */
 export function listHeaderReasons(
   choices: HeaderChoices,
   currency: CurrencyFinding | undefined,

@@ -15,9 +15,9 @@ export interface PhraseMatch {
 }
 
 const maxPhraseTokens = 6
-/** Shorter words in date labels are prepositions, as in `a fecha`. */
+/** Shorter words in date labels are prepositions, such as `a` in `a fecha`. */
 const minDateWordLength = 3
-/** Shorter titles also occur inside unrelated words. */
+/** Shorter titles are not searched for inside words, because they also occur in unrelated ones. */
 const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */
@@ -44,7 +44,7 @@ export class LabelIndex {
     )
   }
 
-  /** Returns the longest phrase in the text; the last one wins a tie. */
+  /** Returns the longest phrase in the text; of several with the same length, the last. */
   find(text: string): PhraseMatch | undefined {
     const tokens = tokenize(text)
     const whole = this.#compact.get(tokens.join(''))
@@ -83,7 +83,7 @@ export class LabelIndex {
     return tokenize(text).some((token) => this.#isDateWord(token))
   }
 
-  /** False for `Event date`: the date of something else. */
+  /** True if a date label has no other words. False for `Event date`, which is the date of something else. */
   hasOnlyDateWords(text: string): boolean {
     return tokenize(text).every(
       (token) =>

@@ -1,6 +1,6 @@
 /**
- * Matches legal forms at the start or end of a company name. `KG` is also a unit and `Co` an abbreviation, so the
- * vocabulary lists them only within longer forms: `Co. KG`, `& Co`.
+ * Recognises legal forms at the start or end of a company name. `KG` is also a unit and `Co` an abbreviation, so the
+ * vocabulary lists them only as parts of longer forms: `Co. KG`, `& Co`.
  */
 export class LegalForms {
   readonly #forms: string[][]

@@ -16,13 +16,13 @@ const codeWord = /^[\p{L}\p{N}#./_*+()-]+$/u
 
 interface Span {
   text: string
-  /** Span's offset within its segment's text. */
+  /** Offset of the span within the text of its segment. */
   start: number
   first: number
   last: number
 }
 
-/** Finds every word span with a digit that may be an invoice number. */
+/** Finds every span of words that contains a digit and may be an invoice number. */
 export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinder): Candidate[] {
   const candidates = view.document.segments.flatMap((segment) =>
     findSpans(segment, labels)
@@ -57,7 +57,7 @@ function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
 }
 
-/** True for a word made up of capital letters and digits, such as `2024` and `001` in `INV 2024 001`. */
+/** True for a word of capital letters and digits, such as `2024` and `001` in `INV 2024 001`. */
 function isCodePart(text: string): boolean {
   return codeWord.test(text) && !/\p{Ll}{2}/u.test(text)
 }
@@ -135,7 +135,7 @@ function isInDate({ text, start }: Span, segment: Segment, dates: DateFinder): b
     .some((date) => date.start <= start && start + text.length <= date.start + date.text.length)
 }
 
-/** Classifies a label by what it implies for an invoice number. */
+/** Classifies the label of a number: does it name the invoice number or another number? */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

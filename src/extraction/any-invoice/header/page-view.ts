@@ -8,18 +8,21 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 const sameLineEm = 0.35
 /** In some layouts, a label is half a line above or below its value. */
 const besideEm = 0.62
-/** Text half a line above or below is preferred only if it is this much nearer than text on the same line. */
+/**
+ * Text half a line above or below is preferred only if it is nearer than text on the same line by at least this
+ * distance.
+ */
 const offLinePenaltyEm = 3
 const aboveEm = 3.2
 const leftEdgeEm = 2
 
-/** The item table, which the header reader must exclude. */
+/** The item table, which the header reader skips. */
 export interface TableContext {
   /** Words in the table, which name columns and goods. */
   table?: ReadonlySet<Word>
 }
 
-/** The pages, with the geometry that the features use. */
+/** The pages, with the positions and distances from which features are computed. */
 export class PageView {
   readonly document: TextDocument
   readonly body_size: number
@@ -43,12 +46,12 @@ export class PageView {
     this.#zones = findTableZones(document.lines, index)
   }
 
-  /** Distance from the top of the page, 0 to 1. */
+  /** Distance from the top of the page, as a fraction of its height. */
   relativeTop({ page, baseline }: Segment): number {
     return baseline / (this.document.page_sizes.get(page)?.height ?? defaultHeight)
   }
 
-  /** Position of the left edge, 0 to 1. */
+  /** Distance of the left edge from the left side of the page, as a fraction of its width. */
   relativeLeft({ page, box }: Segment): number {
     return box[0] / (this.document.page_sizes.get(page)?.width ?? defaultWidth)
   }
@@ -68,7 +71,7 @@ export class PageView {
     )
   }
 
-  /** Finds the nearest segment with letters to the left, on the same line or half a line off. */
+  /** Finds the nearest segment with letters to the left, on the same line or up to half a line above or below. */
   findLeftNeighbour(segment: Segment): Segment | undefined {
     return getOrCompute(this.#left, segment, () => this.#findLeft(segment))
   }
@@ -85,7 +88,7 @@ export class PageView {
     return nearest?.text.startsWith(':') ?? false
   }
 
-  /** Joins a label that wraps around its value's line: `Tanggal` above and `Pembelian` below. */
+  /** Joins a label that wraps above and below the line of its value: `Tanggal` above, `Pembelian` below. */
   findLeftText(segment: Segment): string {
     const left = this.findLeftNeighbour(segment)
     if (!left) return ''
@@ -155,7 +158,7 @@ export class PageView {
   }
 }
 
-/** Computes the result once per segment and caches it. */
+/** Returns the cached result for a segment, or computes and caches it. */
 function getOrCompute<T>(cache: Map<Segment, T>, segment: Segment, compute: () => T): T {
   if (!cache.has(segment)) cache.set(segment, compute())
   return cache.get(segment) as T
@@ -233,7 +236,7 @@ function findTableZones(
   return zones
 }
 
-/** True if another header row precedes the first item, so this one belongs to a box of document fields. */
+/** True if another header row precedes the first item: this one then belongs to a box of document fields. */
 function hasNextHeader(
   { baseline, font_size }: TextLine,
   below: TextLine[],
@@ -251,7 +254,7 @@ function hasNextHeader(
     )
 }
 
-/** In ems: the lines of one header are this close together. */
+/** Maximum distance between the lines of one header row, in ems. */
 const headerBandEm = 2.5
 const minHeaderRoles = 3
 

@@ -45,7 +45,7 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
   return addComparisons(candidates, sections, findPayees(view))
 }
 
-/** Maximum font size of the lines below a wrapped name, as a fraction of its own font size. */
+/** Maximum font size of the lines below a wrapped name, relative to the name. */
 const maxSizeRatio = 0.87
 
 /** Joins a name that wraps to a second line in the same large type, above smaller lines. */
@@ -71,8 +71,8 @@ function joinWrappedName(part: NamePart, segment: Segment, { view, names }: Part
 }
 
 /**
- * True for a name above a single word that may be its end: `PT Karya Megah`, `Beton`. A name without a legal form only
- * continues where the word would not have fitted on its line.
+ * True for a name above a single word that may be its continuation, such as `Beton` below `PT Karya Megah`. A name
+ * without a legal form continues only if the word did not fit on its line.
  */
 function mayContinue(name: Segment, below: Segment[], names: NameFinder): boolean {
   const [next, ...rest] = below
@@ -118,7 +118,7 @@ function hasOtherLabel(
   return !nameLabel.test(tokens) && !accountLabel.test(tokens)
 }
 
-/** Labels for values that contain digits: a name to their right belongs to another column. */
+/** Labels whose values contain digits. A name to the right of one belongs to another column. */
 const valueLabels: readonly LabelMeaning[] = [
   'number_sure',
   'number_likely',
@@ -260,18 +260,21 @@ function blockFeatures(
   return tests.flatMap(([holds, name]) => (holds ? [name] : []))
 }
 
-/** True for `Frau Vogel` below `Hausverwaltung Krüger`: the first line of a block names the party. */
+/**
+ * True for the second line of an address block, such as `Frau Vogel` below `Hausverwaltung Krüger`: the first line
+ * names the party.
+ */
 function isBelowName(above: Segment | undefined, { names, sections }: PartySearch): boolean {
   return above !== undefined && !sections.isHeading(above) && names.isName(above.text)
 }
 
-/** True for the first line of an address below the sender's address in small type, as in an envelope window. */
+/** True for the first line of an address below the sender's address in small type, as printed for window envelopes. */
 function isBelowSender(segment: Segment, above: Segment | undefined, names: NameFinder): boolean {
   const isSmall = above !== undefined && above.font_size <= maxSizeRatio * segment.font_size
   return isSmall && above.words.length >= minSenderWords && names.isAddress(above.text)
 }
 
-/** A sender's address on one line has a name, a street and a town. */
+/** Minimum number of words in a one-line sender address: a name, a street and a town. */
 const minSenderWords = 5
 
 /** Extracts the domain names in e-mail and web addresses, without the top-level domain. */
@@ -287,7 +290,7 @@ function findDomains(segments: Segment[]): PartySearch['domains'] {
   )
 }
 
-/** Adds features for name order, repetition and labelled parties. */
+/** Adds features that compare the names with each other: order, repetition, and whether a party has a label. */
 function addComparisons(
   candidates: Candidate[],
   sections: PartySections,

@@ -6,7 +6,7 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex } from './label-index.ts'
 
-/** Longer text is a sentence, not a name. */
+/** Text with more words is a sentence, not a name. */
 const maxNameWords = 9
 const maxNameLength = 70
 const minLetterShare = 0.6
@@ -15,7 +15,7 @@ const maxLabelTokens = 5
 /** Text that may be the name of a person or company. */
 export interface NamePart {
   name: Segment
-  /** The label before the name in the same segment. */
+  /** The label that precedes the name in the same segment. */
   label: string
   /** What separates the name from an address on the same line: `dot` in a return address, otherwise `dash`. */
   separator: 'none' | 'dot' | 'dash'
@@ -42,7 +42,9 @@ export class NameFinder {
     this.#address = new Set(vocabulary.address.map((word) => tokenize(word).join(' ')))
   }
 
-  /** Finds the name in a segment: all of it, the text after a label, or the first part of a one-line address. */
+  /**
+   * Finds the name in a segment: the whole segment, the text after a label, or the first part of a one-line address.
+   */
   find(segment: Segment): NamePart[] {
     const parts: NamePart[] = []
     const add = (
@@ -73,7 +75,10 @@ export class NameFinder {
     return parts
   }
 
-  /** True for `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`; one dash may also be part of a name. */
+  /**
+   * True for `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. A single dash is not enough, because it may be part of a
+   * name.
+   */
   #isSender(words: Segment['words'], cut: number): boolean {
     const separators = words.filter(({ text }) => separatorPattern.test(text))
     if (separators.length < 2) return isSeparatorDot(words[cut]?.text)
@@ -147,7 +152,7 @@ export class NameFinder {
 export const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
 
-/** A shorter last word is an abbreviation: `Cedar & Steel Office Co.` */
+/** The end of a sentence. A last word of fewer than four letters may be an abbreviation: `Cedar & Steel Office Co.` */
 const sentenceEnd = /\p{L}{4}\.$/u
 
 function joinTexts(words: Segment['words']): string {
@@ -172,7 +177,7 @@ const streetPattern = /^(?:jl|jln|jalan|komp|komplek|kompleks|ruko|kawasan|gedun
 
 const separatorPattern = /^[·•|–—∙*-]$/
 
-/** Recognises the separator in a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
+/** Recognises the dot that separates the parts of a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
 function isSeparatorDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
 }

@@ -25,11 +25,11 @@ const besideEm = 5.5
 const sameLineEm = 0.62
 const edgeEm = 3
 const ownNameEm = 2
-/** Maximum extra words after a label in a heading: `Supplier information`, `Bill to address`. */
+/** Maximum number of words after the label in a heading: `Supplier information`, `Bill to address`. */
 const maxExtraTokens = 2
 const maxHeadingTokens = 5
 
-/** Finds party labels on the pages and the names below or beside them. */
+/** Finds the labels of parties on the pages, and the names below or beside them. */
 export class PartySections {
   readonly #headings: Heading[]
   readonly #labels: LabelIndex
@@ -91,7 +91,7 @@ export class PartySections {
     return nearest && { ...nearest, direction: 'above', heading: nearest.segment }
   }
 
-  /** Finds a label that is vertically centred on the block to the label's right. */
+  /** Finds a label to the left of a block and vertically centred on it. */
   #findBeside(segment: Segment): SectionMatch | undefined {
     const beside = this.#headings
       .filter(
@@ -109,7 +109,9 @@ export class PartySections {
     return beside && { ...beside, direction: 'beside', heading: beside.segment }
   }
 
-  /** True if a name follows the label on its line or appears below it, so the label does not refer to another block. */
+  /**
+   * True if another name follows the label on its line or appears below it, so the label does not refer to this block.
+   */
   #hasOwnName(heading: Segment, segment: Segment): boolean {
     if (/:\s*\S/.test(heading.text)) return true
     const [below] = this.#view.findLinesBelow(heading, 1)
@@ -152,7 +154,7 @@ export class PartySections {
     return !isParty && (text.endsWith(':') || (label !== undefined && label.length === label.of))
   }
 
-  /** True for `Consignee / Buyer`, but not for `Deliver to customer`. */
+  /** True for `Consignee / Buyer`, which also names the buyer, but not for `Deliver to customer`. */
   #namesBuyerToo(text: string): boolean {
     const parts = text.split(/[/&]/)
     return (

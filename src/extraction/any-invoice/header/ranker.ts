@@ -1,15 +1,15 @@
 import { type Candidate, noneFeature, type FeatureWeights } from './candidate.ts'
 
 export interface RankedCandidate extends Candidate {
-  /** Share of the combined score of all candidates, including "none". */
+  /** Share of the total score of all candidates, including "none". */
   probability: number
-  /** Features of each mention of the value. */
+  /** Features of each occurrence of the value. */
   mentions: string[][]
 }
 
 /**
- * Ranks candidates by conditional logit: a softmax over the document's candidates and "none". Returns one entry per
- * key, best first.
+ * Ranks candidates by conditional logit: a softmax over the candidates in the document and "none". Returns one entry
+ * per key, best first.
  */
 export function rank(candidates: readonly Candidate[], weights: FeatureWeights): RankedCandidate[] {
   const scored = candidates.map((candidate) => ({

@@ -3,18 +3,18 @@ import { tokenize } from '../labels/phrases.ts'
 import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 
-/** Text that may name a value, by its position relative to the value. */
+/** The texts near a value that may be its label, by position relative to the value. */
 export interface Surroundings {
   inside: string
   left: string
-  /** True if the text to the left is so far away that it may not be a label. */
+  /** True if the text to the left is too far away to be a certain label. */
   is_left_far: boolean
   above: string
 }
 
-/** A label directly before its value has at most this many words. */
+/** Maximum number of words in a label directly before its value. */
 const maxLabelTokens = 7
-/** In ems: a label is rarely farther than this from its value. */
+/** A label is rarely farther than this from its value, in ems. */
 const maxGapEm = 22
 
 export function findSurroundings(view: PageView, segment: Segment, start: number): Surroundings {
@@ -31,8 +31,8 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
 const maxLabelLength = 60
 
 /**
- * Returns the nearest text that contains a letter, without its colon: inside the segment, otherwise to the left,
- * otherwise above.
+ * Returns the nearest text that contains a letter, without its colon. Tries the segment itself, then the text to its
+ * left, then the text above.
  */
 export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is_left_far'>): {
   label?: string
@@ -42,12 +42,12 @@ export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is
   return label === '' || label.length > maxLabelLength ? {} : { label }
 }
 
-/** Classifies a label for one field by the meanings of its words. */
+/** Classifies the label of a field by the meanings of its words. */
 type ClassifyLabel = (meanings: ReadonlySet<LabelMeaning>, text: string) => string
 
 /**
- * Returns features such as `in_sure`, `left_other` and `above_sure_x`. Uses the nearest label: inside the segment,
- * otherwise to the left, otherwise above; farther labels get the suffix `_x`.
+ * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts in full: inside the
+ * segment, otherwise to the left, otherwise above. Labels farther away get the suffix `_x`.
  */
 export function labelFeatures(
   surroundings: Surroundings,
@@ -83,7 +83,7 @@ function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel
   return isLabel || /:\s*$/.test(text) ? classifyLabel(label.meanings, text) : 'unknown'
 }
 
-/** A sentence above the value may end with its label: `Rechnung Nr. 17 vom`. */
+/** A line above the value may end with the value's label: `Rechnung Nr. 17 vom`. */
 function findRoleAbove(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const role = findRole(text, labels, classifyLabel)
   if (role !== 'unknown' || text.includes(':')) return role

@@ -8,7 +8,7 @@ interface Phrase<Role> {
 
 /** Phrases by role; a phrase may have several roles. */
 export class Phrases<Role extends string> {
-  /** Keyed by first token, longest first, to keep lookups short. */
+  /** Keyed by first token. Each list starts with the longest phrase. */
   readonly #byFirstToken = new Map<string, Phrase<Role>[]>()
   /** Phrases that may also match across a word break, longest first. */
   readonly #long: Phrase<Role>[]
@@ -35,7 +35,10 @@ export class Phrases<Role extends string> {
     return this.#rolesFor(this.#startingAt(tokenize(text), 0))
   }
 
-  /** Returns the roles of the longest phrase anywhere in the text, even if a narrow header splits a word. */
+  /**
+   * Returns the roles of the longest phrase anywhere in the text, including phrases with a word that a narrow header
+   * breaks.
+   */
   matchAnywhere(text: string): Role[] {
     const tokens = tokenize(text)
     const compact = tokens.join('')
@@ -63,7 +66,10 @@ export class Phrases<Role extends string> {
   }
 }
 
-/** In letters: shorter phrases also occur inside other words. */
+/**
+ * Minimum length, in letters, of phrases that may match across a word break; shorter ones also occur inside other
+ * words.
+ */
 const minSplitLength = 9
 
 /** `12)UNIT PRICE (IDR)` → unit, price, idr. */

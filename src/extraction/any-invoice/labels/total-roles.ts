@@ -19,7 +19,7 @@ export type TotalRole =
 /** How strongly a label suggests each role, from 0 to 1. */
 export type TotalRoles = Partial<Record<TotalRole, number>>
 
-/** Longer text is a sentence, not a label. */
+/** Text with more words is a sentence, not a label. */
 const maxWords = 9
 
 /**
@@ -43,14 +43,17 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
   return findAmountRoles(label, words)
 }
 
-/** Rejects registration numbers such as `Total tax no. …`, but not `Total incl. 19 items`. */
+/** Rejects labels of registration numbers such as `Total tax no. …`, but not `Total incl. 19 items`. */
 function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
   const isIdentifier =
     /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)
   return !isIdentifier && (words.has(label, 'tax') || words.has(label, 'sum'))
 }
 
-/** True for `PPN 12% x DPP`, `PPN 12% (DPP nilai lain)` and `VAT 19% on net amount`: a rate of a base, not the base. */
+/**
+ * True for labels that name a rate of a base, not the base itself: `PPN 12% x DPP`, `PPN 12% (DPP nilai lain)`, `VAT
+ * 19% on net amount`.
+ */
 function isTaxOnBase(text: string, words: WordClasses<TotalWord>): boolean {
   const [before, after] = text.split(/\d+(?:[ .,]\d+)?\s*%/)
   if (before === undefined || after === undefined) return false

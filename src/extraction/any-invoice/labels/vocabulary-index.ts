@@ -22,7 +22,7 @@ export interface VocabularyIndex {
   after_table: Phrases<'after'>
 }
 
-/** Caches one index per vocabulary, because every interpretation of a document uses it. */
+/** Caches one index per vocabulary, because a document is interpreted in many ways and each needs it. */
 const indexes = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
 
 export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex {

@@ -1,4 +1,4 @@
-/** Words by class, as listed in a vocabulary; `*steuer` also matches compounds. */
+/** Words by class, as a vocabulary lists them. `*steuer` also matches compounds such as `Mehrwertsteuer`. */
 export type WordLists<Class extends string> = Readonly<Record<Class, readonly string[]>>
 
 /** Tests whether a normalised label contains a word from a class. */

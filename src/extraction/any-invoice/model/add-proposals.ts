@@ -8,7 +8,10 @@ import type { AnsweredValue, VerifiedAnswer } from './verify-answer.ts'
 const tinPattern = /^\d{8,22}$/
 const confidence = 0.3
 
-/** Fills in missing tax numbers from a response and, if no grand total was found, the totals; marks each for review. */
+/**
+ * Fills in missing tax numbers from a language model's response and, if no grand total was found, the totals. Marks
+ * each value for review.
+ */
 export function addProposals(
   reading: InvoiceReading,
   { values }: VerifiedAnswer,

@@ -6,7 +6,7 @@ import type { LabelledAmount } from '../totals/labelled-amounts.ts'
 /** Totals identified by a language model, as printed. */
 export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
 
-/** Weaker than a clear label, so a total labelled only by the model stays uncertain. */
+/** Less than the weight of a clear label, so that a total labelled only by the model stays uncertain. */
 const answeredWeight = 0.7
 
 /** Adds the roles that a language model assigned to amounts; equations must still confirm them. */

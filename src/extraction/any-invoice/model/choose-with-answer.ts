@@ -17,7 +17,7 @@ const paths = {
   buyer: 'buyer.name',
 } as const satisfies Record<RankedField, keyof VerifiedAnswer['values']>
 
-/** Odds of about fifty to one: enough to overturn an uncertain choice, but not a nearly certain one. */
+/** Log odds of about fifty to one: enough to overturn an uncertain choice but not a nearly certain one. */
 const answerWeight = 4
 
 /**
@@ -50,7 +50,10 @@ export function chooseWithAnswer(
   return result
 }
 
-/** Parties are chosen as a pair, so a response about one party also affects the other unless that party is certain. */
+/**
+ * Returns the fields that may change. Parties are chosen as a pair, so a response about one also affects the other
+ * unless that one is certain.
+ */
 function affectedFields(answers: Answer[], own: HeaderChoices): RankedField[] {
   const answered = answers.map(({ field }) => field)
   const isPartyAnswered = answered.includes('seller') || answered.includes('buyer')
@@ -67,7 +70,7 @@ interface Answer {
   candidate: Candidate
 }
 
-/** True if the value is already certain to be the other party. */
+/** True if the value has already been chosen, with certainty, as the other party. */
 function isOtherParty(
   field: RankedField,
   { value }: AnsweredValue,
@@ -77,7 +80,9 @@ function isOtherParty(
   return other?.is_sure === true && other.value?.key === toValueKey(value)
 }
 
-/** Returns the page's candidate with this value, or a new one if the value is outside the table. */
+/**
+ * Returns the candidate on the page with this value, or a new candidate if the page shows the value outside the table.
+ */
 function toCandidate(
   field: RankedField,
   { value, location }: AnsweredValue,

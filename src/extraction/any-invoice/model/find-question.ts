@@ -9,7 +9,7 @@ import type { Page } from '../../../domain/reading/reading.ts'
 
 /** Maximum question length in characters, about 6,000 tokens. */
 const maxCharacters = 20_000
-/** Number of pages sent: the first, which contain the header, and the last, which contain the totals. */
+/** Number of pages sent: the first pages, which contain the header, and the last page, which contains the totals. */
 const maxPages = 4
 
 /**
@@ -33,7 +33,7 @@ export function findUncertainFields(reading: InvoiceReading): AnswerPath[] {
     )
   const unsure = (Object.keys(answerFields) as AnswerPath[]).filter(isUnsure)
   if (unsure.length === 0) return []
-  // Missing tax numbers alone do not justify a question, because many invoices have none.
+  // // Missing tax numbers alone do not justify a question, because many invoices do not print them.
   const missing = [
     ...(reading.seller.tin === null ? (['seller.tin'] as const) : []),
     ...(reading.buyer.tin === null ? (['buyer.tin'] as const) : []),

@@ -68,7 +68,9 @@ function locateDate(
   return { value: wanted.value, location: { page, box, text: segment.text } }
 }
 
-/** Finds whole words on one line, or part of a segment delimited by characters other than letters and digits. */
+/**
+ * Finds the text as whole words on one line, or as part of a segment between characters other than letters and digits.
+ */
 export function locateText(text: string, document: TextDocument): AnsweredValue | undefined {
   return locateWords(text, document) ?? locatePart(text, document)
 }

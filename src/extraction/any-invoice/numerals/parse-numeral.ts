@@ -2,7 +2,7 @@ import { currencyPattern, type NumberStyle } from '../../values/numbers.ts'
 
 export type DecimalMark = ',' | '.'
 
-/** Returns the number style for the layout engine. */
+/** Converts a decimal mark to the number style that the layout engine uses. */
 export function toNumberStyle(mark: DecimalMark): NumberStyle {
   return mark === ',' ? '1.234,56' : '1,234.56'
 }
@@ -14,9 +14,9 @@ export interface ParsedNumeral {
   decimals: number
   isPercent: boolean
   hasCurrency: boolean
-  /** Letters printed directly after the number: `20Stk`. */
+  /** Letters printed directly after the number, such as `Stk` in `20Stk`. */
   unit: string
-  /** True if `1.234` was parsed as a fraction, which is rarely intended. */
+  /** True if `1.234` was parsed as 1 and a fraction, which is rarely what the document means. */
   isThousandth: boolean
   /** True for `00123`, which is a code. */
   hasLeadingZero: boolean
@@ -28,7 +28,7 @@ const openingPattern = new RegExp(
 )
 const closingPattern = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
 const unitPattern = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
-/** No invoice has larger amounts, and cents are exact below this value. */
+/** Larger amounts do not occur on invoices; below this value, a double represents cents exactly. */
 const maxValue = 1e13
 
 /** Parses a printed number with the given decimal mark; undefined if the string does not match. */
@@ -74,7 +74,7 @@ const numberPatterns = {
   // Indian invoices group digits in pairs above the thousands.
   '.': /^(?:\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$|^\.\d+$|^\d+(?:,\d{3})+\.\d+$/,
 }
-/** Some documents mix styles; a number with both marks or two group separators has only one interpretation. */
+/** Some documents mix styles. A number with both marks, or with two group separators, has only one interpretation. */
 const unambiguousPatterns = {
   ',': /^\d+(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/,
   '.': /^\d+(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/,

@@ -4,7 +4,7 @@ import { collectGroups } from '../../values/spaced-numbers.ts'
 import { hasLetters, measureGapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
-/** A way to write numbers; the solver tries each style that fits the document. */
+/** A way to write numbers. The solver tries each style that the document allows. */
 export interface NumeralStyle {
   mark: DecimalMark
   /** True if `1 234,56` is one number. */
@@ -29,7 +29,7 @@ export interface Numeral extends ParsedNumeral {
 // In ems.
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
-/** In ems: a currency between two numbers belongs to one of them only if it is this close. */
+/** Maximum distance, in ems, at which a currency between two numbers belongs to one of them only. */
 const ownCurrencyEm = 1
 const proseGapEm = 0.6
 const minusGapEm = 0.7
@@ -126,8 +126,8 @@ function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
 }
 
 /**
- * True if a currency between two numbers does not belong to this one: `3  USD 35.00`. A currency in its own column
- * belongs to neither number.
+ * True if a currency printed between two numbers belongs to the other one or to neither, as in `3  USD 35.00` or in a
+ * column of its own.
  */
 function isShared(other: Word | undefined, currency: Word | undefined, number: Word): boolean {
   if (!other || !currency || !/^[-–−(]*\d/.test(other.text)) return false

@@ -2,15 +2,15 @@ import { hasLetters, type Segment, type TextLine } from '../../text/text-lines.t
 import type { HeaderRow } from './find-header-rows.ts'
 import { overlap, type Span } from './geometry.ts'
 
-/** Maximum number of lines below a header that are checked for table rows. */
+/** Maximum number of lines below a header that are searched for table rows. */
 const maxLines = 80
-/** A row has at least this many numbers. */
+/** Minimum number of numbers in a table row. */
 const minNumbers = 2
 
 /**
- * Returns the span of the cells below each column, in the order of the header's columns. A line with as many cells as
- * the header has columns shows which cell belongs to which column, even if the header is centred and its numbers are
- * nearer to the next header. Undefined if no such line exists or cells of adjacent columns overlap.
+ * Returns the horizontal span of the cells below each column, in the order of the header. Uses lines with as many cells
+ * as the header has columns: they show which cell belongs to which column even if a header is centred and its numbers
+ * are nearer to the next header. Undefined if there is no such line, or if the cells of adjacent columns overlap.
  */
 export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): Span[] | undefined {
   const { columns, last } = header
@@ -34,7 +34,7 @@ export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): 
   return isOrdered ? columns.map((_, at) => spans[order.indexOf(at)] as Span) : undefined
 }
 
-/** True for a cell below another column's header and not below its own. */
+/** True for a cell that is below the header of another column but not below its own. */
 function isBelowAnother(cell: Span, own: number, { columns }: HeaderRow): boolean {
   const isBelow = (at: number) => overlap(columns[at] as Span, cell) > 0
   return !isBelow(own) && columns.some((_, at) => at !== own && isBelow(at))

@@ -11,7 +11,7 @@ export interface HeaderColumn extends Span {
   roles: ColumnRoles
 }
 
-/** A table's header row, possibly spanning several lines. */
+/** The header row of a table, which may span several lines. */
 export interface HeaderRow {
   page: number
   /** Index of the first and last line. */
@@ -20,7 +20,7 @@ export interface HeaderRow {
   /** Baseline of the last line. */
   baseline: number
   columns: HeaderColumn[]
-  /** Increases with each column kind that the header mentions; unexplained words reduce it. */
+  /** Higher for each column kind that the header names; lower for words with no known meaning. */
   score: number
 }
 
@@ -29,13 +29,13 @@ const maxHeightEm = 3.4
 const maxHeaderRows = 8
 const minScore = 1.2
 const maxHeaderWords = 26
-/** A header part merges with the part above if they overlap by this share. */
+/** A header part merges with the part above it if they overlap by at least this fraction. */
 const minOverlapShare = 0.3
 
 const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
 const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
 
-/** Finds header rows by their words; among overlapping rows, the best wins. */
+/** Finds header rows by their words; of several that overlap, keeps the best. */
 export function findHeaderRows(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -99,10 +99,16 @@ function hasValues(numerals: Numeral[]): boolean {
   )
 }
 
-/** A smaller number without cents may be part of a header: `2024`, `Price per 1000`. */
+/**
+ * Minimum number without cents that counts as an amount; smaller ones may be part of a header: `2024`, `Price per
+ * 1000`.
+ */
 const minAmount = 10_000
 
-/** Adds a line to the columns above it; returns false if one segment spans several columns and so is not a header. */
+/**
+ * Adds a line to the columns above it. Returns false if one of its segments spans several columns, so that it cannot be
+ * part of the header.
+ */
 function addLine(columns: StackedColumn[], parts: HeaderPart[]): boolean {
   const targets = parts.map((part) =>
     columns.filter((column) => isMostlyOverlapping(column, part, minOverlapShare)),
@@ -183,7 +189,7 @@ function findStrongKinds(roles: ColumnRoles): ColumnKind[] {
   return kinds.filter((kind) => (roles[kind] ?? 0) >= 0.8)
 }
 
-/** Returns undefined for lines that are not a header row. */
+/** Returns a score; undefined if the line is not a header row. */
 function scoreHeader(columns: HeaderColumn[], height: number): number | undefined {
   const kinds = new Set(
     columns.flatMap(({ roles }) =>

@@ -15,8 +15,8 @@ export function getMiddle({ left, right }: Span): number {
 }
 
 /**
- * Returns the distance in points between the best-aligned edges; right edges weigh most because numbers are
- * right-aligned.
+ * Returns the distance, in points, between the best-aligned edges. Right edges have the most weight, because numbers
+ * are right-aligned.
  */
 export function edgeDistance(one: Span, other: Span): number {
   return Math.min(
@@ -26,7 +26,7 @@ export function edgeDistance(one: Span, other: Span): number {
   )
 }
 
-/** True if the spans share an edge or their middle, as numbers in one column do. */
+/** True if two spans share an edge or a centre, as numbers in one column do. */
 export function isAligned(one: Span, other: Span): boolean {
   return (
     Math.abs(one.right - other.right) < 5 ||
@@ -35,7 +35,7 @@ export function isAligned(one: Span, other: Span): boolean {
   )
 }
 
-/** Returns the length of the overlap; negative for a gap. */
+/** Returns the length of the overlap; negative if there is a gap. */
 export function overlap(one: Span, other: Span): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left)
 }

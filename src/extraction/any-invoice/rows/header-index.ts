@@ -9,16 +9,18 @@ import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
 export interface HeaderIndex {
   rows: HeaderRow[]
   findHeader(numeral: Numeral): HeaderRow | undefined
-  /** Returns the last header row above the number, however low its score. */
+  /** Returns the last header row above the number, even if its score is low. */
   findNearestHeader(numeral: Numeral): HeaderRow | undefined
   findColumn(numeral: Numeral, header?: HeaderRow): HeaderColumn | undefined
-  /** Ranges from 1 (the header names this kind) through 0 (unknown) to -1 (it names another kind). */
+  /**
+   * Returns 1 if the header names this kind, 0 if it is unknown, -1 if it names another kind, or a value in between.
+   */
   getAgreement(numeral: Numeral, kind: ColumnKind): number
 }
 
 const maxPagesBelow = 3
 const maxColumnDistance = 40
-/** Distance in points that a header score of 1 offsets. */
+/** Distance, in points, that is worth as much as a header score of 1. */
 const pointsPerScore = 150
 const pointsPerPage = 10_000
 

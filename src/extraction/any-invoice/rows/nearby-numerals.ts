@@ -2,10 +2,10 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 
 type LinePosition = Pick<Numeral, 'page' | 'baseline' | 'line' | 'font_size'>
 
-/** Adjacent lines may be less than half a line height apart. */
+/** Several lines are searched in each direction, because adjacent lines may be less than half a line height apart. */
 const maxLines = 3
 
-/** Returns numbers on the same line and on lines within `reachEm` above or below it, in reading order. */
+/** Returns the numbers on the same line, and on lines within `reachEm` above or below it, in reading order. */
 export function findNearbyNumerals(
   place: LinePosition,
   numerals: Numeral[][],

@@ -3,22 +3,22 @@ import { comparePositions, isAligned, getMiddle, isMostlyOverlapping } from './g
 import type { HeaderIndex } from './header-index.ts'
 import type { Product } from './products.ts'
 
-/** Products whose numbers share three columns. */
+/** Products whose quantities, prices and amounts share three columns. */
 export interface ProductTable {
-  /** The product that defines the columns. */
+  /** The product whose positions define the columns. */
   model: Product
   products: Product[]
-  /** Products matched by order instead of alignment. */
+  /** Products that match the column order but not the alignment. */
   elastic: ReadonlySet<Product>
   agreement: { amount: number; unit_price: number; quantity: number }
   score: number
 }
 
 const maxModels = 1500
-/** In points: how far a column may shift between rows, as on pages converted from HTML. */
+/** Maximum shift of a column between rows, in points, as on pages converted from HTML. */
 const maxShift = 45
 const maxOffset = 2
-/** More rows do not outweigh a header that names the columns differently. */
+/** Limits the score for the number of rows, so that many rows do not outweigh a header that contradicts the columns. */
 const maxRowsScore = 5
 
 /** Groups products into tables by their columns, best first. */
@@ -63,7 +63,7 @@ function collectTable(model: Product, products: Product[], headers: HeaderIndex)
   return { ...table, score: scoreTable(table) }
 }
 
-/** On pages that lay out each row separately, amounts still overlap and columns keep their order. */
+/** True if the amounts overlap and the columns keep their order, as on pages that lay out each row separately. */
 function isElastic(product: Product, model: Product, headers: HeaderIndex): boolean {
   if (product.method === 'price_basis' || product.amount.value === 0) return false
   if (product.offset >= maxOffset || encodeColumnOrder(product) !== encodeColumnOrder(model))
@@ -99,7 +99,7 @@ function scoreTable({ model, products, elastic, agreement }: ProductTable): numb
   const rows = Math.min(all, maxRowsScore)
   const { quantity, unit_price, amount } = model
   const header = agreement.amount + agreement.unit_price + agreement.quantity
-  // Multiplication commutes, so only the header, currency, unit and order distinguish quantity from price.
+  // // Multiplication commutes, so only header, currency, unit and order distinguish the quantity from the price.
   return (
     rows +
     0.9 * header +

@@ -9,11 +9,11 @@ import type { ItemRow } from './row.ts'
 export interface Product extends ItemRow {
   quantity: Numeral
   unit_price: Numeral
-  /** In points: vertical distance from the amount to the quantity and price. */
+  /** Vertical distance from the amount to the quantity and price, in points. */
   offset: number
 }
 
-/** Some layouts print the amount half a line below quantity and price. */
+/** Some layouts print the amount half a line below the quantity and price. */
 const reachEm = 1.45
 const maxNumerals = 26
 const maxQuantity = 1e6
@@ -52,7 +52,10 @@ function isYearOfDate({ value, decimals, hasCurrency, followsWord, text }: Numer
   return isYear && followsWord && !hasCurrency
 }
 
-/** True for a charge listed as an item: `Shipping 1 × 5.00`. */
+/**
+ * True for a row whose quantity and price are below headers that name them, such as a charge listed as an item:
+ * `Shipping 1 × 5.00`.
+ */
 function isHeadedRow({ amount, quantity, unit_price }: Product, headers: HeaderIndex): boolean {
   const isNamed =
     headers.getAgreement(amount, 'amount') > 0 || headers.getAgreement(unit_price, 'unit_price') > 0

@@ -10,7 +10,7 @@ const maxScore = 5
 const rowReachEm = 1.5
 const maxDroppedRows = 6
 
-/** Proposes rows based on the header alone: all numbers in its amount column, regardless of products. */
+/** Proposes rows from the header alone: all numbers in its amount column, whether or not they are products. */
 export function* proposeHeaderRows(context: RowContext): Generator<RowProposal> {
   for (const header of context.headers.rows)
     for (const amount of header.columns.filter(({ roles }) => roles.amount))
@@ -69,7 +69,10 @@ function chooseColumns({ columns }: HeaderRow, amount: HeaderColumn): RowColumns
   return { amount, quantity, unit_price }
 }
 
-/** Collects rows from the header to the first total or the next header, and on pages that repeat the header. */
+/**
+ * Collects the rows from the header to the first total or the next header, and the rows on later pages that repeat the
+ * header.
+ */
 function collectRows(header: HeaderRow, columns: RowColumns, context: RowContext): ItemRow[] {
   const repeated = context.headers.rows.filter(
     (other) => other.page > header.page && other.columns.length === header.columns.length,
@@ -109,7 +112,7 @@ function collectRowsOnPage(
   return dropLastCharges(rows, context)
 }
 
-/** Charges below the last item belong to the totals, unless the table lists nothing else. */
+/** Drops charges below the last item, because they belong to the totals, unless the table lists only charges. */
 function dropLastCharges(rows: ItemRow[], { isTotalLine, isChargeLine }: RowContext): ItemRow[] {
   const isCharge = ({ amount }: ItemRow) => isTotalLine(amount.line) && isChargeLine(amount.line)
   const last = rows.findLastIndex((row) => !isCharge(row))

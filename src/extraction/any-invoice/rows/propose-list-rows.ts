@@ -10,7 +10,7 @@ const baseScore = 0.6
 const scorePerRow = 0.15
 const maxScore = 1.8
 
-/** Proposes rows without a header: left-aligned text segments, each with an amount in the same column. */
+/** Proposes rows for a list without a header: left-aligned text, with all amounts in one column. */
 export function* proposeListRows({
   lines,
   numerals,

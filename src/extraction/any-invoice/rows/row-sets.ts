@@ -7,24 +7,24 @@ import type { ProductTable } from './product-rows.ts'
 import type { ItemRow, RowProposal } from './row.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
-/** Shared input for the row generators: one document in one number style. */
+/** The input of the row generators: one document, read with one number style. */
 export interface RowContext {
   lines: TextLine[]
   numerals: Numeral[][]
   headers: HeaderIndex
-  /** True if the line names a total or carries a sum to the next page. */
+  /** True if the line names a total, or carries a sum over to the next page. */
   isTotalLine(line: number): boolean
-  /** True if the line names a charge; an item may also be named like one: `Delivery to Medan`. */
+  /** True if the line names a charge. An item may have the same name: `Delivery to Medan`. */
   isChargeLine(line: number): boolean
 }
 
 const maxTables = 7
-/** Limits how many unconfirmed rows are combined into subsets. */
+/** Maximum number of unconfirmed rows of which all subsets are tried. */
 const maxOptionalRows = 7
 const maxDistance = 200
 const rowReachEm = 1.5
 
-/** Proposes rows from products, with and without rows that share only the amount column. */
+/** Proposes the rows of products, with and without rows that match only the amount column. */
 export function* proposeProductRows(
   tables: ProductTable[],
   context: RowContext,
@@ -93,7 +93,7 @@ function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
   })
 }
 
-/** Returns subsets of the products, because rows from another table may share the columns. */
+/** Returns subsets of the products, because rows of another table may use the same columns. */
 function listParts(
   products: ProductTable['products'],
   page: number,
@@ -109,7 +109,7 @@ function listParts(
   return parts.filter((part) => part.length > 0 && part.length < products.length)
 }
 
-/** Finds more numbers in the amount column outside total lines, such as rows with rounded prices. */
+/** Finds other numbers in the amount column outside total lines, for example in rows with rounded prices. */
 function findOptionalRows(
   { model, products }: ProductTable,
   header: HeaderRow | undefined,
@@ -162,7 +162,7 @@ function isSameTable(one: HeaderRow | undefined, other: HeaderRow | undefined): 
   return one.columns.length === other.columns.length && one.page !== other.page
 }
 
-/** Adds quantity and price from their columns if they are printed. */
+/** Adds the quantity and the price that are printed in their columns, if any. */
 function completeRow(
   amount: Numeral,
   model: ProductTable['model'],

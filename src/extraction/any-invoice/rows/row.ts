@@ -2,17 +2,17 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
 /**
- * How a row's quantity and price yield its amount. `plain` rows multiply exactly; `column` rows only share the table's
- * columns.
+ * How the quantity and price of a row yield its amount. For `plain`, amount = quantity × price. A `column` row only
+ * shares the columns of the table.
  */
 export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'
 
-/** One line item as numbers on the page. */
+/** The printed numbers that make up one line item. */
 export interface ItemRow {
   amount: Numeral
   quantity: Numeral | null
   unit_price: Numeral | null
-  /** The discount, tax rate or price basis that the method uses. */
+  /** The discount, tax rate or price basis used by the method. */
   modifier: Numeral | null
   method: RowMethod
 }
@@ -21,13 +21,13 @@ export interface ItemRow {
 export interface RowSet {
   rows: ItemRow[]
   header: HeaderRow | undefined
-  /** How well the header agrees with amount, unit price and quantity, each from -1 to 1. */
+  /** How well the header agrees with the columns for amount, unit price and quantity, each from -1 to 1. */
   agreement: { amount: number; unit_price: number; quantity: number }
-  /** How well the rows alone support this interpretation. */
+  /** How well the rows by themselves support this interpretation. */
   score: number
 }
 
-/** An interpretation whose rows are built on demand, since most are never tried. */
+/** An interpretation whose rows are built only on demand, because most interpretations are never tried. */
 export interface RowProposal extends Omit<RowSet, 'rows'> {
   rows(): ItemRow[]
 }

@@ -7,14 +7,14 @@ import { type OpenPage, openPage, type PageFacts, readPageFacts } from './page-f
 export interface FoundInvoices {
   /** First and last page of each invoice, in order; together they cover the document. */
   ranges: PageRange[]
-  /** From 0 to 1: the confidence in the least certain boundary. */
+  /** Confidence in the least certain boundary, from 0 to 1. */
   confidence: number
 }
 
-/** Certainty of a boundary, by the kind of evidence. */
+/** Confidence in a boundary, by the kind of evidence. */
 const confidences = { number_and_mark: 0.99, number: 0.95, title: 0.8, mark: 0.7 } as const
 
-/** In pages: longer documents are not searched, so that the search has a bounded cost. */
+/** Documents with more pages are not searched, so that the cost of the search is bounded. */
 const maxPages = 500
 
 /**
@@ -41,7 +41,7 @@ export function findInvoices(
 
 /** Consecutive pages of one invoice. */
 interface PageGroup {
-  /** Number of its first page. */
+  /** Invoice number on its first page. */
   start: number
   number: string | null
   has_total: boolean
@@ -79,7 +79,7 @@ function findBoundary({ number, last }: PageGroup, facts: PageFacts): number | u
   if (number === null || facts.number === null)
     return isRestart && has_title ? confidences.mark : undefined
   if (number === facts.number) return undefined
-  // A page count may span all invoices that were printed together.
+  // // One page count may span several invoices that were printed together.
   if (mark && mark.page !== 1) return has_title ? confidences.title : undefined
   return isRestart ? confidences.number_and_mark : confidences.number
 }

@@ -30,7 +30,7 @@ export interface PageMark {
   of: number
 }
 
-/** A page opened as a separate document. */
+/** A page that is read like a separate document. */
 export interface OpenPage {
   document: TextDocument
   vocabulary: InvoiceVocabulary
@@ -38,7 +38,7 @@ export interface OpenPage {
 }
 
 export function openPage(page: Page, vocabulary: InvoiceVocabulary): OpenPage {
-  // Numbered 1, because the header reader expects the invoice number on the first page.
+  // // Sets the page number to 1, because the header reader expects the invoice number on the first page.
   const document = readTextDocument(joinSpacedNumbers([{ ...page, number: 1 }]))
   const { totals } = indexVocabulary(vocabulary)
   const has_total = document.lines.some((line) => startsWithTotalLabel(line, totals))
@@ -56,7 +56,7 @@ export function readPageFacts({ document, vocabulary, has_total }: OpenPage): Pa
   }
 }
 
-/** Without a title, only a label such as `invoice number` is certain, because an order number may also follow `no.`. */
+/** On a page without a title, only a label such as `invoice number` is certain; `no.` may label an order number. */
 function findNumber(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
@@ -74,7 +74,7 @@ function hasSureLabel({ mentions }: RankedCandidate): boolean {
   return mentions.some((features) => features.some((name) => /^(in|left|above)_sure$/.test(name)))
 }
 
-/** The whole text of a page mark: `Page 1 of 2`, `Halaman: 1 dari 2`, `1/2`. */
+/** A page mark without other text: `Page 1 of 2`, `Halaman: 1 dari 2`, `1/2`. */
 const markPattern = /^(?:\p{L}+\.?\s*:?\s*)?(?<page>\d{1,3})\s*(?:\/|\p{L}{2,5})\s*(?<of>\d{1,3})$/u
 
 function findPageMark({ segments }: TextDocument): PageMark | null {

@@ -5,15 +5,15 @@ import { boundingBox, type Segment, joinWords, type TextLine } from '../../text/
 import type { HeaderCell } from './find-table-headers.ts'
 import type { ColumnRole } from '../labels/vocabulary-index.ts'
 
-/** Header cells, each with one assumed role. */
+/** The header cells, with the role that each is assumed to have. */
 export type RoleAssignment = { cell: HeaderCell; role: ColumnRole }[]
 
 const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount', 'amount']
 
-/** In ems: maximum distance from a quantity or unit to its header. */
+/** Maximum distance from a quantity or unit to its header, in ems. */
 const unitReachEm = 2
 
-/** Limits the search; no known invoice has more ambiguous header cells. */
+/** Maximum number of assignments to try; no known invoice needs more. */
 const maxAssignments = 6
 const maxPartialAssignments = 48
 
@@ -40,13 +40,15 @@ export function assignRoles(cells: HeaderCell[], lines: TextLine[]): RoleAssignm
     .slice(0, maxAssignments)
 }
 
-/** A header outside the vocabulary may have any role that fits its content. */
+/**
+ * Returns the roles that a header may have. One that is not in the vocabulary may have any role that fits its content.
+ */
 function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
   if (cell.roles.length > 0) return cell.roles.filter(isUsed)
   return hasMostlyNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
 }
 
-/** Penalises known headers without a role, unknown headers with one, and columns out of their usual order. */
+/** Penalises known headers without a role, unknown headers with a role, and columns in an unusual order. */
 function scoreOddity(assignment: RoleAssignment): number {
   const position = (role: ColumnRole) => assignment.findIndex((assigned) => assigned.role === role)
   const unused = assignment.filter(
@@ -69,7 +71,7 @@ function scoreOddity(assignment: RoleAssignment): number {
   return 3 * unused + guessed + swapped.length
 }
 
-/** Every invoice has descriptions and amounts; most have quantities and prices. */
+/** Penalises missing roles: every invoice has descriptions and amounts, and most have quantities and prices. */
 function missingRolesPenalty(assignment: RoleAssignment): number {
   const weights: [ColumnRole, number][] = [
     ['description', 8],
@@ -86,7 +88,7 @@ function isUsed(role: ColumnRole): boolean {
   return role !== 'other'
 }
 
-/** Drops number columns that contain no numbers, because they would attract numbers from adjacent columns. */
+/** Drops number columns that contain no numbers; otherwise they would attract numbers from adjacent columns. */
 export function dropEmptyColumns(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const numbers = collectWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
   const midpoint = (
@@ -149,8 +151,8 @@ export function parseHeaderUnit(text: string): string | undefined {
 }
 
 /**
- * Splits a text header that spans several columns: codes on the left, then the description. The codes get a separate
- * column; shorter codes in between are dropped.
+ * Splits a text header that covers two columns: codes on the left, then the description. The codes become a separate
+ * column. Shorter codes between the two are dropped.
  */
 export function splitCodes(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const at = assignment.findIndex(({ role }) => role === 'description')
@@ -205,12 +207,15 @@ function isCodeText(text: string): boolean {
   return /^(?=.*\d)[\p{Lu}\p{N}][\p{L}\p{N}./_-]{3,}$/u.test(text) && !/[.,]\d{1,2}$/.test(text)
 }
 
-/** Requires at least half digits, because outside a code column a capitalised name with a number is not a code. */
+/**
+ * True for a code with at least as many digits as letters. Outside a code column, a capitalised name with a number is
+ * not a code.
+ */
 export function isArticleNumber(text: string): boolean {
   return isCodeText(text) && (text.match(/\d/g)?.length ?? 0) * 2 >= text.length
 }
 
-/** True for codes of up to three characters that are separate from the next group. */
+/** True for codes of up to three characters that are clearly separate from the next group. */
 function isShortCode(
   { segments, right }: LeftAlignedGroup,
   next: LeftAlignedGroup | undefined,

@@ -6,7 +6,7 @@ import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
 import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
 import { type Phrases, dropUnitAndCurrency } from '../labels/phrases.ts'
 
-/** One column header, possibly spanning several lines. */
+/** The header of one column, which may span several lines. */
 export interface HeaderCell {
   words: Word[]
   box: Box
@@ -25,7 +25,7 @@ export interface TableHeader {
 
 const maxLineStepEm = 1.9
 
-/** Maximum number of header lines above and below the line with the most cells. */
+/** Maximum number of header lines above, and below, the line with the most cells. */
 const maxAdjacentLines = 4
 
 /** Finds the item table's header rows, one per page that repeats it. */
@@ -41,7 +41,7 @@ export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabular
   return [best, ...repeats].filter(({ page }) => !pages.has(page) && pages.add(page))
 }
 
-/** Requires columns for goods and prices; ranks headers with more known columns higher. */
+/** Requires columns for goods and prices, and ranks headers with more known columns higher. */
 function readHeaderAt(
   lines: TextLine[],
   index: number,
@@ -117,7 +117,7 @@ function readHeaderCells({ segments }: TextLine, phrases: Phrases<ColumnRole>): 
   })
 }
 
-/** Matches the longest phrase first, left to right; unmatched words join the previous phrase. */
+/** Matches phrases from left to right, longest first; an unmatched word joins the previous phrase. */
 function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell[] {
   const groups: Word[][] = []
   for (let at = 0; at < words.length; ) {

@@ -22,11 +22,11 @@ import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
 import type { Phrases } from '../labels/phrases.ts'
 import { findWrap, stepAboveEm, maxLineStepEm } from './line-wrapping.ts'
 
-/** One interpretation of the table, in the form of a mapping's layout, with its regions. */
+/** One interpretation of the table, in the form of a mapping's layout, with the regions that it covers. */
 export interface TableGuess {
   layout: TableLayout
   regions: TableRegion[]
-  /** False if text above the first item may be part of the item or a heading. */
+  /** False if text above the first item may be part of that item or a heading. */
   isSure: boolean
   /** Roles named in the header row. */
   roles: ReadonlySet<ColumnRole>
@@ -99,7 +99,7 @@ function guessTable(
   }
 }
 
-/** Adapts the columns to a later page, where headers may shift slightly. */
+/** Adapts the columns to a later page, whose headers may be slightly shifted. */
 function shiftColumns(
   assignment: RoleAssignment,
   header: NonNullable<TableBody['header']>,
@@ -145,14 +145,14 @@ function buildLayout(
   }
 }
 
-/** On a page without a header row, text well above the first item is not part of the table. */
+/** Returns the top of the table on a page without a header row. Text well above the first item is not part of it. */
 function findTop(lines: TextLine[], first: TextLine | undefined): number {
   let top = first ? lines.indexOf(first) : 0
   while (top > 0 && stepAboveEm(lines, top) <= maxLineStepEm) top--
   return top
 }
 
-/** Drops text after the last item that follows a gap or starts with an `after_table` phrase. */
+/** Drops text below the last item if it follows a gap or starts with an `after_table` phrase. */
 function dropTrailingText(
   lines: TextLine[],
   starts: TextLine[],
@@ -168,7 +168,7 @@ function dropTrailingText(
 
 type Rows = ReturnType<typeof readRows>
 
-/** In documents with trailing spaces, a line without one breaks inside a word. */
+/** Decides how lines are joined: in a document with trailing spaces, a line that lacks one ends inside a word. */
 function chooseJoin(rows: Rows): TableLayout['join'] {
   const descriptions = rows.map((row) => row.filter(({ column }) => column === 'description'))
   const ends = descriptions.flatMap((parts) => parts.slice(0, -1).map(({ words }) => words.at(-1)))
@@ -179,7 +179,7 @@ function chooseJoin(rows: Rows): TableLayout['join'] {
 const codeLabel =
   /(?:^|\s)(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 
-/** Takes the SKU from the first line of each item if that line is always just a code. */
+/** Takes the SKU from the first text line of each item if that line is a code in every item. */
 function chooseTake(assignment: RoleAssignment, rows: Rows): TableLayout['take'] {
   if (assignment.some(({ role }) => role === 'sku')) return {}
   const isCoded = rows.every((row) => {

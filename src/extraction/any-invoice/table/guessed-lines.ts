@@ -20,7 +20,7 @@ interface GuessedLines extends ReadLines {
   reasons: Reason[]
 }
 
-/** Reads the text columns with the guess that agrees with the rows' numbers and has the fewest gaps. */
+/** Reads the text columns with the guess that agrees with the numbers of the rows and leaves the fewest gaps. */
 export function readGuessedLines(
   rows: ItemRow[],
   mark: DecimalMark,
@@ -42,7 +42,10 @@ export function readGuessedLines(
   return best
 }
 
-/** A row whose quantity × price gives its amount has no discount: the column beside it shows something else. */
+/**
+ * Removes the discount from rows whose quantity × price equals the amount: the column that looked like a discount is
+ * something else.
+ */
 function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
   return lines.map((line, index) =>
     rows[index]?.method === 'plain' && Number(line.discount) !== 0
@@ -51,7 +54,7 @@ function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceL
   )
 }
 
-/** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */
+/** Assumes first that the table ends at its first total. If that omits lines, assumes that each group has a total. */
 function* listGuesses(
   { lines }: TextDocument,
   vocabulary: InvoiceVocabulary,

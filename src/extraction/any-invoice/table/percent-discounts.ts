@@ -10,8 +10,8 @@ import {
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
 
 /**
- * Converts percentage discounts to amounts if quantity × price less the percentage equals the amount in every
- * discounted line.
+ * Converts percentage discounts to amounts if, in every discounted line, quantity × price less the percentage equals
+ * the amount.
  */
 export function convertPercentDiscounts(lines: InvoiceLine[]): InvoiceLine[] {
   const discounted = lines.filter(({ discount }) => discount !== null && discount !== '0')

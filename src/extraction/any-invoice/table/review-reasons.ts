@@ -5,7 +5,7 @@ import type { TableGuess } from './guess-tables.ts'
 
 const requiredColumns = ['description', 'quantity', 'unit_price'] as const
 
-/** Reports gaps that arithmetic cannot detect, such as an empty cell below a header. */
+/** Reports gaps that arithmetic cannot reveal, such as an empty cell below a header. */
 export function listTableReasons(lines: InvoiceLine[], { roles }: TableGuess): Reason[] {
   const gaps = lines.flatMap((line, index) => {
     const empty = requiredColumns.filter((name) => roles.has(name) && !line[name])
@@ -18,7 +18,7 @@ export function listTableReasons(lines: InvoiceLine[], { roles }: TableGuess): R
   return [...gaps, ...lines.flatMap(zeroAmountReasons)]
 }
 
-/** No sum confirms an item with a zero amount, which may belong to another table. */
+/** No sum can confirm an item with a zero amount, and it may belong to another table. */
 function zeroAmountReasons({ amount }: InvoiceLine, index: number): Reason[] {
   if (amount !== '0') return []
   return [message('line_adds_nothing', `lines.${index}.amount`, {})]

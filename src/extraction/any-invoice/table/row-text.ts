@@ -13,12 +13,12 @@ export interface ReadLines {
   evidence: Record<string, Evidence>
 }
 
-/** In ems: a larger gap ends an item's text. */
+/** Maximum gap between the lines of an item's text, in ems. */
 const maxLineGapEm = 2.2
 const sameEdgeEm = 2
 const maxTextLines = 8
 
-/** Builds line items from number rows, with text from the row and the lines below it. */
+/** Builds line items from rows of numbers, with the text of each row and of the lines below it. */
 export function rowsToLines(rows: ItemRow[], context: RowContext): ReadLines {
   const starts = new Set(rows.map((row) => Math.min(...listNumerals(row).map(({ line }) => line))))
   const evidence: Record<string, Evidence> = {}

@@ -13,18 +13,18 @@ export interface TableBody {
   lines: TextLine[]
 }
 
-/** A total line has at most a quantity and an amount; a line with more numbers is an item. */
+/** Maximum number of numbers on a total line (a quantity and an amount); a line with more is an item. */
 const maxTotalNumbers = 2
 
-/** Longer text is a sentence, not a label. */
+/** Text with more words is a sentence, not a label. */
 const maxLabelWords = 8
 
-/** In points: repeated page furniture may differ this much in vertical position. */
+/** Maximum difference in vertical position, in points, between repetitions of page furniture. */
 const samePositionPt = 3
 
 /**
- * Finds the table on each page and drops page furniture. Totals end the table or, if `groups` is set, separate groups
- * of items.
+ * Finds the part of the table on each page and drops page furniture. Totals end the table or, if `groups` is set,
+ * separate groups of items.
  */
 export function findTableBodies(
   lines: TextLine[],
@@ -50,7 +50,7 @@ export function findTableBodies(
   return bodies
 }
 
-/** Returns the first line of the totals; its amount may be printed slightly above its label. */
+/** Returns the first line of the totals. An amount may be printed slightly above its label. */
 function findEnd(
   lines: TextLine[],
   totals: Phrases<TotalName>,
@@ -97,7 +97,7 @@ function findFirstLabel({ segments }: TextLine): Segment | undefined {
   return segments.find(({ text }) => !isNumber(text))
 }
 
-/** True if the previous line is only slightly above this one and contains only amounts. */
+/** True if the previous line contains only amounts and is only slightly above this one. */
 function isAmountAbove(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
   if (!before || baseline - before.baseline > besideReachEm * font_size) return false
   return before.segments.every(({ text }) => isNumber(text))
@@ -112,7 +112,7 @@ function isItem(line: TextLine): boolean {
   return countNumbers(line) > maxTotalNumbers
 }
 
-/** Keeps every line between items, even lines that repeat. */
+/** Drops page furniture outside the items; keeps every line between items, even lines that repeat. */
 function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
   const isCounted = (line: TextLine) => countNumbers(line) >= maxTotalNumbers
   const [first, last] = [lines.findIndex(isCounted), lines.findLastIndex(isCounted)]
@@ -122,8 +122,8 @@ function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLin
 }
 
 /**
- * Finds letterheads, footers and page numbers: text that repeats, apart from digits, at the same vertical position on
- * several pages.
+ * Finds letterheads, footers and page numbers: text at the same vertical position on several pages that is equal except
+ * for digits.
  */
 function findPageFurniture(lines: TextLine[]): Set<TextLine> {
   const byText = new Map<string, TextLine[]>()

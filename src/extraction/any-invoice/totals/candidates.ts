@@ -10,7 +10,7 @@ import type { TaxRow } from './tax-rows.ts'
 export interface TotalAmount extends LabelledAmount {
   isBelow: boolean
   isMoney?: boolean
-  /** True if only a rate is printed (`GST 12%`) and the tax is computed. */
+  /** True if only the rate is printed (`GST 12%`), so that the tax has to be computed. */
   isComputed?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface TotalsCandidates {
   subtotal: TotalAmount | undefined
   taxes: TotalAmount[]
   extras: TotalAmount[]
-  /** Amounts without a known label; at most one may be a charge or a tax. */
+  /** Amounts without a known label. At most one of them may be a charge or a tax. */
   unlabelled: TotalAmount[]
   paid: number[]
   withheld: number[]
@@ -37,11 +37,11 @@ export interface TotalsCandidates {
   hasGrossRows: boolean
   /** Sum of the quantities; 0 if a row has none. */
   quantity: number
-  /** Amounts of the rows, since a tax may apply to one of them only. */
+  /** Amounts of the rows, because a tax may apply to only one of them. */
   rowAmounts: number[]
 }
 
-/** Data about a document in one number style, independent of the rows. */
+/** Facts about a document, read with one number style, that do not depend on the choice of rows. */
 export interface AmountContext {
   /** Every number except percentages, with its label, in reading order. */
   labelled: LabelledAmount[]
@@ -58,11 +58,13 @@ export interface AmountContext {
 }
 
 const maxRate = 40
-/** A smaller number after a word is part of its label if the lines add up to much more. */
+/** A smaller number after a word is part of the label, if the sum of the lines is much larger. */
 const maxInLabel = 100
 const minSumAboveLabel = 1000
 const maxAmounts = 160
-/** In a longer table, some row would match a tax by chance. */
+/**
+ * Maximum rows of a table in which a tax on one row is considered; in a longer table, some row would match by chance.
+ */
 const maxTaxedRows = 12
 const namedRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
 
@@ -184,7 +186,7 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
   )
 }
 
-/** Rejects years, counts in sentences, `23` in `PPh Pasal 23`, and integers among amounts with cents. */
+/** Rejects years, counts in sentences, `23` in `PPh Pasal 23`, and integers if the other amounts have cents. */
 function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
   if (followsWord && precedesWord) return false
@@ -195,7 +197,7 @@ function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   return !isYear && !precedesWord
 }
 
-/** Treats a tax as withheld if its sign is opposite to that of the lines. */
+/** Treats a tax as withheld if its sign is opposite to the sign of the lines. */
 function adjustTaxRole({ roles, value }: LabelledAmount, sum: number): TotalRoles {
   const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
   return roles.tax && isOpposite ? { withheld: 1 } : roles

@@ -2,7 +2,7 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import { listTaxSets } from './tax-sets.ts'
 
-/** Taxes and charges that may lead from the rows' sum to a grand total. */
+/** Taxes and charges that, added to the sum of the rows, may give a grand total. */
 export interface Equation {
   taxes: TotalAmount[]
   tax: number
@@ -42,7 +42,7 @@ export function* listEquations(
 }
 
 function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
-  // Keeps the last charges, because a summary follows their list.
+  // // Keeps the last charges, because a summary follows the individual charges.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
   for (let bits = 0; bits < 2 ** few.length; bits++)
@@ -51,8 +51,7 @@ function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][
 }
 
 /**
- * Applies discounts, payments and withheld taxes as reductions regardless of the printed sign; credit notes have a
- * negative sum.
+ * Subtracts discounts, payments and withheld taxes regardless of the printed sign. Credit notes have a negative sum.
  */
 export function applySign({ roles, value }: TotalAmount, sum: number): number {
   if (!roles.discount && !roles.withheld && !roles.paid && !roles.instalment) return value
@@ -61,7 +60,7 @@ export function applySign({ roles, value }: TotalAmount, sum: number): number {
 
 function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
   const { sum, rates, labelledTotals, hasGrossRows } = candidates
-  // `Total without VAT` would be lower if the lines included this tax.
+  // // `Total without VAT` would be less than the sum if the lines included this tax.
   const isSumNet = labelledTotals.some(
     ({ roles, value }) => (roles.tax_base ?? 0) >= 1 && tax > 0 && isClose(value, sum),
   )
@@ -94,10 +93,10 @@ export function isTotal(
 }
 
 export const centTolerance = 0.006
-/** Taxes rounded per line may differ from the tax on the sum. */
+/** If taxes are rounded per line, their sum may differ from the tax on the total by this much. */
 const roundingTolerance = 0.016
 
-/** Indexes possible grand totals by value, because an invoice has thousands of equations. */
+/** Indexes possible grand totals by value, because an invoice yields thousands of equations. */
 export function indexTotals({ amounts, sum }: TotalsCandidates) {
   const byCents = new Map<number, TotalAmount[]>()
   const byUnits = new Map<number, TotalAmount[]>()

@@ -6,12 +6,12 @@ import { createScorer } from './score-equation.ts'
 import { listPartialEquations } from './partial-equations.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
-/** Limits the work for one document; the fixed search order keeps the result deterministic. */
+/** Limits the work for one document. The order of the search is fixed, so the result stays deterministic. */
 export interface EquationBudget {
   equations: number
 }
 
-/** Returns the best explanation and the best explanation with different values. */
+/** Returns the best explanation, and the best one that yields different values. */
 export function explainTotals(
   candidates: TotalsCandidates,
   context: AmountContext,
@@ -91,7 +91,7 @@ function* listAllEquations(
   yield* listPartialEquations(candidates, context)
 }
 
-/** Falls back to labels if nothing adds up: the largest grand total and tax, and the charges above them. */
+/** Falls back to labels if no amounts add up: takes the largest grand total, its tax, and the charges above them. */
 function explainByLabel(explanation: EquationResult, candidates: TotalsCandidates): EquationResult {
   const { amounts, taxes, extras, sum } = candidates
   const labelled = amounts.filter(

@@ -2,7 +2,7 @@ import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount } from './candidates.ts'
 import type { TotalsExplanation } from './explanation.ts'
 
-/** Finds a net amount, a tax and a total by label, for documents without a table. */
+/** Finds a net amount, a tax and a total by their labels in a document without a table. */
 export function explainWithoutRows({ labelled }: AmountContext): TotalsExplanation | undefined {
   const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
   const totals = amounts.filter(

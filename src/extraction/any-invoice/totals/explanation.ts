@@ -1,7 +1,7 @@
 import type { TotalAmount } from './candidates.ts'
 import type { RelatedAmounts } from './related-amounts.ts'
 
-/** How the amounts below the table follow from the sum of its rows. */
+/** How the amounts below the table result from the sum of its rows. */
 export interface TotalsExplanation extends RelatedAmounts {
   score: number
   sum: number
@@ -13,15 +13,15 @@ export interface TotalsExplanation extends RelatedAmounts {
   /** Charges, discounts and withheld taxes between the sum and the grand total. */
   extras: TotalAmount[]
   isTaxIncluded: boolean
-  /** The part of the lines that the grand total bills, such as a down payment. */
+  /** The part of the lines for which the grand total bills, such as a down payment. */
   billedPart?: TotalAmount | undefined
   /** True if the amounts add up to the cent. */
   isExact: boolean
-  /** True if every tax equals a printed or common rate applied to a possible base. */
+  /** True if every tax equals a possible base multiplied by a printed or common rate. */
   isTaxRated: boolean
-  /** Labelled amounts that no equation accounts for. */
+  /** Labelled amounts that the equation does not account for. */
   unexplained: TotalAmount[]
-  /** True if labels alone determine the grand total because nothing adds up. */
+  /** True if nothing adds up, so that only labels determine the grand total. */
   isFromLabels: boolean
 }
 

@@ -22,16 +22,16 @@ interface Label {
   text: string
   roles: TotalRoles
   isInColumn?: boolean
-  /** In points: distance from the number. */
+  /** Distance from the number, in points. */
   distance: number
 }
 
 // In ems.
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
-/** The lines of a wrapped label are half a line above and below the amount. */
+/** The two lines of a wrapped label are half a line above and half a line below the amount. */
 const sameLineEm = 0.8
-/** In points: a label above wins over one farther to the left than this. */
+/** A label above the amount takes precedence over one that is farther to the left than this, in points. */
 const maxLeftDistance = 140
 const maxAdjacentDistance = 60
 
@@ -91,7 +91,8 @@ function dropAmounts(text: string): string {
 }
 
 /**
- * Finds labels in a row above a row of values: `Base | Rate | VAT | Total`. They take precedence over text to the left.
+ * Finds labels in a row above a row of values: `Base | Rate | VAT | Total`. They take precedence over text to the left
+ * of the value.
  */
 function findInRowAbove(
   numeral: Numeral,
@@ -116,7 +117,7 @@ function findInRowAbove(
   return undefined
 }
 
-/** Uses the column header as the label for a row of several numbers, as in a tax summary. */
+/** Uses column headers as labels in a row with several numbers, as in a tax summary. */
 function findInTableHeader(
   numeral: Numeral,
   { numerals, words, headers }: LabelSearch,
@@ -141,7 +142,10 @@ function findInTableHeader(
   )
 }
 
-/** Matches as many values as labels in order: a centred label may be nearer to the next right-aligned value. */
+/**
+ * Matches labels and values by order if there are equally many, because a centred label may be nearer to the next
+ * right-aligned value.
+ */
 function findByOrder(numeral: Numeral, labels: Segment[], values: Segment[]) {
   const isRow = values.length === labels.length && values.every(({ text }) => /\d/.test(text))
   if (labels.length < minOrderedLabels || !isRow) return undefined
@@ -164,7 +168,8 @@ function findNearestColumn(numeral: Numeral, segments: Segment[]) {
 }
 
 /**
- * Returns the nearest text to the left that names a total, otherwise the nearest text; remarks may appear in between.
+ * Returns the nearest text to the left that names a total, because remarks may come between; otherwise the nearest
+ * text.
  */
 function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
   let fallback: Label | undefined
@@ -190,7 +195,7 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
   return fallback
 }
 
-/** Fewer words before an amount may be a label even if a sentence follows. */
+/** Minimum number of words before an amount in a sentence; fewer may be a label, even if a sentence follows. */
 const minProseWords = 4
 
 /** True if a sentence continues after the amount: `The invoice total includes wages of 718.75 EUR paid …`. */

@@ -5,12 +5,12 @@ import { isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
 import { listTaxSets } from './tax-sets.ts'
 
 const maxParts = 3
-/** A smaller share of the lines is a number in a label: `Instalment 1`. */
+/** Minimum share of the lines; a smaller number is part of a label: `Instalment 1`. */
 const minShare = 0.01
 
 /**
- * Yields equations for invoices that tax only a part of their lines: a down payment (`Down payment 30 %`, tax on it,
- * total), or the rest after deducting an earlier one. The tax must be a printed rate of that part.
+ * Yields equations for invoices that tax only part of their lines: a down payment (`Down payment 30 %`, tax on it,
+ * total), or the remainder after a down payment. The tax must equal that part multiplied by a printed rate.
  */
 export function* listPartialEquations(
   candidates: TotalsCandidates,

@@ -10,8 +10,8 @@ const commonRates = [
 export const ratedScore = 0.8
 
 /**
- * Creates a function that scores a tax: a printed rate of a printed amount or of one of the possible bases, a common
- * rate, or neither.
+ * Creates a function that scores a tax by whether it equals a printed rate times a printed amount or possible base, or
+ * a common rate times a possible base.
  */
 export function createTaxRater(
   candidates: TotalsCandidates,
@@ -50,7 +50,10 @@ export function createTaxRater(
   }
 }
 
-/** True if several taxes, each with a rate beside it, imply bases that add up to the net amount. */
+/**
+ * True if there are several taxes, each with its rate beside it, and the bases that they imply add up to the net
+ * amount.
+ */
 export function basesAddUpToNet(
   taxes: TotalAmount[],
   net: number,
@@ -71,7 +74,9 @@ export function basesAddUpToNet(
   return hasUntaxed ? base < net + error : isClose(base, net, error)
 }
 
-/** True if a tax is a common rate of one of the possible bases; documents often print the tax without its rate. */
+/**
+ * True if the tax equals a common rate times one of the possible bases. Documents often print the tax without its rate.
+ */
 export function isCommonTax(tax: TotalAmount, bases: number[]): boolean {
   return isRateOfBase(tax, bases, commonRates)
 }
@@ -89,12 +94,15 @@ export function isRateOfBase(
   })
 }
 
-/** Indonesia taxes 11/12 of the price at 12 %, which is 11 % of the price. */
+/** Adds the effective rate where Indonesia taxes 11/12 of the price at 12 %, which is 11 % of the price. */
 export function listEffectiveRates(rates: number[]): number[] {
   return rates.includes(12) ? [...rates, 11] : rates
 }
 
-/** Large amounts without cents may be rounded to whole units, even if they are printed with `.00`. */
+/**
+ * Returns the rounding tolerance. Large amounts without cents may be rounded to whole units, even if printed with
+ * `.00`.
+ */
 export function findTaxTolerance({ decimals, value }: TotalAmount['numeral']): number | undefined {
   const isWhole = decimals === 0 || (Number.isInteger(value) && Math.abs(value) >= minWholeTax)
   return isWhole ? 1 : undefined
@@ -105,7 +113,7 @@ const centTolerance = 0.011
 const halfCent = 0.005
 const maxTaxedExtras = 4
 
-/** Returns the amounts that a tax may apply to: the sum of the lines with any of the charges and discounts. */
+/** Returns the amounts to which a tax may apply: the sum of the lines, with any of the charges and discounts added. */
 export function listTaxBases(sum: number, extras: TotalAmount[], net: number): number[] {
   if (extras.length > maxTaxedExtras) return [net]
   return extras.reduce(

@@ -4,7 +4,7 @@ import { dropDuplicates, type TotalAmount, type TotalsCandidates } from './candi
 
 /** Printed amounts that relate to an explanation but are not part of its equation. */
 export interface RelatedAmounts {
-  /** The net amount if the lines include tax. */
+  /** The net amount, if prices include tax. */
   net: TotalAmount | undefined
   tax_base: TotalAmount | undefined
   withheld: TotalAmount[]
@@ -36,7 +36,7 @@ export function findRelatedAmounts(
       !used.includes(numeral) &&
       numeral.line <= (chosen.grand_total?.numeral.line ?? Infinity),
   )
-  // With several rates, each base is only a part.
+  // // With several rates, each base is only part of the net amount.
   const isUnanimous =
     taxRows.length < 2 && bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
   return {
@@ -51,12 +51,12 @@ export function findRelatedAmounts(
   }
 }
 
-/** The net amount is often repeated before the tax under another name. */
+/** True for an amount whose label is unknown: the net amount is often repeated before the tax under another name. */
 function hasUnknownLabel({ roles, label }: TotalAmount): boolean {
   return Object.keys(roles).length === 0 && hasLetters(label)
 }
 
-/** Indonesia taxes 11/12 of the net amount. */
+/** True for 11/12 of the net amount, the base that Indonesia taxes. */
 function isElevenTwelfths({ value }: TotalAmount, { sum }: ChosenAmounts): boolean {
   return isClose(value, roundTo((sum * 11) / 12, 2), 1)
 }

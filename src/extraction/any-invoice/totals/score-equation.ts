@@ -43,7 +43,7 @@ export function createScorer(
     const score =
       (subtotal ? (subtotal.roles.subtotal ? 1.1 : 0.7) : 0) +
       scoreTotal(total) +
-      // Uses the mean, because with the sum any three numbers that add up would beat one printed tax.
+      // // The mean, because with the sum any three numbers that add up would beat one printed tax.
       (taxes.length > 0 ? taxScore / taxes.length : 0) -
       0.25 * Math.max(0, taxes.length - 1) -
       (isTaxIncluded ? 0.5 : 0) +
@@ -65,25 +65,30 @@ export function createScorer(
   }
 }
 
-/** Bases and sums below the grand total or in a column belong to other tables; other totals and taxes do not. */
+/**
+ * True for a base or subtotal below the grand total or in a column; it belongs to another table. Other totals and taxes
+ * do not.
+ */
 function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: TotalAmount): boolean {
   const isTotalOrTax = Math.max(roles.grand_total ?? 0, roles.tax ?? 0) >= 0.8
   return !isTotalOrTax && (isInColumn || numeral.line > total.numeral.line)
 }
 
-/** The grand total is the amount before withholding if that amount is printed. */
+/**
+ * Penalises withheld taxes most, because the grand total is the amount before withholding if that amount is printed.
+ */
 function penaliseExtra({ roles }: TotalAmount): number {
   if (roles.withheld) return 0.95
   if (roles.paid || roles.instalment) return 0.4
   return Object.keys(roles).length > 0 ? 0.1 : 0.9
 }
 
-/** A few unexplained amounts count against an equation; many only indicate another table. */
+/** Penalises the first few unexplained amounts more than later ones: many only show that there is another table. */
 function penaliseUnexplained(count: number): number {
   return 0.9 * Math.min(4, count) + 0.3 * Math.min(6, Math.max(0, count - 4))
 }
 
-/** Counts the tax summary lines that the equation omits while it uses others. */
+/** Counts the lines of the tax summary that the equation omits, if it uses at least one of them. */
 function countOmitted(taxes: TotalAmount[], { taxRows }: TotalsCandidates): number {
   const omitted = taxRows.filter(({ tax }) => taxes.every(({ numeral }) => numeral !== tax))
   return omitted.length < taxRows.length ? omitted.length : 0

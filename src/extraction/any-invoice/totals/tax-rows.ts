@@ -2,12 +2,12 @@ import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 
-/** A base, a rate and their product, the tax, on one line of a tax summary. */
+/** A line of a tax summary: a base, a rate and the tax, which is their product. */
 export interface TaxRow {
   base: Numeral
-  /** In percent. */
+  /** As a percentage. */
   rate: number
-  /** Null if the rate is embedded in text. */
+  /** Null if the rate is part of a text. */
   rate_numeral: Numeral | null
   tax: Numeral
 }

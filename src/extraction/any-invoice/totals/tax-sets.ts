@@ -3,11 +3,12 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import type { TaxRow } from './tax-rows.ts'
 
 const maxSingleTaxes = 12
-/** Limits how many labelled taxes are combined into subsets. */
+/** Maximum number of labelled taxes of which all subsets are tried. */
 const maxCombinedTaxes = 6
 
 /**
- * Returns sets of amounts that may be the tax: none, one, several rates, a tax summary, or a printed rate of the sum.
+ * Returns sets of amounts that may be the tax: none, one, one per rate, the lines of a tax summary, or the sum times a
+ * printed rate.
  */
 export function listTaxSets(candidates: TotalsCandidates, context: AmountContext): TotalAmount[][] {
   const { taxes, amounts } = candidates
@@ -63,7 +64,7 @@ function listTaxRowSets(rows: TaxRow[]): TotalAmount[][] {
   return [...(taxes.length <= maxCombinedTaxes ? [taxes] : []), ...taxes.map((tax) => [tax])]
 }
 
-/** Computes the tax if only its rate is printed: `GST: 19%`. */
+/** Computes the tax if the document prints only its rate: `GST: 19%`. */
 function computeFromRates(
   { sum, amounts, rates }: TotalsCandidates,
   { percentages }: AmountContext,

@@ -1,7 +1,10 @@
 import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
 import { toAlternatives, toWordPattern } from './word-pattern.ts'
 
-/** A notation for a day or for the first and last day of a meet; groups d1, m1, y1 and d2, m2, y2. */
+/**
+ * A notation for one day, or for the first and last day of a meet. Its pattern has the groups d1, m1, y1 and d2, m2,
+ * y2.
+ */
 export interface DateFormat {
   pattern: RegExp
   /** True if day and month may be swapped. */
@@ -14,7 +17,7 @@ const nth = '(?:st|nd|rd|th|er|º|ª|\\.)?'
 const link = '\\s*(?:de\\s+|of\\s+)?'
 const and = ['and', 'und', 'et', 'y', 'och', 'en', 'e']
 
-/** Lists the notations, ranges before single days. */
+/** Lists the notations. Ranges come before single days. */
 export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateFormat[] {
   const month = (group: string) =>
     `(?<${group}>(?<!\\p{L})${toAlternatives(months.flat())}\\p{L}{0,8}\\.?)`

@@ -14,7 +14,7 @@ export interface PrintedDates {
   before: string
   text: string
   after: string
-  /** Returns undefined if the days do not exist in this order of day and month. */
+  /** Returns undefined if, in this order of day and month, a day does not exist. */
   read: (order: DateOrder) => DateRange | undefined
 }
 
@@ -77,7 +77,9 @@ type PartOrder = (day: string, month: string) => [day: string, month: string]
 const keepParts: PartOrder = (day, month) => [day, month]
 const swapParts: PartOrder = (day, month) => [month, day]
 
-/** The first day may share month and year with the last: `11. - 12.10.2025`, `30 April – 2 May 2026`. */
+/**
+ * The first day may omit the month and year that it shares with the last: `11. - 12.10.2025`, `30 April – 2 May 2026`.
+ */
 function readRange(groups: Groups, order: PartOrder, months: string[][]): DateRange | undefined {
   const { d1, m1, y1, d2 = '', m2 = '', y2 = '' } = groups
   const end = toDate(order(d2, m2), y2, months)

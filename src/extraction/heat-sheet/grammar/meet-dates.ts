@@ -14,7 +14,8 @@ export interface MeetDays extends Partial<DateRange> {
 
 /**
  * Returns the first and last day of a meet. The order of day and month follows from other dates in the document, then
- * from the language's convention, then from a plausible meet length; otherwise the month comes first.
+ * from the convention of the language, then from the order that gives a plausible length; otherwise the month comes
+ * first.
  */
 export function findMeetDays(
   dates: PrintedDates | undefined,
@@ -37,7 +38,7 @@ function isPlausible({ start, end }: DateRange): boolean {
   return (Date.parse(end) - Date.parse(start)) / dayMs <= maxMeetDays
 }
 
-/** Numbers above 12 cannot be months. */
+/** Returns the order that a number above 12 proves, because it cannot be a month. */
 function findUnambiguousOrder(texts: string[]): DateOrder | undefined {
   const { day, month } = countDateOrders(texts)
   if (day === month) return undefined

@@ -10,25 +10,25 @@ export interface PageTitle {
 
 export interface PageGrammar {
   parsePageTitle: (text: string) => PageTitle | undefined
-  /** True for a line that starts with the title of the sheet, even if more text follows. */
+  /** True for a line that starts with the title of the sheet, even if other text follows. */
   isPageTitle: (text: string) => boolean
-  /** Removes a page number at the end or start of a line. */
+  /** Removes a page number from the start or end of a line. */
   dropPageNumber: (text: string) => string
   hasPageNumber: (text: string) => boolean
   /** Returns the name of a session that starts with this row: `Abschnitt 3 - Sonntag 04.12.2022`. */
   parseSessionTitle: (text: string) => string | undefined
   /** Returns 3 for `Abschnitt 3 - Sonntag 04.12.2022`. */
   findSessionNumber: (text: string) => number | undefined
-  /** Removes the session number, which could be mistaken for a day. */
+  /** Removes the session number, which could be read as a day. */
   dropSessionNumber: (text: string) => string
-  /** Returns minutes after midnight for `Beginn: 08:30 Uhr`; the session starts then. */
+  /** Returns the start of the session from `Beginn: 08:30 Uhr`, in minutes after midnight. */
   parseSessionStart: (text: string) => number | null
   /** True for text that names a pool. */
   namesPool: (text: string) => boolean
   isVenueLabel: (text: string) => boolean
-  /** True for a schedule break: `Pause 16:45 - Beginn der Finalläufe`. */
+  /** True for a break in the schedule: `Pause 16:45 - Beginn der Finalläufe`. */
   isBreak: (text: string) => boolean
-  /** True for web addresses, and for notices and print dates from the program that wrote the sheet. */
+  /** True for web addresses, and for notices and print dates added by the program that created the sheet. */
   isNotice: (text: string) => boolean
 }
 

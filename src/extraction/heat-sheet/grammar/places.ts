@@ -2,13 +2,13 @@ import type { MeetPlaces } from '../../../domain/heat-sheet/meet-places.ts'
 import { removeAccents } from '../../../domain/heat-sheet/swimmer-names.ts'
 
 export interface PlaceGrammar {
-  /** Returns the time zones of all countries and states that form a complete part of an address in the text. */
+  /** Returns the time zones of all countries and states in the text that form a complete part of an address. */
   findZones: (text: string) => string[]
-  /** Returns the zones of countries that write postal codes as in this text, for sheets in their language. */
+  /** Returns the time zones of countries that write postal codes as in this text and speak this language. */
   findLocalZones: (text: string, language: string) => string[]
 }
 
-/** No other country's postcodes look like British ones. */
+/** Only British postcodes have this form. */
 const britishPostcode = /\b[A-Z]{1,2}\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2}\b/
 const dottedDate = /\b\d{1,2}\.\s?(?:\d{1,2}\.|[-–])/
 const clockTime = /\d:\d\d/

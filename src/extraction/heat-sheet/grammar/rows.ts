@@ -2,9 +2,9 @@ import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.
 import { seedPattern } from './times.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
-/** The front of a swimmer's row: lane or rank, sometimes the heat. */
+/** The start of a swimmer's row: a lane or rank, sometimes with the heat. */
 export interface RowFront {
-  /** Number of words in the front. */
+  /** Number of words that it takes up. */
   count: number
   number: number
   /** Set if the row also starts a heat: `H2 L4`. */
@@ -24,11 +24,11 @@ export interface RowGrammar {
   isAge: (word: string) => boolean
   /** Returns the number or name of a relay team: `2. Mannschaft (X)`. */
   parseSquad: (text: string) => string | null
-  /** True for a row that can only be a swimmer's: a number or lane, a name and a time. */
+  /** True for a row that can only be an entry: a number or lane, a name and a time. */
   looksLikeEntry: (text: string) => boolean
 }
 
-/** `11`, `W11` in a mixed event, a school year, a year of birth, `1978/AK`, `65+` and `(11)`. */
+/** Matches `11`, `W11` in a mixed event, a school year, a year of birth, `1978/AK`, `65+` and `(11)`. */
 const agePattern =
   /^\(?(?:[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)\)?$/iu
 

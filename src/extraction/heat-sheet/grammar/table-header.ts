@@ -7,13 +7,13 @@ import type { Word } from '../../../domain/reading/reading.ts'
 import { joinWords, measureGapEm } from '../../text/text-lines.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
-/** Left and right edge of a column title, relative to the page column. */
+/** Left and right edges of a column title, relative to the page column. */
 export interface ColumnEdges {
   left: number
   right: number
 }
 
-/** The space below an unknown title, from the end of the column before it to the next known title. */
+/** The column below an unknown title: from the end of the previous column to the next known title. */
 export interface OtherColumn {
   from: number
   to: number
@@ -22,7 +22,7 @@ export interface OtherColumn {
 export interface TableHeader {
   age: ColumnEdges | null
   team: ColumnEdges | null
-  /** All columns of a table that does not print name, age and team in this order. */
+  /** All columns, if the table does not print name, age and team in this order. */
   columns?: { column: EntryColumn; edges: ColumnEdges }[]
   /** Columns beside the name or the team that are not read. */
   others?: OtherColumn[]
@@ -40,11 +40,11 @@ export interface TableGrammar {
   readTableHeader: (row: { words: Word[]; left: number; text: string }) => TableHeader | undefined
 }
 
-/** In ems: a header row with smaller gaps is a sentence and does not reveal column positions. */
+/** Minimum gap in a header row, in ems; with smaller gaps, the row is a sentence and does not show column positions. */
 const minHeaderGapEm = 2
-/** Longest column title, in words: `Apellidos y nombre`. */
+/** Maximum number of words in a column title, as in `Apellidos y nombre`. */
 const maxTitleWords = 3
-/** Share of the words that must be column titles. */
+/** Minimum fraction of the words that must be column titles. */
 const minTitleShare = 0.6
 
 interface ColumnTitle {
@@ -82,8 +82,8 @@ interface HeaderRow {
 }
 
 /**
- * Finds the columns of unknown titles. Names and teams may be wider than their titles, so a column after them starts at
- * its own title; any other starts where the title before it ends.
+ * Finds the columns of unknown titles. Names and teams may be wider than their titles, so a column after one of them
+ * starts at its own title; any other column starts at the end of the title before it.
  */
 function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeader, 'others'> {
   const known = words.map((word) => titles.find((title) => title.words.includes(word)))
@@ -102,7 +102,7 @@ function toPlainWord(text: string): Word {
   return { text, box: [0, 0, 0, 0], baseline: 0, font_size: 1 }
 }
 
-/** Splits titles that run together in narrow columns: `LaneName`. */
+/** Splits titles that are printed without a space in narrow columns: `LaneName`. */
 function splitGluedTitles(word: Word): Word[] {
   const parts = word.text.split(/(?<=\p{Ll}\.?)(?=\p{Lu}\p{Ll})/u)
   const [left, top, right, bottom] = word.box
@@ -115,7 +115,7 @@ function splitGluedTitles(word: Word): Word[] {
   })
 }
 
-/** Takes the longest title at each position. */
+/** Takes the longest title that matches at each position. */
 function findTitles(
   words: Word[],
   findColumn: (text: string) => EntryColumn | undefined,
@@ -140,10 +140,7 @@ function findLongestTitle(
   return undefined
 }
 
-/**
- * Requires a title for the swimmer or team, and other column titles, at the start of a row that consists mostly of
- * titles.
- */
+/** True if a row starts with a title for the swimmer or team and other column titles, and consists mostly of titles. */
 function isHeader(titles: ColumnTitle[], words: Word[]): boolean {
   if (!titles[0] || titles[0].words[0] !== words[0]) return false
   const kinds = new Set(titles.map(({ column }) => column))

@@ -1,4 +1,4 @@
-/** Returns minutes after midnight: `Starts at 01:00 PM`, `(est. 9:05 AM)`, `(ca. 09:06 Uhr)`, `14h30`. */
+/** Parses `Starts at 01:00 PM`, `(est. 9:05 AM)`, `(ca. 09:06 Uhr)` or `14h30` to minutes after midnight. */
 export function parseStartTime(text: string): number | null {
   const [, hours = '', minutes = '', half = ''] =
     /(?<![\d.:,])(\d{1,2})(?:[:.]|\s?h\s?)(\d{2})(?![.:,\d])\s*([ap]m?\b)?/i.exec(text) ?? []
@@ -16,7 +16,7 @@ function toMinutes(hours: number, minutes: number, half: string | undefined): nu
 export const seedPattern =
   /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
-/** Ignores the course suffix. */
+/** Returns the seed time in seconds; ignores the suffix for the course. */
 export function parseSeedSeconds(seed: string | null): number | undefined {
   const plain = (seed ?? '')
     .replace(/^(X?\d+)["”″](\d{2})(?!\d)/i, '$1.$2')

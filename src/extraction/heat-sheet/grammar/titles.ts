@@ -22,32 +22,34 @@ export interface HeatTitle {
 
 export interface TitleGrammar {
   parseEventTitle: (text: string) => EventTitle | undefined
-  /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
+  /** Also accepts a title without a distance, stroke or sex, which only the rows below it can confirm. */
   parseAnyEventTitle: (text: string) => EventTitle | undefined
-  /** Accepts `5. 100 Nage Libre Dames`: a number, then a distance, a stroke and a sex; only a heat below can confirm it. */
+  /**
+   * Accepts `5. 100 Nage Libre Dames`: a number, a distance, a stroke and a sex. Only a heat below it can confirm it.
+   */
   parseNumberedTitle: (text: string) => EventTitle | undefined
   /** True if the text mentions a numbered event anywhere; a quick test for whole pages. */
   mentionsEvent: (text: string) => boolean
-  /** True for `Event 5` alone; its name is on the next row. */
+  /** True for `Event 5` alone, which means that the name is in the next row. */
   isEventNumber: (text: string) => boolean
   parseHeatTitle: (text: string) => HeatTitle | undefined
-  /** Parses `Semifinal 2` and `Final`; only an entry below distinguishes it from a note about the round. */
+  /** Parses `Semifinal 2` and `Final`. Only an entry below distinguishes a title from a note about the round. */
   parseRoundTitle: (text: string) => HeatTitle | undefined
   isAlternatesTitle: (text: string) => boolean
-  /** True for the first word of a title, heat or table, which reveals the left edge of a page column. */
+  /** True for the first word of a title, heat or table, which marks the left edge of a page column. */
   isTitleStart: (word: string) => boolean
   isRelayName: (name: string) => boolean
   /** True for an event or heat title in a language that writes the day before the month: `Gara 4`. */
   putsDayFirst: (title: string) => boolean
-  /** Returns the only language that these titles can be in; undefined if they mix languages or a title is unknown. */
+  /** Returns the language of these titles; undefined if more than one is possible or a title is unknown. */
   findLanguage: (titles: readonly string[]) => string | undefined
-  /** True if the letter (W, F or M) stands for the only sex that the event's name states. */
+  /** True if the letter (W, F or M) stands for the sex that the name of the event states, and it states no other. */
   isSexOf: (letter: string, name: string) => boolean
-  /** False if the name states one sex. */
+  /** True unless the name states exactly one sex. */
   isMixedName: (name: string) => boolean
 }
 
-/** `4x50m`, `100 SC Meter`, `50m`, `25 Yard`; a bare number counts only if it is a usual distance. */
+/** Matches `4x50m`, `100 SC Meter`, `50m` and `25 Yard`. A bare number counts only if it is a usual distance. */
 const distancePattern =
   /\b\d{1,2}\s?[x×]\s?\d{2,4}(?!\d)|\b\d{2,4}\s?(?:m|y|yd|yds|metres?|meters?|yards?|(?:sc|lc)\b)(?!\p{L})|\b(?:25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b(?!\s*[%€$])/iu
 const maxTitleWords = 16
@@ -135,7 +137,7 @@ function compileTitles(words: MeetVocabulary) {
     roundHeat: compile(
       `^(?:${round})\\s*(?<number>\\d{1,2})?(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,2}))?(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
     ),
-    /** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
+    /** Text allowed after a heat number, so that a name such as "Heat 3 Lane 5" is not a title. */
     heatRest: compile(
       `^$|^[-–(*]|${toWordPattern(words.starts)}|${toWordPattern(words.approx)}|\\d[:h]\\d\\d|^(?:${continued})`,
     ),
@@ -195,7 +197,7 @@ function matchNumbered(patterns: TitlePatterns, text: string): EventTitle | unde
   return isTitle ? { number: Number(number), letter, name } : undefined
 }
 
-/** A few capitalised words without a time; a sentence about an event is longer. */
+/** True for a few capitalised words without a time. A sentence about an event is longer. */
 function isPlausibleName(name: string): boolean {
   const words = name.split(' ')
   return (
@@ -224,7 +226,10 @@ function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined
   }
 }
 
-/** Parses `A - Final`; finals are swum in sheet order, and the letter's position is the number. */
+/**
+ * Parses `A - Final`. Finals are swum in the order of the sheet; the heat number is the letter's position in the
+ * alphabet.
+ */
 function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefined {
   const { before, after, rest = '' } = patterns.finalHeat.exec(text)?.groups ?? {}
   const letter = (before ?? after)?.toUpperCase()
@@ -240,7 +245,7 @@ function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefine
   }
 }
 
-/** The only heat of a round needs no number. */
+/** Parses a round whose only heat has no number. */
 function parseRound(patterns: TitlePatterns, text: string): HeatTitle | undefined {
   if (!patterns.mayStartRound(text)) return undefined
   const { number = '1', total, rest } = patterns.roundHeat.exec(text)?.groups ?? {}

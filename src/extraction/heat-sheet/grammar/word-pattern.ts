@@ -1,6 +1,6 @@
 import { removeAccents } from '../../../domain/heat-sheet/swimmer-names.ts'
 
-/** Returns the source of a pattern that matches any of the words, with or without a final period. */
+/** Returns the source of a pattern that matches any of the words, with or without a full stop after it. */
 export function toWordPattern(words: readonly string[]): string {
   return `(?<![\\p{L}\\p{N}])${toAlternatives(words)}(?![\\p{L}\\p{N}])\\.?`
 }
@@ -12,8 +12,8 @@ export function toAlternatives(words: readonly string[]): string {
 }
 
 /**
- * Returns a quick test whether a text may start with one of the words. Most rows fail it, so patterns with many
- * alternatives rarely run.
+ * Creates a fast test of whether a text may start with one of the words. Most rows fail it, so the slower patterns
+ * rarely run.
  */
 export function createStartTest(words: readonly string[]): (text: string) => boolean {
   const starts = new Set(words.map((word) => toFirstWord(word)))

@@ -4,7 +4,7 @@ import { loadBuilt } from './built.ts'
 
 type Engine = typeof import('../src/extraction/pdf/engine.ts')
 
-/** Calls only the pdfium functions for letters and their positions; does not build words. */
+/** Calls only the pdfium functions that return letters and their positions; does not build words. */
 export async function bareEngine(): Promise<(pdf: Uint8Array) => Promise<void>> {
   const { withDocument } = await loadBuilt<Engine>('extraction/pdf/engine.js')
   return (pdf) =>

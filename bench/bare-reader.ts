@@ -4,7 +4,7 @@ import { loadBuilt } from './built.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')
 
-/** A separate process that reads documents without a pool or a parent. */
+/** Reads documents in a separate process, without a pool or a parent. */
 const { extract } = await loadBuilt<Extract>('extraction/extract.js')
 const referenceData = loadReferenceData({ folder: process.argv[2] ?? '.' })
 

@@ -54,7 +54,10 @@ const fitted: Trial = {
   cap: 100,
 }
 
-/** Three workers under a cap: a burst, then a trickle, with varying durations; 10% of first attempts fail. */
+/**
+ * Three workers that share a cap, under a burst and then a trickle of documents. Durations vary, and 10% of first
+ * attempts fail.
+ */
 const predicted: Trial = {
   arrivals: createArrivals(2, [
     { count: 35, rate: 8 },
@@ -72,7 +75,7 @@ const gridSizes = ([1, 2] as const).flatMap((webs) =>
   [1, 2, 4].map((workers) => [workers, webs] as const),
 )
 
-/** Workers with two slots each at a load of 70%; more workers get more documents in the same time. */
+/** Workers with two slots each, at a load of 70%. All trials last equally long, so more workers get more documents. */
 function createGridTrial(workers: number, webs: 1 | 2): Trial {
   return {
     arrivals: createArrivals(workers, [{ count: 20 * workers, rate: 2 * workers }]),
@@ -83,7 +86,7 @@ function createGridTrial(workers: number, webs: 1 | 2): Trial {
   }
 }
 
-/** Compares a real fleet with a simulation of the same documents at the same times. */
+/** Compares a real fleet with a simulation that receives the same documents at the same times. */
 function compare(trial: Trial, real: Observed, overhead: number) {
   const random = createRandom(9)
   const retryWait = (retry: number) => 5 * 2 ** retry + 5 * random()

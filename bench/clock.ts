@@ -1,4 +1,6 @@
-/** Rounds of a comparison with other programs, which alternate; the median counts. */
+/**
+ * Number of rounds when comparing with other programs. Rounds alternate between the programs, and the median counts.
+ */
 export const comparedRounds = 3
 
 export async function measureMs(work: () => unknown): Promise<number> {
@@ -7,7 +9,7 @@ export async function measureMs(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** Returns the CPU milliseconds used by all threads in this process, independent of other load. */
+/** Returns the CPU time of all threads in this process, in milliseconds; does not depend on other load. */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()

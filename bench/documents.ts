@@ -23,10 +23,10 @@ export interface DocumentOptions {
   rounds: number
 }
 
-/** Metrics for the whole product with one-page invoices, from the first upload to the last result. */
+/** Results for the whole product with one-page invoices, from the first upload to the last result. */
 interface ProductMetrics {
   documents_per_s: number
-  /** CPU milliseconds per document: for the main process, its children and its Postgres server. */
+  /** CPU time per document, in milliseconds: of the main process, its children, and its Postgres server. */
   main_ms: number
   children_ms: number
   postgres_ms: number
@@ -44,7 +44,7 @@ const warmUp = 48
 const extracted = 40
 /** Interval for checking whether all documents are read; each check counts an owner's jobs. */
 const pollMs = 250
-/** Earlier builds use this name for the limit. */
+/** The setting under its name in earlier builds. */
 const formerLimits = { UPLOADS_PER_MINUTE_AND_ADDRESS: '1000000' }
 
 /** Measures `docket up` for each build and `docket extract` on the same files. */
@@ -85,7 +85,7 @@ function medians(samples: ProductMetrics[]): Medians {
   ) as Medians
 }
 
-/** Returns one-page invoices with text: real ones, or generated ones if there is no corpus. */
+/** Returns one-page invoices with text: real ones from the corpus, otherwise generated ones. */
 async function onePageInvoices(): Promise<Buffer[]> {
   if (!hasCorpus) {
     const style = { numbers: '1.234,56', dates: '05/01/2026', per_page: 15 } as const
@@ -175,7 +175,7 @@ async function waitUntilRead(url: string, cookie: string): Promise<void> {
   if (jobs.length > 0) throw new Error(`A document failed: ${JSON.stringify(jobs[0])}`)
 }
 
-/** Measures the cost of plain extraction: the difference between two runs, which cancels out the startup time. */
+/** Measures extraction alone, as the difference between two runs, which cancels out the startup time. */
 async function measureExtract(build: string, pdfs: Buffer[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-extract-'))
   try {

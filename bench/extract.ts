@@ -35,7 +35,7 @@ interface Comparison {
   whole_cpu_ms: number
   whole_to_bare: number
   files_to_bare: number
-  /** Wall-clock time, because pdftotext is another process; null if it is not installed. */
+  /** Ratio of wall-clock times, because pdftotext is another process; null if it is not installed. */
   whole_to_pdftotext: number | null
 }
 
@@ -43,7 +43,7 @@ const rounds = 9
 /** Warm-up documents, which load the engine and compile hot code. */
 const warmUps = 3
 
-/** Measures reading speed and parallel speed on real invoices, or on drawn invoices if there is no corpus. */
+/** Measures single and parallel reading speed on real invoices from the corpus, otherwise on generated ones. */
 export async function benchExtract(): Promise<ExtractMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   try {
@@ -69,8 +69,8 @@ export async function benchExtract(): Promise<ExtractMetrics> {
 }
 
 /**
- * Alternates between the methods, so that other load slows all of them. Starting a process copies its parent's
- * memory pages, so `pdftotext` is measured separately from the engine.
+ * Alternates between the methods, so that other load affects all of them alike. `pdftotext` is measured separately from
+ * the engine, because starting a process copies the memory pages of its parent.
  */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
@@ -97,7 +97,7 @@ async function compare(files: string[], folder: string): Promise<Comparison> {
 
 type Task = () => Promise<void>
 
-/** Times for each round. */
+/** Returns the times of each round. */
 async function runAlternately(
   works: Task[],
   measure: (work: Task) => Promise<number>,

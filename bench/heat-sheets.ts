@@ -8,7 +8,10 @@ import { drawMeet, type Meet, type MeetEvent } from '../test/fixtures/meets.ts'
 const runs = 5
 const outputs = ['json', 'ics', 'csv'] as const
 
-/** Median milliseconds to read a 60-page program in a warm process, for one swimmer and then for another. */
+/**
+ * Measures the median time to read a 60-page program in a warm process, for one swimmer and then for another, in
+ * milliseconds.
+ */
 export async function benchHeatSheets() {
   const pdf = await drawMeet(longMeet())
   const metrics: { words: number; first: number; second: number }[] = []

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Installs the packages to compare with when a benchmark runs, so that they do not become our dependencies. */
+/** Installs the packages to compare with only when a benchmark runs, so that they do not become dependencies. */
 export function installPeers(packageName: string): string {
   const folder = path.resolve('bench/peers')
   if (!existsSync(path.join(folder, 'node_modules', packageName))) {

@@ -26,14 +26,15 @@ const choices = {
   vocabulary: loadVocabulary('mappings/vocabulary'),
   meet_grammar: meetGrammar,
 }
-/** Maximum number of documents from one group that each layout reads. */
+/** Maximum number of documents in a group that are read with each layout. */
 const maxOthers = 25
-/** Maximum number of examples from one group; in the largest groups, every second or third document is used. */
+/** Maximum number of examples from a group; in the largest groups, every second or third document is an example. */
 const maxExamples = 30
 
 /**
- * Learns a layout from each document in turn and reads the other documents in its group, as the product does: a
- * document that does not fit is read as a generic invoice. `--examples 2` learns from two at a time.
+ * For each document, learns a layout from it and reads the other documents of its group with that layout. As in the
+ * product, a document that does not fit is read as a generic invoice. `--examples 2` learns from two documents at a
+ * time.
  */
 export async function benchLearn({ groups = [], examples = 1, isVerbose = false }: LearnBench) {
   if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }

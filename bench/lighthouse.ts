@@ -19,9 +19,9 @@ interface PageMetrics extends Record<(typeof categories)[number], number> {
   largest_contentful_paint_ms: number
   blocked_ms: number
   layout_shift: number
-  /** Lighthouse's benchmark index for this machine; below 1000, its timings mean little. */
+  /** Lighthouse's benchmark index for this machine. Below 1000, timings are not meaningful. */
   machine: number
-  /** Audits below the maximum score. */
+  /** Audits that do not have the maximum score. */
   remarks: string[]
 }
 
@@ -84,7 +84,9 @@ async function sendJobs(url: string): Promise<string> {
 
 const visitors = 5
 
-/** Measures milliseconds from navigation to a selected row, on this machine, for first and repeated visits. */
+/**
+ * Measures the time from navigation to a selected row on this machine, in milliseconds, for first and returning visits.
+ */
 async function visitQueue(url: string, cookie: string): Promise<Visits> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const visits: Visits = { first: [], again: [] }

@@ -13,7 +13,7 @@ export interface PollingMetrics {
   sessions: number
   users: number
   polls: number
-  /** Database transactions per poll without a cache, and per poll by the sessions. */
+  /** Database transactions per poll: without a cache, and in this run. */
   reads_per_poll_uncached: number
   reads_per_poll: number
   fewer_reads: number
@@ -23,7 +23,7 @@ const sessions = 200
 const users = 40
 const seconds = 10
 
-/** Lets 200 sessions from 40 users poll two web processes once a second, with a shared Redis instance. */
+/** Measures 200 sessions of 40 users that poll two web processes once a second, with a shared Redis instance. */
 export async function benchPolling(): Promise<PollingMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -74,7 +74,7 @@ export async function benchPolling(): Promise<PollingMetrics> {
   }
 }
 
-/** Idle backends report their statistics up to ten seconds late. */
+/** Counts transactions. Idle backends report their statistics up to ten seconds late. */
 async function transactions(url: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {
     await sleep(12_000)

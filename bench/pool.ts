@@ -10,12 +10,15 @@ export interface PoolMetrics {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
-  /** Speed-up with two independent processes, which is the machine's limit. */
+  /** Speed-up with two independent processes, which is the most that this machine allows. */
   machine_speed_up: number
 }
 
 const rounds = 7
-/** Repeats the documents, so that a long document read last by a single child has little weight. */
+/**
+ * Number of repetitions of the documents, so that one long document at the end, read by a single child, has little
+ * weight.
+ */
 const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
@@ -23,7 +26,7 @@ export async function builtSandbox(folder: string, size: number): Promise<Sandbo
   return createSandbox({ size, referenceData: { folder } })
 }
 
-/** Alternates between reading all documents with one or two children, and in one or two processes. */
+/** Reads all documents in turn with one child, with two children, in one process, and in two processes. */
 export async function benchPool(folder: string, corpus: string[]): Promise<PoolMetrics> {
   const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)

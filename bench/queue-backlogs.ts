@@ -5,9 +5,7 @@ interface Backlog {
   fill: string[]
 }
 
-/**
- * Minimum number of the 200,000 waiting jobs that must remain; a worker claims slightly more jobs than are measured.
- */
+/** Minimum number of the 200,000 waiting jobs that must remain. Slightly more jobs are claimed than are measured. */
 export const backlogSize = 190_000
 
 /** Inserts batches of ten finished or waiting jobs each, from a hundred owners. */
@@ -28,7 +26,7 @@ const docketBacklog = (status: 'complete' | 'queued', batches: number): string =
     from made, generate_series(1, 10) as s`
 }
 
-/** Contents of each Postgres queue's tables after long use. */
+/** Rows in the tables of each Postgres queue, as after long use. */
 export const backlogs: Record<string, Backlog> = {
   docket: {
     clear: 'truncate batches, events, owner_shares cascade',

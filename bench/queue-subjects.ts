@@ -13,7 +13,7 @@ export interface Subject {
   addMany(count: number): Promise<unknown>
   /** Runs no-op jobs until the returned function is called. */
   work(onJob: () => void): Promise<() => Promise<unknown>>
-  /** A query that counts jobs not committed as done; undefined if the queue keeps no such state. */
+  /** A query that counts jobs whose completion is not committed; undefined if the queue has no such state. */
   left: string | undefined
   close(): Promise<unknown>
 }
@@ -47,7 +47,7 @@ export function documentResult({ id, epoch, owner_id }: Lease & { owner_id: stri
 }
 
 export interface DocketOptions {
-  /** Stores findings and outputs for each job, as for a real document; by default only the result key. */
+  /** Stores findings and outputs for each job, as for a real document. By default, stores only the result key. */
   results?: 'documents'
   concurrency: number
   jobsPerBatch: number
@@ -55,7 +55,7 @@ export interface DocketOptions {
 }
 
 /**
- * Creates the subject for our built program with all features: fencing, events, counters, caps, fairness,
+ * Creates the subject for our built program with all its features: fencing, events, counters, caps, fairness and
  * deduplication.
  */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
@@ -98,8 +98,8 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
 }
 
 /**
- * Creates a subject with one table, two statements and a NOTIFY: the upper bound for Postgres, without guarantees
- * beyond SKIP LOCKED.
+ * Creates a subject with one table, two statements and a NOTIFY. It is an upper bound for Postgres, because its only
+ * guarantee is SKIP LOCKED.
  */
 export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
   const pool = new pg.Pool({ connectionString: url, max: 60 })

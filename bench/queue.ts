@@ -35,7 +35,7 @@ const measures = {
 }
 const all = ['single', 'bulk', 'drain', 'pickup'] as const
 
-/** Alternates between our queue and others in one run on the same Postgres; reports medians and ratios. */
+/** Alternates between our queue and the others in one run on the same Postgres; reports medians and ratios. */
 export async function benchQueue({ isLarge }: { isLarge: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-queue-'))
   const server = await startEmbedded({
@@ -183,7 +183,7 @@ async function measureBulk(subject: Subject): Promise<Metrics> {
   return { bulk_per_s: bulk / seconds }
 }
 
-/** Measures from the start of the workers, which then fetch their first jobs, to the last commit. */
+/** Measures the time from starting the workers, which have no jobs yet, to the last commit. */
 async function drain(subject: Subject, db: Database, jobs: number): Promise<Metrics> {
   const before = await countRemaining(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
@@ -207,7 +207,7 @@ async function countRemaining(subject: Subject, db: Database): Promise<number> {
   return row?.left ?? 0
 }
 
-/** Measures from the enqueue call to the start of the handler, one job at a time on an idle queue. */
+/** Measures the time from the enqueue call to the start of the handler, for one job at a time on an idle queue. */
 async function measurePickup(subject: Subject): Promise<Metrics> {
   let onJob: () => void = () => undefined
   const stop = await subject.work(() => onJob())
@@ -230,8 +230,8 @@ async function measurePickup(subject: Subject): Promise<Metrics> {
 }
 
 /**
- * Measures on empty tables, and with a million finished jobs (if the queue keeps them) and 200,000 waiting jobs in the
- * tables.
+ * Measures with empty tables, and with tables that contain 200,000 waiting jobs and, if the queue keeps finished jobs,
+ * a million of those.
  */
 async function measureLarge(list: Contestant[], db: Database) {
   const metrics: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
@@ -264,7 +264,7 @@ async function measureLarge(list: Contestant[], db: Database) {
   return metrics
 }
 
-/** Queues jobs and handles the same number, not necessarily the same jobs. */
+/** Enqueues jobs and handles the same number of jobs, which may be different ones. */
 async function computeRate(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0

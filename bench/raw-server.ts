@@ -6,8 +6,8 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 
-// tsx bench/raw-server.ts FOLDER [DATABASE_URL]: the minimal upload server. It streams the body to a file, syncs and
-// renames it, and inserts a row if there is a database. It does not validate anything.
+// // tsx bench/raw-server.ts FOLDER [DATABASE_URL]: a minimal upload server to compare with. It streams the body to a
+// file, syncs and renames it, and inserts a row if there is a database. It does not validate anything.
 const [folder = '', url] = process.argv.slice(2)
 const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 20 })
 await pool?.query('create table if not exists raw_uploads (id uuid primary key, bytes integer)')

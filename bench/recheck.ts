@@ -14,8 +14,9 @@ const batchLength = 15
 const owner_id = 'session:recheck'
 
 /**
- * Saving one party rechecks 1,000 waiting invoices while a new document from the same owner arrives every second.
- * Measures how long the save takes, how long until all invoices are checked, and how long the new documents wait.
+ * Saves one party, which rechecks 1,000 waiting invoices, while the same owner uploads a document every second.
+ * Measures how long the save takes, how long it takes until all invoices are checked, and how long the new documents
+ * wait.
  */
 export async function benchRecheck() {
   return withWorker('recheck', async ({ db, data }) => {

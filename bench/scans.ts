@@ -7,7 +7,7 @@ import { scanPdf } from '../test/fixtures/scans.ts'
 import { corpus, type CorpusInvoice, describedInvoices, unseenInvoices } from './invoice-corpus.ts'
 import { findMisses } from './score-reading.ts'
 
-/** The mapping that infers the layout, so that no other mapping helps. */
+/** The mapping that infers the layout; naming it excludes all other mappings. */
 const mapping = 'invoice_v1'
 const dpi = 200
 const sampleSize = 20
@@ -24,8 +24,8 @@ interface ScansBench {
 }
 
 /**
- * Reads 20 text invoices as they are and again as 200 dpi images: 14 whose layout has no mapping (every seventh, by id)
- * and 6 whose layout has one (every eighth).
+ * Reads 20 invoices twice, with their text and as 200 dpi images. In 14 of them, every seventh by id, the layout has no
+ * mapping; in 6, every eighth, it has one.
  */
 export async function benchScans({ groups = [], isVerbose = false }: ScansBench) {
   if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }

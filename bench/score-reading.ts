@@ -13,7 +13,7 @@ export interface ExpectedLine {
   amount: string
 }
 
-/** Values on the page; an omitted value is not scored. */
+/** The values printed on the pages; a value that is omitted here is not scored. */
 export interface ExpectedValues {
   number?: Text
   date?: Text
@@ -30,7 +30,8 @@ export interface ExpectedValues {
 }
 
 /**
- * Returns header, line and total values that are wrong or missing under the corpus rules; names and text do not count.
+ * Returns the header, line and total values that are wrong or missing under the rules of the corpus. Names and
+ * descriptions are not scored.
  */
 export function findMisses(expected: ExpectedValues, reading: InvoiceReading): string[] {
   const { totals } = reading
@@ -103,10 +104,7 @@ function isSameLine(expected: ExpectedLine, read: InvoiceReading['lines'][number
   return isQuantity && isPrice && read.amount !== null && isMoney(expected.amount, read.amount)
 }
 
-/**
- * Returns the price after the line's discount: some pages print the price before the discount, but the expected price
- * is the one after it.
- */
+/** Returns the price after the discount of the line, which the corpus expects; some pages print the price before it. */
 function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
   if (discount === null || quantity === null || unit_price === null) return null
   return String(Number(unit_price) - Number(discount) / Number(quantity))

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Opens many streams that only read and count, so that client costs do not mask server costs. */
+/** Many streams whose readers only count, so that the cost of clients does not distort the cost of the server. */
 export interface StreamReaders {
   /** Resolves when every stream has received `events` events since the last call. */
   all(events: number): Promise<void>

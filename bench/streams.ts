@@ -65,7 +65,7 @@ export async function benchStreams() {
   }
 }
 
-/** Creates a batch with only running jobs, and a hundred jobs to list. */
+/** Creates a batch whose jobs are all running, and a hundred jobs to list. */
 async function prepare(db: Database) {
   for (let n = 0; n < 10; n++) await queueJobs(db, 10, { owner_id: 'user:other' })
   const [job] = await queueJobs(db, jobs, { owner_id })
@@ -87,7 +87,7 @@ async function prepare(db: Database) {
   return { batch: job.batch_id, sample }
 }
 
-/** Starts at the current event, without a replay. */
+/** Returns a URL that starts at the current event, so that nothing is replayed. */
 async function serverUrl(db: Database, batch: string): Promise<string> {
   const [row] = await db.query<{ number: number }>(
     'select last_event_id as number from batches where id = $1',
@@ -142,7 +142,7 @@ async function fanOut(target: Target, path: string, burst: () => Promise<void>):
   }
 }
 
-/** All initial frames have been received once a new event has reached every client. */
+/** Waits until all initial frames have been received, which is so once a new event has reached every client. */
 async function settle(readers: StreamReaders, burst: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const all = readers.all(jobs)
@@ -155,7 +155,7 @@ async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Returns responses per second for concurrent clients that poll without a pause. */
+/** Returns the number of responses per second to concurrent clients that poll without a pause. */
 async function measureRequests(
   url: string,
   path: string,

@@ -16,13 +16,13 @@ import { session } from './uploads.ts'
 
 const rounds = 5
 const secondsEach = 3
-/** V8 shrinks the heap after this idle time. */
+/** Idle time after which V8 shrinks the heap, in milliseconds. */
 const idleMs = 20_000
 
 interface PathMetrics {
   raw_per_s: number
   docket_per_s: number
-  /** Our throughput relative to the raw server's (median over all rounds). */
+  /** Throughput relative to the raw server, as the median of all rounds. */
   ratio: number
 }
 
@@ -30,7 +30,7 @@ interface MemoryMetrics {
   uploads: number
   megabytes: number
   accepted: number
-  /** Peak resident memory per upload, in excess of the idle server's. */
+  /** Peak resident memory per upload above that of the idle server, in MB. */
   mb_each: number
 }
 
@@ -43,7 +43,7 @@ export async function benchUploadPath() {
     DATABASE_URL: postgres.url,
   })
   try {
-    // Waits, because a new server has a large heap, but most servers have been idle for a while.
+    // // Waits until the heap has shrunk, because most real servers have been idle for a while.
     await sleep(idleMs)
     const raw = (url?: string) => startRaw(path.join(folder, 'raw'), url)
     return {
@@ -90,7 +90,7 @@ async function startRaw(folder: string, databaseUrl: string | undefined): Promis
 
 interface Load {
   bytes: number
-  /** Concurrent uploads. */
+  /** Number of concurrent uploads. */
   atOnce: number
 }
 
@@ -147,7 +147,7 @@ interface UploadTarget {
   cookie: string
 }
 
-/** Uploads a unique document each time: only its last line differs. */
+/** Uploads a document whose last line, and therefore hash, differs each time. */
 async function upload(
   url: string,
   pdf: Uint8Array,

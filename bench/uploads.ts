@@ -11,7 +11,7 @@ export interface UploadMetrics {
   p50_ms: number
   p95_ms: number
   max_ms: number
-  /** Slowest response relative to the limit of 2 s. */
+  /** Slowest response, as a fraction of the limit of 2 s. */
   max_of_limit: number
   all_done_ms: number
 }

@@ -7,7 +7,7 @@ const concurrentChecks = 8
 
 interface Audit {
   db: Db
-  /** URLs of all web processes, which must agree. */
+  /** URLs of all web processes, whose responses must agree. */
   urls: string[]
   blobs: Blobs
   journal: Journal
@@ -73,7 +73,7 @@ async function compareView(
   return wrong
 }
 
-/** Retries, because a new process may need a moment. */
+/** Retries for a while, because a new process may need a moment. */
 async function hasBytes<Fact>(
   address: string,
   headers: Record<string, string>,

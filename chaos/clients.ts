@@ -36,11 +36,11 @@ interface Options {
   folder: string
   random: () => number
   uploaders: number
-  /** Pause between batches. */
+  /** Pause between batches, in milliseconds. */
   batchPauseMs?: number
-  /** Pause between cancellations of running jobs. */
+  /** Pause between cancellations of running jobs, in milliseconds. */
   cancelPauseMs?: number
-  /** Called with each queued batch and its owner. */
+  /** Called with the id of each queued batch and the headers that identify its owner. */
   onBatch: (id: string, headers: Record<string, string>) => void
   /** Called with the status of every response to an upload. */
   onStatus?: (status: number) => void
@@ -48,7 +48,10 @@ interface Options {
 
 type Session = Awaited<ReturnType<typeof createSession>>
 
-/** Starts clients that upload, repeat and cancel, and one that queues batches; each records what was acknowledged. */
+/**
+ * Starts clients that upload, repeat uploads and cancel, and one that queues batches. Each records what the server has
+ * acknowledged.
+ */
 export async function startClients({
   url,
   db,
@@ -124,7 +127,7 @@ export async function startClients({
     for (const job of jobs) journal.set(job.id, { sha256: job.sha256, owner, wasCancelled: false })
   }
 
-  /** Cancels a running job, so that its result comes too late. */
+  /** Cancels a running job, so that its result arrives too late. */
   async function cancelRunning(): Promise<void> {
     while (!state.isStopped) {
       const [running] = await db

@@ -10,9 +10,9 @@ import { startDocket } from './processes.ts'
 
 export interface ClockReport {
   jumps: string[]
-  /** The server clock's offset after each jump, as proof that it moved. */
+  /** Offset of the server's clock after each jump, in hours, as proof that it has moved. */
   hours_ahead: number[]
-  /** Time from upload to result after each jump. */
+  /** Seconds from upload to result after each jump. */
   seconds: number[]
   violations: string[]
 }
@@ -24,7 +24,7 @@ const libraries = [
 const jumps = ['+0', '+2h', '-2h', '+3d', '-3d', '+400d', '-400d', '+0']
 
 /**
- * Moves a running server's system clock, but not its database's clock, and converts a document after each jump.
+ * Moves the system clock of a running server, but not the clock of its database, and reads a document after each jump.
  * Sessions, streams, leases and time limits must not depend on the system clock.
  */
 export async function moveClock(): Promise<ClockReport> {
@@ -66,7 +66,10 @@ export async function moveClock(): Promise<ClockReport> {
   }
 }
 
-/** Uploads a document in the same session, waits for its result, and checks the job list and the stream. */
+/**
+ * Uploads a document in the same session, waits for its result, and checks the job list and the stream. Returns the
+ * violation, if any.
+ */
 async function convert(client: LocalClient, earlier: number): Promise<string | undefined> {
   const pdf = makeUnique(await textPdf())
   const body = pdfForm(pdf, { mapping: 'document_text_v1' })

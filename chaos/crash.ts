@@ -37,13 +37,13 @@ const clients = 8
 let cookie = ''
 
 /**
- * Kills `docket up` with SIGKILL during uploads and processing, repeatedly, every other time together with its
- * Postgres; then starts it again and verifies every acknowledged upload.
+ * Repeatedly kills `docket up` with SIGKILL during uploads and processing, every second time together with its
+ * Postgres. Then starts it again and verifies every acknowledged upload.
  */
 export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
-  // A job may be interrupted in any number of rounds.
+  // // The same job may be interrupted in many rounds.
   const tries = { LEASE_TTL_SECONDS: '2', MAX_RETRIES: '20' }
   const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
@@ -76,7 +76,7 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   }
 }
 
-/** Sends `count` different PDFs from several concurrent clients; counts failures and does not retry. */
+/** Uploads `count` different PDFs from several concurrent clients. Counts failures and does not retry. */
 async function uploadMany(
   url: string,
   pdf: Buffer,
@@ -116,7 +116,7 @@ async function upload(url: string, bytes: Buffer): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Kills the process and, if its data folder is given, its database at the same moment. */
+/** Kills the process and, if its data folder is given, its database at the same time. */
 async function kill(docket: DocketProcess, folder: string | undefined): Promise<void> {
   docket.child.kill('SIGKILL')
   if (folder !== undefined) {
@@ -153,7 +153,7 @@ async function audit(
   return { lost, unfinished, wrong, violations }
 }
 
-/** Returns all jobs once no job is waiting or running, or no job has ended for a minute. */
+/** Returns all jobs once none is waiting or running, or once no job has ended for a minute. */
 async function waitUntilDrained(url: string): Promise<Map<string, Job>> {
   await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Returns how many jobs remain once no job has ended for this many seconds, so that slowness is not a failure. `count`
- * returns undefined if the number is unknown.
+ * Waits until no job is left or none has ended for this many seconds, so that slowness does not count as a failure.
+ * Returns the number of jobs that are left. `count` returns undefined if the number is unknown.
  */
 export async function drain(
   count: () => Promise<number | undefined>,

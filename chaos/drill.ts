@@ -13,10 +13,10 @@ import { findViolatedInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
-// A drill triggers one fault at exactly the wrong moment, which the storm does only by chance. Workers run in this
-// process, using code from a built program that may contain an injected defect.
+// // A drill triggers one fault at exactly the wrong moment, which the storm does only by chance. Workers run in this
+// process; their code comes from a built program, which may contain an injected defect.
 
-/** Longer than any pause on a busy machine; drills expire leases explicitly. */
+/** Longer than any pause on a busy machine, in seconds; drills expire leases explicitly. */
 const leaseSeconds = 6
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -24,9 +24,9 @@ interface Site {
   program: string
   db: Database
   url: string
-  /** Maximum wait for jobs. */
+  /** Maximum time to wait for jobs, in milliseconds. */
   maxWaitMs: number
-  /** Reports a violation. */
+  /** Records a violation. */
   report: (violation: string) => void
   start: (
     workerId: string,
@@ -34,13 +34,13 @@ interface Site {
     options?: { leaseSeconds?: number },
   ) => Promise<Worker>
   queue: (batch: NewBatch) => Promise<unknown>
-  /** A handler that reports its start and ends on demand. */
+  /** Creates a handler that reports when it starts and ends on demand. */
   stoppable: () => Promise<Stoppable>
 }
 
 interface Worker {
   stop(graceMs: number): Promise<void>
-  /** Blocks all of the worker's database calls until it is thawed. */
+  /** Blocks all database calls of the worker until it is thawed. */
   freeze(): void
   thaw(): void
 }
@@ -51,7 +51,7 @@ interface Stoppable {
   go: () => void
 }
 
-/** A promise and its resolver. */
+/** A promise and the function that resolves it. */
 function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ function createGate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-/** Queues a batch and freezes the worker that holds one of its jobs until its lease has expired. */
+/** Queues a batch and freezes the worker that holds one of its jobs until the lease has expired. */
 async function freezeHolder(site: Site, name: string, jobs: number) {
   await site.queue(newBatch(jobs))
   const job = await site.stoppable()
@@ -72,8 +72,8 @@ async function freezeHolder(site: Site, name: string, jobs: number) {
 }
 
 /**
- * Freezes a job's holder, lets another worker claim the job, and thaws the holder while the job runs or after it has
- * ended.
+ * Freezes the worker that holds a job, lets another worker claim it, and thaws the first while the job runs or after it
+ * has ended.
  */
 async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
   const { job: first, worker: holder } = await freezeHolder(site, 'holder', 1)
@@ -110,7 +110,7 @@ export const drills = {
     const batch = newBatch(1)
     await site.queue(batch)
     const { handler, begun: startGate, go } = await site.stoppable()
-    // A long lease, so that the worker learns of the cancellation only after it has finished.
+    // // A long lease, so that the worker learns of the cancellation only after it has finished the job.
     const worker = await site.start('reader', handler, { leaseSeconds: 60 })
     await startGate
     const { cancelJob } = await loadModules(site.program).jobs()
@@ -127,7 +127,7 @@ export const drills = {
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
       await completeAndClaim(tx, claim)
-      // A new job now has the highest priority: a claim that ignores the previous claim exceeds the cap.
+      // // A new job now has the highest priority. A claim that does not see the previous claim exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
       await waitUntilSettledOrBlocked(site, second)
@@ -141,8 +141,7 @@ export const drills = {
     const worker = await site.start('slow', handler)
     await startGate
     const other = await site.start('other', handler)
-    // Either the job is rescued, or the other worker has searched for lost jobs at its first heartbeat after the first
-    // lease expired.
+    // // Waits until the job is rescued, or until the other worker has looked for lost jobs without rescuing it.
     const decided = `select 1 from events where type = 'rescue'
       union all select 1 from workers, jobs
       where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`
@@ -215,14 +214,14 @@ export const drills = {
 }
 export type Drill = keyof typeof drills
 
-/** Backdates all leases. */
+/** Backdates all leases, so that they have expired. */
 async function endLeases({ db }: Site): Promise<void> {
   await db.query(
     `update jobs set lease_expires_at = now() - interval '1 s' where status = 'processing'`,
   )
 }
 
-/** Waits until the statement has returned or is waiting for a lock. */
+/** Waits until the statement has returned or waits for a lock. */
 async function waitUntilSettledOrBlocked({ db }: Site, question: Promise<unknown>): Promise<void> {
   let isAnswered = false
   const markSettled = () => {

@@ -12,10 +12,10 @@ import { startCeph, stopCeph } from '../test/support/ceph.ts'
 import { freePorts } from '../test/support/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
-/** External services that a fleet uses besides its database, and fault-free access to them. */
+/** The services that a fleet uses besides its database, with access to them that no fault affects. */
 export interface ExternalServices {
   env: Record<string, string>
-  /** Reads and writes the fleet's files without the proxy. */
+  /** Reads and writes the files of the fleet without the proxy. */
   blobs: Blobs
   /** Proxy between the fleet and its bucket, if there is one. */
   storage: Proxy | undefined
@@ -31,13 +31,13 @@ export interface Redis {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Stores files in the data folder and provides no shared cache. */
+/** Stores files in the data folder; there is no shared cache. */
 export function createDiskServices(dataFolder: string): ExternalServices {
   const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
   return { env: {}, blobs, storage: undefined, redis: undefined, stop: async () => undefined }
 }
 
-/** Stores files on a real S3 server behind a faulty network, and provides a Redis shared by the web processes. */
+/** Stores files on a real S3 server behind a faulty network; the web processes share a Redis. */
 export async function createS3Services(folder: string): Promise<ExternalServices> {
   const place = path.join(folder, 'ceph')
   await mkdir(place, { recursive: true })

@@ -12,7 +12,7 @@ export interface FaultTargets {
   /** Proxy in front of the bucket, if there is one. */
   storage: Proxy | undefined
   redis: Redis | undefined
-  /** A fault-free database connection. */
+  /** A database connection that no fault affects. */
   db: Db
   random: () => number
   leaseSeconds: number
@@ -27,8 +27,8 @@ const pickWorker = ({ random }: FaultTargets) =>
   workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
- * Freezes the worker that holds a running job, lets others claim and (for `done`) finish the job, and thaws the worker,
- * which then acts on outdated data. Targeted, because this rarely happens by chance.
+ * Freezes the worker that holds a running job, lets another claim the job and, for `done`, finish it. Then thaws the
+ * first, which acts on outdated data. Deliberate, because this rarely happens by chance.
  */
 async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
@@ -119,14 +119,14 @@ export const faults: Record<string, Fault> = {
   fill_the_disk: async ({ smallDisk }) => {
     if (smallDisk === undefined) return
     const ballast = path.join(smallDisk, 'ballast')
-    // Fails when the disk is full, as intended.
+    // // Fails when the disk is full, which is the purpose.
     await writeFile(ballast, Buffer.alloc(512 * 1024 * 1024)).catch(() => undefined)
     await sleep(1000)
     await rm(ballast, { force: true })
   },
 }
 
-/** Faults in a fleet's Redis and bucket. */
+/** Faults of the Redis and the bucket of a fleet. */
 export const externalFaults: Record<string, Fault> = {
   storage_silent: async ({ storage, random }) => {
     const ms = 1000 + 4000 * random()
@@ -156,7 +156,7 @@ export const externalFaults: Record<string, Fault> = {
   },
 }
 
-/** The faults that reveal the most defects, for short runs. */
+/** The faults that reveal the most defects; used in short runs. */
 export const targetedFaults = [
   'terminate_worker',
   'zombie_after_next_is_done',

@@ -3,19 +3,19 @@ import { freePorts } from '../test/support/ports.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface Fleet {
-  /** URL of a running web process, round-robin. */
+  /** Returns the URL of a running web process; rotates through them. */
   url: () => string
   /** URLs of all web processes, once all are running. */
   allUrls(): Promise<string[]>
-  /** Stops a process in the given way; it is restarted. */
+  /** Stops a process with this signal; it is then restarted. */
   end(name: string, signal: 'SIGKILL' | 'SIGTERM'): void
   signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** 0 while the process is not running. */
+  /** Returns 0 while the process is not running. */
   pid(name: string): number
   readonly webs: string[]
-  /** Processes that did not exit with 0 after being asked to stop. */
+  /** Processes that were asked to stop and did not exit with 0. */
   readonly badExits: string[]
-  /** Processes that exited without being stopped. */
+  /** Processes that exited without being asked to. */
   readonly crashes: string[]
   stop(): Promise<void>
 }
@@ -30,8 +30,8 @@ interface Member {
 export const workers = ['worker1', 'worker2', 'worker3']
 
 /**
- * Starts web processes, three workers and optionally a gateway, which the last worker reads through. Each process is
- * restarted whenever it exits.
+ * Starts web processes, three workers and, optionally, a gateway, through which the last worker reads. Restarts each
+ * process whenever it exits.
  */
 export async function startFleet(
   env: Record<string, string>,
@@ -42,7 +42,7 @@ export async function startFleet(
   }: { main: string | undefined; webs: number; hasGateway?: boolean },
 ): Promise<Fleet> {
   const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
-  // Reused by each new gateway, because the worker's settings do not change.
+  // // Every new gateway uses this port, because the settings of the worker do not change.
   const [gatewayPort = 0] = await freePorts(1)
   const gatewaySettings: Record<string, Record<string, string>> = {
     gateway: { PORT: String(gatewayPort) },

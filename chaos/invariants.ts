@@ -1,6 +1,8 @@
 import pg from 'pg'
 
-/** Invariants that hold in any Docket database, whatever happened to its processes. Each query returns violations. */
+/**
+ * Invariants of every Docket database, whatever happened to its processes. Each query returns the rows that violate it.
+ */
 const invariants: Record<string, string> = {
   'counters of a batch match its jobs': `
     select batches.id from batches join jobs on jobs.batch_id = batches.id

@@ -29,8 +29,8 @@ export interface KillReport {
 const workerCount = 2
 
 /**
- * Repeatedly kills all workers with SIGKILL as soon as they start reading documents, with the default retry settings.
- * No document may fail, because the documents did not cause the crashes.
+ * Repeatedly kills all workers with SIGKILL as soon as they start to read documents, with the default retry settings.
+ * No document may fail, because the documents do not cause the crashes.
  */
 export async function killWorkers({ rounds, documents }: KillOptions): Promise<KillReport> {
   const startedAt = performance.now()
@@ -71,7 +71,7 @@ function startWorkers(env: Record<string, string>): Promise<DocketProcess[]> {
   return Promise.all(Array.from({ length: workerCount }, () => startDocket('work', env)))
 }
 
-/** Uploads each document as a separate batch, so that the limit per batch leaves no slot idle. */
+/** Uploads each document as a batch of its own, so that the limit per batch leaves no slot idle. */
 async function upload(url: string, documents: number): Promise<void> {
   for (let nth = 1; nth <= documents; nth++) {
     const form = new FormData()

@@ -28,20 +28,24 @@ export interface MailReport {
   mails: number
   seconds: number
   kills: number
-  /** Server faults: temporary rejections after the message, and disconnections after acceptance. */
+  /**
+   * Faults of the server: messages that it temporarily rejected after reading them, and disconnections after it had
+   * accepted a message.
+   */
   put_off: number
   cuts: number
   accepted: number
   sent: number
   unknown: number
-  /** Number of emails with an unknown outcome that the server had accepted; a retry would have sent them twice. */
+  /** Number of emails with an unknown outcome that the server had accepted; resending would have duplicated them. */
   unknown_but_accepted: number
   violations: string[]
 }
 
 /**
  * Repeatedly kills mail senders with SIGKILL, while the mail server defers some messages and disconnects during others.
- * Afterwards, no message may have been accepted twice, and all emails with an unknown outcome must be listed.
+ * Afterwards, the server must not have accepted any message twice, and the list of undelivered emails must contain all
+ * emails with an unknown outcome.
  */
 export async function crashSenders(options: MailOptions): Promise<MailReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mail-'))
@@ -80,7 +84,7 @@ export async function crashSendersOn(
     Array.from({ length: senders }, () => killRepeatedly(env, until, random)),
   )
   await requested
-  // No sender is left that could report the outcome of these emails.
+  // // No sender is left that could report the outcome of these emails.
   await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
   const last = await startDocket('work', env)
   await drain(db)
@@ -94,13 +98,13 @@ export async function crashSendersOn(
 
 interface Sink {
   url: string
-  /** How often each email was accepted, by Message-ID. */
+  /** How many times each email was accepted, by Message-ID. */
   accepted: Map<string, number>
   counts: { put_off: number; cuts: number }
   close(): Promise<void>
 }
 
-/** Starts a slow server that defers some messages, and disconnects on others after accepting them. */
+/** Starts a slow server that defers some messages and disconnects after it has accepted others. */
 async function openSink(random: () => number): Promise<Sink> {
   const accepted = new Map<string, number>()
   const counts = { put_off: 0, cuts: 0 }
@@ -108,7 +112,8 @@ async function openSink(random: () => number): Promise<Sink> {
     async onMail({ messageId = '' }, cut) {
       const behaviour = random()
       const isPutOff = behaviour < 0.03
-      // The message is accepted before the response: a sender killed during the delay never learns of it.
+      // // The server has accepted the message before it responds, so a sender killed during the delay never learns of
+      // it.
       if (!isPutOff) accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
       await sleep(10 + 190 * random())
       if (isPutOff) {
@@ -135,7 +140,7 @@ async function requestMails(
   }
 }
 
-/** Runs senders one after another, each killed shortly after it starts to send. Returns how many ran. */
+/** Runs senders one after another and kills each shortly after it starts to send. Returns how many ran. */
 async function killRepeatedly(
   env: Record<string, string>,
   until: number,
@@ -158,7 +163,7 @@ async function killRepeatedly(
 
 /**
  * Advances time: deferred emails are retried, and claims expire. The database may have committed a claim for a dead
- * sender; a live sender holds its claim for a second.
+ * sender; a live sender holds a claim for about a second.
  */
 async function drain(db: Database): Promise<void> {
   for (;;) {
@@ -175,7 +180,7 @@ async function drain(db: Database): Promise<void> {
   }
 }
 
-/** Returns the administrator's list: ids of emails with an unknown outcome. */
+/** Returns the ids of emails with an unknown outcome from the administrator's list. */
 async function listedMails(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
     env: { PATH: process.env.PATH, ...env },

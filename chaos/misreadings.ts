@@ -15,7 +15,7 @@ type Outcome = 'same' | 'rejected' | 'not an invoice' | 'flagged' | 'as printed'
 export interface MisreadingReport {
   pdfs: number
   outcomes: Partial<Record<Outcome, number>>
-  /** PDFs whose reading matches neither the original nor pdf.js, but was not flagged for review. */
+  /** PDFs that were not flagged for review although their reading matches neither the original nor pdf.js. */
   silent: string[]
   seconds: number
 }
@@ -70,7 +70,7 @@ async function read(
     const text = json ? await readFile(json.file, 'utf8') : ''
     return InvoiceReading.safeParse(parseJson(text)).data ?? 'not an invoice'
   } catch {
-    // `npm run chaos -- pdfs` tests which rejections are acceptable.
+    // // `npm run chaos -- pdfs` checks which rejections are acceptable.
     return 'rejected'
   } finally {
     await rm(own, { recursive: true, force: true })
@@ -107,12 +107,12 @@ function listValues({ number, date, currency, lines, totals }: InvoiceReading): 
   ].map(String)
 }
 
-/** Removes accented letters, because every viewer guesses them when a font's encoding is damaged. */
+/** Removes accented letters, because every viewer guesses them if the encoding of a font is damaged. */
 function toPlain(text: string | null): string {
   return (text ?? '').replace(/[^\x20-\x7E]/g, '')
 }
 
-/** True if pdf.js finds the same amounts, which means that the damaged page really shows them. */
+/** True if pdf.js finds the same amounts, so that the damaged page really shows them. */
 async function isPrinted(pdf: Uint8Array, values: string[]): Promise<boolean> {
   try {
     const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise

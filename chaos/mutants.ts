@@ -6,7 +6,7 @@ import type { Drill } from './drill.ts'
 /** A defect to inject into a copy of the built program, which the harness must detect. */
 export interface Mutant {
   name: string
-  /** The drill that reveals the defect within seconds. The storm also finds most defects. */
+  /** The drill that reveals the defect within seconds. The storm finds most defects too. */
   drill: Drill
   changes: { file: string; from: string | RegExp; to: string }[]
 }

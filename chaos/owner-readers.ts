@@ -3,7 +3,7 @@ import { readEvents } from '../src/client/event-stream.ts'
 import type { Database } from '../src/db/db.ts'
 import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 
-/** Time of each job's last change, or its deletion. */
+/** Time of the last change, or of the deletion, of each job. */
 export type Jobs = Map<string, string>
 
 interface StreamPosition {
@@ -13,7 +13,8 @@ interface StreamPosition {
 
 export interface OwnerReader {
   /**
-   * Resolves once the client knows the state of all jobs, or at the timeout with the jobs whose state it does not know.
+   * Resolves once the client knows the state of all jobs, or at the timeout. Returns the jobs whose state it does not
+   * know.
    */
   missing(expected: Jobs, maxWaitMs: number): Promise<string[]>
   connections: number
@@ -21,10 +22,13 @@ export interface OwnerReader {
   resets: number
 }
 
-/** Exceeds the number of messages repeated after each disconnection; otherwise no client would reach new messages. */
+/**
+ * More than the number of messages that are repeated after each disconnection; otherwise no client would reach new
+ * ones.
+ */
 const maxBeforeDisconnect = 200
 
-/** Follows all of an owner's jobs, disconnects at random and resumes from the last id. */
+/** Follows all jobs of an owner; disconnects at random and resumes after the last id. */
 export function readOwner(place: StreamPosition, random: () => number): OwnerReader {
   const known: Jobs = new Map()
   const state = { connections: 0, cuts: 0, resets: 0, isOver: false }
@@ -33,7 +37,7 @@ export function readOwner(place: StreamPosition, random: () => number): OwnerRea
   async function read(): Promise<void> {
     const headers = { ...place.headers, 'last-event-id': last }
     const cut = new AbortController()
-    // Usually disconnects after a few messages, while messages are still repeated.
+    // // Usually disconnects after a few messages, while the server still repeats old ones.
     let left = Math.ceil(maxBeforeDisconnect * random() ** 3)
     state.connections += 1
     try {
@@ -90,7 +94,7 @@ function applyMessage(known: Jobs, event: string, data: string): void {
   if (event === 'job' && isNews) known.set(id, updated_at)
 }
 
-/** Jobs that are not listed are deleted. */
+/** Reloads the list; a job that is not in it has been deleted. */
 async function reloadJobs({ baseUrl, headers }: StreamPosition, known: Jobs): Promise<void> {
   for (const id of known.keys()) known.set(id, 'gone')
   let cursor: string | null = ''

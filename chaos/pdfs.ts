@@ -11,10 +11,10 @@ export interface PdfsReport {
   pdfs: number
   /** Number of documents read, and number of rejections by code. */
   outcomes: Record<string, number>
-  /** Rejections with a code that no document can cause: each is a bug. */
+  /** Rejections with a code that no document can cause. Each is a bug. */
   unexplained: string[]
   slowest: { name: string; ms: number }
-  /** This process's memory growth, in MB. */
+  /** Memory growth of this process, in MB. */
   grown_mb: number
   seconds: number
 }

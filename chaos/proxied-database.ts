@@ -9,7 +9,7 @@ interface ProxiedDatabase {
   proxy: Proxy
 }
 
-/** Starts Postgres below a folder, and a proxy in front of it; `undo` gets the steps that stop them. */
+/** Starts Postgres in a subfolder, and a proxy in front of it. Adds the steps that stop them to `undo`. */
 export async function startProxiedDatabase(
   folder: string,
   undo: (() => Promise<unknown>)[],

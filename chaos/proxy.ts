@@ -2,16 +2,16 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Proxy {
   port: number
-  /** Closes every connection at the same moment, like a restarting router. */
+  /** Closes all connections at once, like a router that restarts. */
   reset(): void
-  /** Drops all traffic in both directions for this long, without closing connections. */
+  /** Drops all traffic in both directions for this many milliseconds, without closing connections. */
   blackhole(ms: number): void
-  /** For this long, cuts connections after the database has received a commit and before it responds. */
+  /** For this many milliseconds, cuts connections after the database has received a commit and before it responds. */
   loseReplies(ms: number, statement?: RegExp): void
-  /** Delays each packet from the database. */
+  /** Delays each packet from the database by this many milliseconds. */
   delay(ms: number): void
   heal(): void
-  /** Commits whose response was lost. */
+  /** Number of commits whose response was lost. */
   readonly lostReplies: number
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     reset,
     blackhole(ms) {
       silentUntil = Date.now() + ms
-      // A connection cannot be resumed after bytes were dropped.
+      // // A connection from which bytes were dropped cannot be resumed.
       setTimeout(reset, ms)
     },
     loseReplies: (ms, statement = commits) => {

@@ -16,8 +16,8 @@ export interface DrillReport {
 }
 
 /**
- * Runs all drills with the unmodified program, where none may fail, and each defect with the drill that must detect it.
- * With a defect, jobs might never end, so waiting a long time for them would not prove anything.
+ * Runs all drills with the unmodified program, which must pass, and each defect with the drill that must detect it.
+ * With a defect, jobs may never end, so these drills do not wait for them for long.
  */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()

@@ -53,7 +53,7 @@ const runs: Record<string, () => Promise<number>> = {
   failover: runFailover,
 }
 const faults = await (runs[runName] ?? reportUnknownRun)()
-// Everything has stopped by now, but Node has been seen to spin in its event loop forever.
+// // Everything has stopped, but Node's event loop has been seen to spin forever at this point.
 process.exit(faults === 0 ? 0 : 1)
 
 async function runStreams(): Promise<number> {
@@ -129,7 +129,7 @@ async function runPdfs(): Promise<number> {
   return report.malformed.unexplained.length + report.bombs.unexplained.length
 }
 
-/** Attacks the built program or, with `--defect`, a copy with all defects whose names contain the given text. */
+/** Attacks the built program or, with `--defect`, a copy that has all defects whose names contain the text. */
 async function runAttack(): Promise<number> {
   if (values.defect === undefined) return (await reportAttack(undefined)).length
   const defects = findDefects(attackDefects, values.defect)
@@ -151,7 +151,9 @@ async function reportAttack(program: string | undefined): Promise<string[]> {
   return report.violations
 }
 
-/** Fails over the built program or, with `--defect`, copies with the defects whose names contain the given text. */
+/**
+ * Runs failovers of the built program or, with `--defect`, of one copy for each defect whose name contains the text.
+ */
 async function runFailover(): Promise<number> {
   const replication = values.replication === 'asynchronous' ? 'asynchronous' : 'synchronous'
   const { defect: wanted } = values

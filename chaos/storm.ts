@@ -51,10 +51,13 @@ export interface StormReport {
 
 const run = promisify(execFile)
 const leaseSeconds = 2
-/** A breaker can stay open for half a minute, and longer after a failed probe. */
+/**
+ * Seconds without any progress after which jobs count as stuck. A breaker can stay open for half a minute, and longer
+ * after a failed probe.
+ */
 const patienceSeconds = 90
 
-/** Runs real processes with real faults, then a calm phase, and finally audits all guarantees. */
+/** Runs real processes with real faults, then a calm phase, and audits all guarantees at the end. */
 export async function storm({
   seconds,
   seed,
@@ -78,7 +81,7 @@ export async function storm({
       POLL_INTERVAL_MS: '100',
       WORKER_CONCURRENCY: '4',
       MAX_RETRIES: '20',
-      // A stopping process releases its jobs.
+      // // A process that is stopped releases its jobs.
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'silent',
       ...outside.env,
@@ -107,7 +110,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All dependencies work again, so breakers should probe now and soon again, instead of after minutes.
+    // // All dependencies work again: breakers probe now, and soon again if that fails, instead of after minutes.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )
@@ -146,7 +149,7 @@ export async function storm({
   }
 }
 
-/** Creates a 200 MB disk if mounting is permitted; otherwise the disk is never filled. */
+/** Mounts a 200 MB disk if permitted; otherwise no fault fills the disk. */
 async function makeDataFolder(folder: string) {
   const dataFolder = path.join(folder, 'data')
   await mkdir(dataFolder)

@@ -16,7 +16,7 @@ import { currentJobs, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
-  /** Clients that follow the batch, and clients that follow all of its owner's jobs. */
+  /** Number of clients that follow the batch; `owner_clients` follow all jobs of its owner. */
   clients: number
   owner_clients: number
   events: number
@@ -32,15 +32,15 @@ export interface StreamsReport {
 
 const clients = 160
 const ownerClients = 40
-/** Maximum time for clients to catch up after the last change. */
+/** Maximum time for clients to catch up after the last change, in milliseconds. */
 const maxWaitMs = 60_000
 const jobs = 15
 const owner = 'user:chaos'
 
 /**
- * Clients follow one batch or all its owner's jobs, are disconnected at random and resume, while the web process is
- * killed or restarted. Batch clients must have seen every event exactly once and in order, owner clients the final
- * state of every job, although most jobs change only once.
+ * Clients follow one batch, or all jobs of its owner; they are disconnected at random and resume, while the web process
+ * is killed or restarted. Batch clients must see every event once and in order. Owner clients must see the final state
+ * of every job, most of which change only once.
  */
 export async function breakStreams({
   seconds,
@@ -115,7 +115,7 @@ async function changeJobs(db: Database, batch: string, seconds: number): Promise
   }
 }
 
-/** Queues and cancels jobs and deletes some of them, each once. */
+/** Queues jobs, cancels each of them once, and deletes some. */
 async function queueAndDelete(db: Database, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
@@ -188,7 +188,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // Counts from the first message, because a slow machine might otherwise disconnect before receiving any.
+        // // Counts from the first message; otherwise a slow machine might disconnect before any message arrives.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))
@@ -204,7 +204,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
 
 function eventNumber({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
-  // Nothing in this test should cause a reset.
+  // // Nothing in this test should cause a reset message.
   return [-1]
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/db.ts'
 
-/** Undefined if the database does not respond. */
+/** Returns undefined if the database does not respond. */
 export async function countUnfinished(db: Db): Promise<number | undefined> {
   const rows = await db
     .query(`select 1 from jobs where status in ('queued', 'processing')`)
@@ -8,7 +8,7 @@ export async function countUnfinished(db: Db): Promise<number | undefined> {
   return rows?.length
 }
 
-/** Returns the violation if jobs did not end, with the reasons why they are waiting. */
+/** Returns a violation, with the reasons why jobs are waiting, if any job has not ended. */
 export async function describeUnfinished(db: Db, count: number): Promise<string[]> {
   return count === 0 ? [] : [`jobs end: ${count} did not: ${await describeStuckJobs(db)}`]
 }

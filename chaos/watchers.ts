@@ -8,20 +8,20 @@ interface Message {
 }
 
 export interface Watchers {
-  /** Follows a batch to its end with the owner's cookie, and reconnects after every disconnection. */
+  /** Follows a batch to its end with the headers of its owner, and reconnects after every disconnection. */
   follow(batchId: string, headers: Record<string, string>): void
   /** Gaps and repetitions in event numbers. */
   readonly violations: string[]
   readonly events: number
   readonly reconnections: number
-  /** Waits for watchers that have not seen the end of their batch. Returns how many never did. */
+  /** Waits for watchers that have not seen the end of their batch. Returns how many never saw it. */
   stop(maxWaitMs: number): Promise<number>
 }
 
-/** Starts batch watchers: each must see every event after its first exactly once, whatever happens in between. */
+/** Starts watchers of batches. From its first event on, each must see every event exactly once, whatever happens. */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
-  // Hundreds of watchers wait for this.
+  // // Hundreds of watchers listen to this signal.
   setMaxListeners(0, stopping.signal)
   const following = new Set<Promise<void>>()
   const state = { violations: [] as string[], events: 0, reconnections: 0 }

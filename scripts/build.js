@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { run, step } from './run.js'
 
-/** Compresses files once, so that no request waits for it. */
+/** Compresses files at build time, so that no request waits for it. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(html|m?js|css|svg|webmanifest)$/.test(name)) continue

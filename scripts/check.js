@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './run.js'
 
-/** The slowest check comes first, so that it starts first. */
+/** The slowest check is listed, and therefore started, first. */
 const parts = {
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   types: ['tsc'],

@@ -40,7 +40,8 @@ const columns = [
   'silently wrong',
 ]
 
-// npm run corpus runs everything; npm run corpus -- heatsheets, swimmers, invoices, unseen or fields runs a part; -v prints every error.
+// // npm run corpus runs all parts; npm run corpus -- heatsheets, swimmers, invoices, unseen or fields runs one. -v
+// prints every error.
 const selected = process.argv.slice(2)
 const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)
 
@@ -95,7 +96,7 @@ function printVerdicts(id: string, documents: number, counts: FieldsScore['singl
   if (wrong > 0.01 * values) process.exitCode = 1
 }
 
-/** Reports the accuracy for invoices whose layout has no mapping, by language. */
+/** Reports the accuracy for invoices whose layouts have no mapping, by language. */
 async function reportUnseen(isVerbose: boolean): Promise<void> {
   const results = await readUnseenInvoices()
   const languages = [...new Set(results.map(({ language }) => language))].toSorted()
@@ -120,7 +121,7 @@ async function reportUnseen(isVerbose: boolean): Promise<void> {
 
 /**
  * Counts all documents, correct ones, correct ones without a warning, silently wrong ones, and wrong values without a
- * reason.
+ * review reason.
  */
 function countUnseen(results: UnseenResult[]): string[] {
   const right = results.filter(isRight)
@@ -152,7 +153,7 @@ async function reportHeatSheets(): Promise<void> {
   if (results.some(isSilentlyWrongSheet)) process.exitCode = 1
 }
 
-/** Counts entries on generated sheets; a wrong sheet without a warning is silently wrong. */
+/** Counts entries on generated sheets. A wrong sheet without a warning counts as silently wrong. */
 async function reportGeneratedSheets(isVerbose: boolean): Promise<void> {
   const scores = await scoreGeneratedSheets()
   printRow(

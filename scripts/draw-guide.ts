@@ -13,7 +13,7 @@ import { guidePdf } from '../test/fixtures/guide.ts'
 import { meetGrammar } from '../test/support/meet-grammar.ts'
 import { guideMapping } from '../test/support/guide-text.ts'
 
-/** Page sections to draw, in points from the top. */
+/** The parts of the pages to draw, in points from the top. */
 const pictures = [
   { name: 'mapping-fields', page: 1, top: 30, bottom: 178 },
   { name: 'mapping-table', page: 1, top: 186, bottom: 362 },
@@ -28,7 +28,7 @@ const { steps, reading } = explain(pages, parseMapping(yaml, file), {
   mappings: new Map(),
   meet_grammar: meetGrammar,
 })
-/** Position of each value, by path. */
+/** Page and position of each value, by path. */
 const places = Object.entries(reading?.evidence ?? {}).flatMap(([key, { page, box }]) =>
   box ? [{ key, page, box }] : [],
 )
@@ -41,7 +41,7 @@ const pdf = await guidePdf((document, page) => {
 })
 renderPictures(pdf)
 
-/** Frames labels in blue and values in green, and numbers each pair. */
+/** Frames labels in blue and values in green, and gives both the same number. */
 function drawValues(document: PDFKit.PDFDocument, page: number): void {
   for (const [index, step] of values.entries()) {
     const evidence = places.find(({ key }) => key === step.path)

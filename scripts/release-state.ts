@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Checksums of the latest release's migrations; empty before 1.0.0. */
+/** Checksums of the migrations in the latest release; empty before 1.0.0. */
 export const releasedFile = 'test/released-migrations.json'
 
-/** Files that contain this package's version; the group matches the version. */
+/** Files that contain the version of this package; the group in each pattern matches it. */
 export const versionedFiles: Record<string, RegExp> = {
   'package.json': /"name": "docket",\s+"version": "([^"]+)"/g,
   'package-lock.json': /"name": "docket",\s+"version": "([^"]+)"/g,
@@ -26,7 +26,10 @@ export async function hashMigrations(folder = 'migrations'): Promise<MigrationHa
   return Object.fromEntries(await Promise.all(hashes))
 }
 
-/** Returns what makes these migrations fail on a database from the release; nothing if they only add new ones. */
+/**
+ * Returns the changes that would make these migrations fail on a database of the release; empty if migrations were only
+ * added.
+ */
 export function findChangedMigrations(released: MigrationHashes, current: MigrationHashes) {
   const first = Object.keys(current).slice(0, Object.keys(released).length)
   return Object.entries(released).flatMap(([name, hash], nth) => {

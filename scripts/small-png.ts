@@ -3,7 +3,7 @@ import { encodePng } from '../src/extraction/pdf/png.ts'
 
 const maxColours = 64
 
-/** Shrinks a screenshot by reducing its colours. */
+/** Reduces the size of a screenshot by reducing its colours. */
 export function shrinkPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file)
   const colours = Uint32Array.from({ length: width * height }, (_, at) =>
@@ -21,7 +21,7 @@ export function shrinkPng(file: Buffer): Buffer {
   return encodePng({ width, height, pixels, palette }, 9)
 }
 
-/** Maps each colour: frequent colours stay, rare colours are replaced with a similar one. */
+/** Maps each colour to the one that replaces it. Frequent colours stay; rare colours become a similar one. */
 export function reduceColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -55,7 +55,7 @@ function splitIntoGroups(all: ColourCount[]): ColourCount[][] {
 const shifts = [16, 8, 0]
 const channelValue = (colour: number, shift: number) => (colour >> shift) & 0xff
 
-/** Returns the channel in which a group varies most, weighted by visibility. */
+/** Returns the channel in which the colours of a group vary most, weighted by visibility. */
 function widestChannel(group: ColourCount[]): { shift: number; weight: number } {
   const count = group.reduce((sum, one) => sum + one.count, 0)
   return shifts

@@ -1,4 +1,7 @@
-/** A page in the web app: `picture` is its name in the browser tests, before `-desk-light` and `-phone-dark`. */
+/**
+ * A page of the web app. `picture` is the name of its screenshots in the browser tests, without `-desk-light` and
+ * `-phone-dark`.
+ */
 interface TourPage {
   picture: string
   title: string

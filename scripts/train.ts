@@ -11,12 +11,12 @@ import {
 import { evaluate, type Outcome, toTable } from './train/evaluate.ts'
 import { FeatureNames, fit, toExamples } from './train/fit.ts'
 
-// npm run train: learns the weights used to read invoice headers, evaluates them by leaving out one layout at a time,
-// and writes both. The same documents yield the same weights.
+// // npm run train: learns the weights used to read invoice headers, evaluates them by leaving out one layout at a
+// time, and writes both. The same documents yield the same weights.
 
 const weightsFile = 'src/extraction/any-invoice/header/weights.ts'
 const resultsFile = 'bench/README.md'
-/** Property tests use other seeds. */
+/** The first seed for training; property tests use other seeds. */
 const firstTrainingSeed = 1
 const trainingCount = 500
 const firstTestSeed = 100_001

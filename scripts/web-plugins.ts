@@ -83,7 +83,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** Returns the outermost calls that begin with `z`, except enums. */
+/** Returns the outermost calls that begin with `z`, other than enums. */
 function findChains(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(findChains)
   if (typeof node !== 'object' || node === null) return []
@@ -92,7 +92,7 @@ function findChains(node: unknown): Node[] {
   return Object.values(node).flatMap(findChains)
 }
 
-/** Returns `object` for `z.object({}).strip()`. */
+/** Returns the method at the start of a chain: `object` for `z.object({}).strip()`. */
 function methodOfChain({ type, callee, object, property }: Node): string | undefined {
   const inner = (callee ?? object) as Node | undefined
   if (!inner || !['CallExpression', 'MemberExpression'].includes(type)) return undefined
@@ -101,7 +101,7 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   return isZ ? String((property as Node)['name']) : undefined
 }
 
-/** Replaces the schema-derived definitions used to validate corrections with plain data. */
+/** Replaces the definitions derived from schemas, with which corrections are validated, with plain data. */
 export function derivedShapes(root: string): Plugin {
   const file = path.join(root, '../domain/review/reading-shapes.ts')
   let isReplaced = false
@@ -114,7 +114,7 @@ export function derivedShapes(root: string): Plugin {
       isReplaced = true
       return `export const readingShapes = ${JSON.stringify(readingShapes)}`
     },
-    // Without schemas, the original file would not allow any correction.
+    // // Without schemas, the original file would reject every correction.
     generateBundle() {
       if (!isReplaced) this.error(`The web app does not use ${file}`)
     },
@@ -131,7 +131,7 @@ export function pdfFiles(): Plugin {
     apply: 'build',
     generateBundle() {
       for (const part of pdfFolders) {
-        // Our content policy forbids WASM, so the JavaScript fallback is used.
+        // // The content security policy forbids WASM, so the JavaScript fallback is used.
         const names = readdirSync(path.join(folder, part)).filter((it) => !it.endsWith('.wasm'))
         for (const name of names) {
           const source = readFileSync(path.join(folder, part, name))
@@ -143,8 +143,8 @@ export function pdfFiles(): Plugin {
 }
 
 /**
- * Bundles shared code into one file, because many small chunks load one after another on a slow connection. Icons that
- * only other pages use go into a second file.
+ * Bundles shared code into one file, because many small chunks would load one after another on a slow connection. Icons
+ * used only by other pages go into a second file.
  */
 export function groupSharedCode(root: string): Rolldown.CodeSplittingGroup {
   let start: Set<string> | undefined

@@ -16,13 +16,13 @@ export interface Costs {
   web_ms: number
   worker_ms: number
   database_ms: number
-  /** Milliseconds per second that all three processes use when idle. */
+  /** CPU time per second that the three processes together use when idle, in milliseconds. */
   idle_ms: number
   /** Size of the upload, and of all its outputs. */
   upload_bytes: number
   result_bytes: number
   database_bytes: number
-  /** Milliseconds the database spends under the claim lock when claiming one document or 50 at a time. */
+  /** Time that the database spends under the claim lock to claim one document, or 50 at once, in milliseconds. */
   claim_ms_one: number
   claim_ms_fifty: number
 }
@@ -69,7 +69,7 @@ export async function measureCosts(site: Site): Promise<Costs> {
 
 const perDocument = (sum: number) => Number((sum / documents).toPrecision(3))
 
-/** Returns the number of cores that each process tree keeps busy during the work. */
+/** Returns the average number of cores that each process tree uses during the work. */
 async function cpuPerSecond(pids: number[], work: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const before = pids.map(cpuSecondsBelow)

@@ -3,10 +3,10 @@ import type { Costs } from './costs.ts'
 import { simulate } from './simulate.ts'
 import { createArrivals } from './trial.ts'
 
-/** Ratio of the load in the busiest hour to the average load, and the target core load in that hour. */
+/** Ratio of the busiest hour's load to the average load, and the share of each core that may be used in that hour. */
 const peak = 4
 const busiest = 0.6
-/** The sample is far smaller than a scan or a page with a logo. */
+/** Typical size of an upload, because the sample is far smaller than a scan or a page with a logo. */
 const typicalUploadBytes = 200_000
 
 export interface Plan {
@@ -15,7 +15,7 @@ export interface Plan {
   web_cores: number
   worker_cores: number
   database_cores: number
-  /** Stored data: uploads for 7 days, results for 30, and a year's worth of rows, which are never deleted. */
+  /** Stored data: uploads for 7 days, results for 30 days, and the rows of a year, which are never deleted. */
   stored_gb: number
   database_gb_a_year: number
 }
@@ -43,8 +43,8 @@ export interface Load {
 }
 
 /**
- * Simulates a minute of the busiest hour on one database with `cores` cores and plenty of workers, one of which dies,
- * and returns how long documents wait for a claim. `serial` is the time a claim holds the lock.
+ * Simulates one minute of the busiest hour on a database with `cores` cores and more workers than needed, one of which
+ * dies. Returns how long documents wait to be claimed. `serial` is the time that a claim holds the lock.
  */
 export function atRate(rate: number, costs: Costs, cores: number, serial: number): Load {
   const service = costs.worker_ms / 1000
@@ -82,7 +82,7 @@ export function findLimit(costs: Costs, cores: number, serial: number): number {
 }
 
 /**
- * Returns the largest shard's share of all documents, if owners are distributed randomly and some send far more than
+ * Returns the share of all documents on the largest shard, if owners are assigned at random and some send far more than
  * others.
  */
 export function largestShardShare(shards: number, owners = 10_000): number {

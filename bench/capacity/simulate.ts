@@ -26,19 +26,19 @@ export interface Database {
   /** Database core seconds for queueing a document, and for each attempt to claim and settle it. */
   enqueue: number
   run: number
-  /** Part of `run` that is spent under the claim lock. */
+  /** The part of `run` during which the claim lock is held. */
   serial: number
 }
 
 export interface Outcome {
-  /** Seconds from arrival to completion; undefined if the document failed. */
+  /** Seconds from arrival to completion, per document; undefined if it failed. */
   sojourns: (number | undefined)[]
-  /** Seconds from arrival to the first claim. */
+  /** Seconds from arrival to the first claim, per document. */
   waits: number[]
   attempts: number
   /** Time of the last completion. */
   end: number
-  /** Average load on the database's cores. */
+  /** Average utilisation of the database's cores. */
   databaseLoad: number
 }
 

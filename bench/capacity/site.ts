@@ -9,12 +9,12 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { session } from '../uploads.ts'
 
-/** Two web processes with a separate Postgres that workers can join. */
+/** Two web processes with a Postgres of their own, to which workers can be added. */
 export interface Site {
   url: string
   db: Database
   web: DocketProcess
-  /** Idle unless an upload names it. */
+  /** Idle unless an upload is sent to it. */
   secondWeb: DocketProcess
   dataFolder: string
   /** Pid of the database server. */
@@ -25,7 +25,7 @@ export interface Site {
     settings: Record<string, string>[],
     work: (workers: DocketProcess[]) => Promise<Result>,
   ): Promise<Result>
-  /** Resolves when no job is waiting or running. */
+  /** Resolves once no job is waiting or running. */
   drained(): Promise<void>
   stop(): Promise<void>
 }

@@ -8,10 +8,10 @@ import { makeUnique, textPdf } from '../../test/fixtures/pdfs.ts'
 import type { Fleet } from './simulate.ts'
 import type { Site } from './site.ts'
 
-/** A fleet that can run for real: the gateway responds after the duration that `attempt` returns. */
+/** A fleet that can also run for real; then the gateway responds after the duration that `attempt` returns. */
 export type Trial = Pick<Fleet, 'arrivals' | 'attempt' | 'workers'> & {
   cap: number
-  /** Web processes that receive the uploads in turn; 1 by default. */
+  /** Number of web processes, which receive the uploads in turn. Default: 1. */
   webs?: 1 | 2
 }
 
@@ -40,7 +40,7 @@ interface Row {
   completed: number
 }
 
-/** Uses real uploads, a real database and real workers, which read through a gateway that only waits. */
+/** Runs a trial with real uploads, a real database and real workers, whose gateway only waits. */
 export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   const gateway = await startGateway(trial)
   const settings = trial.workers.map((slots, nth) => ({
@@ -68,7 +68,10 @@ export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   }
 }
 
-/** Excludes documents whose first attempt failed, because their row has the first start but the last end. */
+/**
+ * Excludes documents whose first attempt failed, because their rows have the start of the first attempt but the end of
+ * the last.
+ */
 function summariseRows(trial: Trial, ids: string[], rows: Row[]): Observed {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ids.map((id) => byId.get(id) as Row)
@@ -98,7 +101,7 @@ async function uploadAt(site: Site, { arrivals, webs = 1 }: Trial): Promise<stri
   )
 }
 
-/** Identifies a document by its last line. */
+/** Starts a gateway that identifies a document by its last line. */
 async function startGateway({ attempt }: Trial) {
   const attempts = new Map<number, number>()
   const server = createServer((request, response) => {

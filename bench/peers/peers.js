@@ -1,4 +1,5 @@
-// Other queues behind one interface, each with the throughput settings that its documentation recommends.
+// // Adapters that give other queues one interface, each with the throughput settings that its documentation
+// recommends.
 import { Queue, Worker } from 'bullmq'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import PgBoss from 'pg-boss'

@@ -9,8 +9,8 @@ import { startLoad } from './load.ts'
 import { soak } from './samples.ts'
 
 /**
- * Runs two web processes and three workers under constant mixed load, with one fault per minute. Faults never kill web1
- * or worker1, whose memory is sampled.
+ * Runs two web processes and three workers under a constant mixed load, with one fault per minute. No fault kills web1
+ * or worker1, because their memory is measured.
  */
 export async function benchSoakFleet({ minutes }: { minutes: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-soak-fleet-'))

@@ -10,15 +10,18 @@ export interface Load {
   /** Requests repeated because a fault interrupted them. */
   readonly repeated: number
   readonly failures: string[]
-  /** Milliseconds that documents waited for a worker since the previous call. */
+  /** Returns how long documents have waited for a worker since the previous call, in milliseconds. */
   takeWaits(): number[]
   stop(): Promise<void>
 }
 
 const clients = 3
-/** Each client's pause between two documents, so that the machine is not saturated and wait times stay comparable. */
+/**
+ * Pause of each client between two documents, in milliseconds, so that the machine is not saturated and wait times stay
+ * comparable.
+ */
 const pauseMs = 1500
-/** In milliseconds: how long a request that a fault interrupts is repeated. */
+/** How long an interrupted request is repeated, in milliseconds. */
 const patienceMs = 60_000
 
 interface State {
@@ -30,7 +33,7 @@ interface State {
 }
 
 /**
- * Starts clients that upload text files and invoices, and occasionally an empty scan or a damaged PDF. They follow the
+ * Starts clients that upload text files, invoices and, occasionally, an empty scan or a damaged PDF. They follow the
  * job on a stream, download the result and delete the document, so the number of rows and files should stay constant.
  */
 export async function startLoad(url: () => string): Promise<Load> {
@@ -117,7 +120,7 @@ async function convert(ask: Ask, pdf: Uint8Array<ArrayBuffer>): Promise<number |
   const job = await followToTheEnd(ask, batch_id, id)
   await ask(`/api/jobs/${id}/download?format=json`)
   await ask(`/api/jobs/${id}`, { method: 'DELETE' })
-  // The scan is an empty page.
+  // // The scan has no text.
   if (job.status !== 'complete' && job.error_code !== 'NO_TEXT') {
     throw new Error(`${id}: ${job.status} ${job.error_code ?? ''}`)
   }

@@ -3,7 +3,7 @@ import { median } from '../clock.ts'
 
 export interface ProcessState {
   resident_mb: number
-  /** Resident memory of each child. */
+  /** Resident memory of each child, in MB. */
   children_mb: number[]
   open_files: number
 }
@@ -28,7 +28,10 @@ async function residentMegabytes(pid: string): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Returns the growth from the second fifth of the samples, after warm-up, to the last fifth, by medians. */
+/**
+ * Returns the growth from the second fifth of the samples, which follows the warm-up, to the last fifth. Compares
+ * medians.
+ */
 export function measureGrowth(samples: number[]): number {
   const fifth = Math.max(1, Math.floor(samples.length / 5))
   return median(samples.slice(-fifth)) - median(samples.slice(fifth, 2 * fifth))

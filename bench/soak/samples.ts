@@ -9,7 +9,7 @@ import { drawPlots } from './plot.ts'
 import { measureGrowth, readProcess } from './process.ts'
 
 const sampleMs = 5_000
-/** A plot is written after this many samples, so that an interrupted run has one too. */
+/** Number of samples after which a plot is written, so that an interrupted run has a plot too. */
 const samplesPerPlot = 60
 const units = {
   server_mb: 'MB',
@@ -32,12 +32,12 @@ export interface SoakedSite {
   title: string
   /** The plot is written here. */
   file: string
-  /** A web process, and a worker if that is a separate process. Faults never kill either of them. */
+  /** A web process and, if it is a separate process, a worker. No fault kills them. */
   pids: { server: number; worker?: number }
   folder: string
   db: Db
   load: Load
-  /** Called between two samples, once a minute. */
+  /** Called once a minute, between two samples. */
   injectFault: () => Promise<string>
 }
 

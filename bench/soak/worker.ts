@@ -15,7 +15,7 @@ interface Sample {
   children: number[]
 }
 
-/** A worker reads the corpus repeatedly; its memory is sampled every second. */
+/** Measures the memory of a worker every second while it reads the corpus repeatedly. */
 export async function benchSoak({ minutes }: { minutes: number }) {
   return withWorker('soak', async ({ db, data, worker }) => {
     const documents = await loadDocuments()
@@ -46,7 +46,7 @@ async function waiting(db: Database): Promise<number> {
     .length
 }
 
-/** Uploads every document again with unique bytes. */
+/** Uploads every document, each time with unique bytes. */
 async function queueAll(db: Database, data: string, documents: Buffer[]): Promise<void> {
   const jobs = await Promise.all(
     documents.map((document) => storeUpload(data, makeUnique(document))),

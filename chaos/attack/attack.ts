@@ -20,10 +20,10 @@ export interface AttackReport {
   attacked: HonestReport
   /** Honest clients' p95 during the attack divided by their p95 before it. */
   slowdown: number
-  /** The server process's peak resident memory. */
+  /** Peak resident memory of the server process, in MB. */
   memory_mb: { quiet: number; attacked: number }
   attacks: Tally
-  /** Final states of all hostile documents. */
+  /** Number of hostile documents by final state. */
   jobs: Record<string, number>
   /** Time from the end of the attack until every job has reached a final state. */
   drain_seconds: number
@@ -33,19 +33,22 @@ export interface AttackReport {
 interface Options {
   seconds: number
   seed: number
-  /** Hostile PDFs uploaded at once. */
+  /** Number of hostile PDFs uploaded at once. */
   pdfs?: number
-  /** Streams opened at once. */
+  /** Number of streams opened at once. */
   streams?: number
-  /** Folder with another build, used to test this harness. */
+  /** Folder of another build, for tests of this harness. */
   program?: string | undefined
 }
 
 const maxSlowdown = 3
-/** Below this p95, noise on a shared machine outweighs the effect of the attack. */
+/** Below this p95, in milliseconds, the noise of a shared machine outweighs the effect of the attack. */
 const negligibleMs = 50
 const maxGrowthMb = 600
-/** With fewer hostile requests, the machine was too busy for the run to prove anything. An idle one sends hundreds. */
+/**
+ * Minimum rate of hostile requests. With fewer, the machine was too busy for the run to prove anything; an idle one
+ * sends hundreds.
+ */
 const minRequestsPerSecond = 50
 const maxDrainSeconds = 300
 
@@ -118,7 +121,7 @@ async function sendTraffic(
   >
 }
 
-/** Free folders are kept for half a second after the last document. */
+/** Returns the temporary files that remain. Unused folders are kept for half a second after the last document. */
 async function awaitNoTemporaryFiles(folder: string): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const left = await readdir(folder).catch(() => [])
@@ -145,7 +148,7 @@ async function awaitFinalStates(db: Database) {
   }
 }
 
-/** Excludes streams and slow bodies, which cost their sender nothing. */
+/** Counts requests without streams and slow bodies, which cost their sender nothing. */
 function countRequests(attacks: Tally): number {
   const requests = Object.entries(attacks).filter(([name]) => !/^(streams|slow bodies)$/.test(name))
   const counts = requests.flatMap(([, outcomes]) => Object.values(outcomes))

@@ -13,7 +13,9 @@ function open(url: string, localAddress: string): Socket {
 
 const slowCount = 200
 
-/** Keeps 200 connections open that each send one byte every five seconds; reopens those the server closes. */
+/**
+ * Keeps 200 connections open, each of which sends one byte every five seconds. Reopens those that the server closes.
+ */
 export async function sendSlowBodies({ url, recorder, isOver }: AttackContext): Promise<void> {
   const head = 'POST /api/jobs/export HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const trickle = async (nth: number) => {
@@ -36,7 +38,7 @@ export async function sendSlowBodies({ url, recorder, isOver }: AttackContext): 
   await Promise.all(Array.from({ length: slowCount }, (_, nth) => trickle(nth)))
 }
 
-/** The server closes slow bodies after 30 seconds. */
+/** The server must close slow bodies after 30 seconds; this limit, in milliseconds, leaves a margin. */
 const maxSlowMs = 45_000
 
 const malformedHeads = [

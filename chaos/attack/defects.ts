@@ -3,7 +3,7 @@ import type { Mutant } from '../mutants.ts'
 const rates = 'dist/http/requests/min-body-rate.js'
 
 interface AttackDefect extends Omit<Mutant, 'drill'> {
-  /** The violation that the attack must report; on a busy machine others may occur without a defect. */
+  /** The violation that the attack must report. On a busy machine, others may occur even without a defect. */
   violation: RegExp
 }
 

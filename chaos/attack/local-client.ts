@@ -26,7 +26,7 @@ export interface LocalClient {
 
 const timeoutMs = 60_000
 
-/** Creates a client with one session and its own loopback address, because limits apply per address. */
+/** Creates a client with one session and a loopback address of its own, because limits apply per address. */
 export function createLocalClient(url: string, address: string): LocalClient {
   const { port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true })
@@ -83,7 +83,7 @@ export function createLocalClient(url: string, address: string): LocalClient {
   }
 }
 
-/** Builds a form with one PDF. */
+/** Creates a multipart form with one PDF. */
 export function pdfForm(
   pdf: Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},

@@ -4,7 +4,7 @@ const pageBytes = 4096
 const sampleMs = 200
 
 export interface MemoryWatch {
-  /** Peak resident memory since the previous call, in MB. */
+  /** Returns the peak resident memory since the previous call, in MB. */
   peakMb(): number
   stop(): void
 }

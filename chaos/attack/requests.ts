@@ -29,7 +29,10 @@ async function send(
   else recorder.count(attack, 'cut')
 }
 
-/** Sends the largest invalid value in every position of every route's body, and a list of 500,000 ids. */
+/**
+ * Sends, for each position in the body of every route, the largest value that is invalid there, and a list of 500,000
+ * ids.
+ */
 export async function sendLargeBodies(context: AttackContext): Promise<void> {
   const client = createLocalClient(context.url, '127.0.1.1')
   const ids = JSON.stringify({ ids: Array<string>(500_000).fill('x') })
@@ -59,7 +62,7 @@ const slowPatterns = [
   String.raw`^(\w+\s?)*$`,
 ]
 
-/** Runs mapping trials for six owners at once, with patterns that take exponential time when backtracking. */
+/** Runs mapping trials for six owners at once, with patterns that take exponential time in a backtracking engine. */
 export async function tryPatterns(context: AttackContext): Promise<void> {
   const pdf = new Uint8Array(await textPdf({ pages: 5, text: `${'a'.repeat(60)}! `.repeat(60) }))
   const tryAs = async (owner: number) => {
@@ -87,8 +90,8 @@ table: { columns: { description: Page, amount: Page }, start: { description: ${t
 }
 
 /**
- * Sends requests without a cookie from one address: reads, which must store nothing, and writes, which each start a
- * session.
+ * Sends requests without a cookie from one address: reads, which must not store anything, and writes, each of which
+ * starts a session.
  */
 export async function startSessions(context: AttackContext): Promise<void> {
   const startRepeatedly = async () => {
@@ -105,7 +108,7 @@ export async function startSessions(context: AttackContext): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, startRepeatedly))
 }
 
-/** Uploads continuously from one address with made-up upload ids, and drops the session repeatedly. */
+/** Uploads continuously from one address with invented upload ids, and discards the session repeatedly. */
 export async function floodUploads(context: AttackContext): Promise<void> {
   const client = createLocalClient(context.url, '127.0.1.21')
   const junk = new Uint8Array(256 * 1024).fill(0x20)
@@ -139,7 +142,7 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** Tries forged tokens, guessed admin keys, path traversal and private-network URLs. */
+/** Sends forged tokens, guessed admin keys, traversal paths and private-network URLs. */
 export async function probeAccess(context: AttackContext): Promise<void> {
   const client = createLocalClient(context.url, '127.0.1.22')
   const paths = [

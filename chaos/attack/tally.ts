@@ -11,7 +11,7 @@ export interface Recorder {
   count(attack: string, outcome: string | number): void
 }
 
-/** Maximum response size; regular responses to uploads and trials are smaller. */
+/** Maximum response size in bytes; no response to an upload or a trial is this large. */
 const maxResponseBytes = 2 ** 20
 const maxViolations = 20
 
@@ -40,7 +40,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** True for the only 5xx response allowed: 503 `BUSY` with `Retry-After`, because all slots are taken. */
+/** True for the only 5xx response that is allowed: 503 `BUSY` with `Retry-After`, sent when all slots are taken. */
 function isBusy({ status, headers, body }: ClientResponse): boolean {
   return status === 503 && headers['retry-after'] !== undefined && body.includes('"BUSY"')
 }

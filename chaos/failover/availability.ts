@@ -6,15 +6,15 @@ import { type Journal, sendDocument, sentence, sha256 } from '../clients.ts'
 
 export interface Probe {
   /**
-   * Uploads to each web process until it acknowledges an upload, and returns the elapsed seconds for each; undefined
-   * for a process that exceeds the time limit.
+   * Uploads to each web process until the upload is acknowledged. Returns the elapsed seconds for each; undefined for a
+   * process that exceeds the time limit.
    */
   measure(urls: string[], since: number): Promise<(number | undefined)[]>
 }
 
 const limitMs = 90_000
 
-/** Records these uploads in the journal, like those from the clients. */
+/** Creates a probe whose uploads are recorded in the journal, like those of the clients. */
 export async function createProbe(
   db: Db,
   journal: Journal,
@@ -42,7 +42,7 @@ export async function createProbe(
   }
 }
 
-/** Returns the workers whose heartbeat does not reach the promoted server within the time limit. */
+/** Returns the names of workers whose heartbeat does not reach the promoted server within the time limit. */
 export async function findSilentWorkers(db: Db, names: string[], since: string): Promise<string[]> {
   const deadline = Date.now() + limitMs
   for (;;) {

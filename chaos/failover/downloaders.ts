@@ -3,15 +3,15 @@ import { type Journal, sentence } from '../clients.ts'
 
 export interface Downloaders {
   readonly downloads: number
-  /** Responses that no acknowledged upload may get. */
+  /** Responses that a download of an acknowledged upload must never get. */
   readonly violations: string[]
   stop(): Promise<void>
 }
 
-/** Expected if the job is not complete or was cancelled, or if the database is down. */
+/** Responses if the job is not complete or was cancelled, and if the database is down. */
 const expectedStatuses = new Set([409, 503])
 
-/** Starts clients that download the results of acknowledged uploads at random, from any web process. */
+/** Starts clients that download the results of random acknowledged uploads, from any web process. */
 export function startDownloaders(
   url: () => string,
   { journal, random, count }: { journal: Journal; random: () => number; count: number },

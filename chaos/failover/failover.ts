@@ -33,18 +33,18 @@ export interface FailoverOptions {
   log?: (text: string) => void
 }
 
-/** One failover; seconds count from the death of the primary. */
+/** One failover; times are in seconds from the death of the primary. */
 interface Failover {
   fault: Fault
   moment: Moment
   promoted_s: number
-  /** When every web process had acknowledged an upload again. */
+  /** Time at which every web process had acknowledged an upload again. */
   writing_s: number
 }
 
 /**
- * Kills the primary, kills it while a commit has not reached the standby yet, or freezes it, so that its connections
- * stay open but nothing responds.
+ * Ways to end the primary: kill it; kill it while a commit has not reached the standby; or freeze it, so that its
+ * connections stay open but nothing responds.
  */
 const faults = ['lag and kill', 'kill', 'freeze'] as const
 type Fault = (typeof faults)[number]
@@ -57,7 +57,7 @@ export interface FailoverReport {
   acknowledged: number
   refused: number
   lost: number
-  /** Lost uploads that `docket recover` returned; only with asynchronous replication. */
+  /** Number of lost uploads that `docket recover` returned. Uploads can be lost only with asynchronous replication. */
   recovered: number
   downloads: number
   streamed_events: number
@@ -71,7 +71,7 @@ const patienceSeconds = 60
 
 /**
  * Runs two web processes and three workers with a replicated database whose primary is killed repeatedly. Each time,
- * the standby is promoted and the old primary becomes its standby. Finally audits all guarantees.
+ * the standby is promoted, and the old primary becomes its standby. At the end, audits all guarantees.
  */
 export async function failOver({
   seconds,
@@ -81,7 +81,7 @@ export async function failOver({
   log = () => undefined,
 }: FailoverOptions): Promise<FailoverReport> {
   const random = createRandom(seed)
-  // A separate generator, because the clients draw random numbers at an unpredictable rate.
+  // // A separate generator, because the number of random numbers that the clients use varies.
   const planRandom = createRandom(seed + 1)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-failover-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -195,13 +195,13 @@ interface Site {
   acknowledged: () => number
 }
 
-/** Fails over at least once; does not create a new standby after the last failover. */
+/** Fails over at least once. Does not create another standby after the last failover. */
 async function repeatFailovers(site: Site, seconds: number) {
   const end = performance.now() + seconds * 1000
   const failovers: Failover[] = []
   const violations: string[] = []
   let moments: Moment[] = []
-  // Starts the children that check uploads, which takes seconds on a busy machine.
+  // // The first upload starts the children that check uploads, which takes seconds on a busy machine.
   await site.probe.measure(await site.fleet.allUrls(), performance.now())
   for (;;) {
     if (moments.length === 0) moments = shuffle(momentNames, site.random)
@@ -219,7 +219,7 @@ async function repeatFailovers(site: Site, seconds: number) {
 
 type Plan = Pick<Failover, 'moment' | 'fault'>
 
-/** Waits for the moment, then ends the primary. */
+/** Waits for the planned moment, then ends the primary. */
 async function endPrimary({ servers, acknowledged }: Site, { moment, fault }: Plan): Promise<void> {
   const primaryUrl = servers.primaryUrl()
   await waitForMoment(primaryUrl, moment)

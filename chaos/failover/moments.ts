@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../../test/support/query.ts'
 
-/** Moments to kill the primary, each given as a query that returns a row when the moment has come. */
+/** Moments at which to kill the primary, each as a query that returns a row once the moment has come. */
 const moments = {
   'an upload commits': `select 1 from pg_stat_activity where state = 'active' and query like '%enqueue_batches(%'
     and pid <> pg_backend_pid()`,
@@ -14,7 +14,7 @@ export const momentNames = Object.keys(moments) as Moment[]
 
 const limitMs = 5_000
 
-/** Waits for the moment for at most five seconds, because it never comes in an idle queue. */
+/** Waits at most five seconds for the moment, because it never comes if the queue is idle. */
 export async function waitForMoment(url: string, moment: Moment): Promise<void> {
   await waitUntil(async () => (await query(url, moments[moment])).length > 0)
 }

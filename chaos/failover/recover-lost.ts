@@ -17,7 +17,7 @@ interface Lost {
   main?: string | undefined
 }
 
-/** Runs `docket recover --apply` and returns how many lost uploads are complete afterwards. */
+/** Runs `docket recover --apply` and returns the number of lost uploads that are complete afterwards. */
 export async function recoverLost({ db, blobs, journal, urls, env, main }: Lost): Promise<number> {
   const known = await readIds(db)
   const lost: Journal = new Map([...journal].filter(([id]) => !known.has(id)))
@@ -32,7 +32,10 @@ export async function recoverLost({ db, blobs, journal, urls, env, main }: Lost)
   return lost.size - stillLost
 }
 
-/** `docket recover` skips uploads from the last few minutes, because they may still be arriving. */
+/**
+ * Makes the file look older, because `docket recover` skips uploads of the last few minutes, which may still be
+ * arriving.
+ */
 async function backdate(dataFolder: string, key: string): Promise<void> {
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await utimes(path.join(dataFolder, 'blobs', key), anHourAgo, anHourAgo)

@@ -10,13 +10,13 @@ import { copyCluster, copyRunningCluster, openServer, type Server } from './serv
 export interface ReplicatedDatabase {
   /** URL with both hosts. */
   url: string
-  /** URL of the server that accepts writes, or did so before it was killed. */
+  /** URL of the server that accepts writes or, after it was killed, that did so last. */
   primaryUrl(): string
-  /** Stops the primary from sending anything to its standby; synchronous commits wait from now on. */
+  /** Stops the primary from sending anything to its standby, so that synchronous commits wait. */
   stopReplication(): Promise<void>
-  /** Kills the primary with SIGKILL, and all its connections with it. */
+  /** Kills the primary with SIGKILL, which closes all its connections. */
   killPrimary(): Promise<void>
-  /** Freezes the primary: it neither responds nor closes its connections, like a machine without power. */
+  /** Freezes the primary, so that it neither responds nor closes its connections, like a machine without power. */
   freezePrimary(): Promise<void>
   /** Makes the standby accept writes. */
   promote(): Promise<void>
@@ -70,7 +70,7 @@ export async function startReplicatedDatabase(
       ;[primary, standby] = [standby, primary]
     },
     async rebuildStandby() {
-      // The server may be frozen rather than dead.
+      // // The server may be frozen rather than stopped.
       await standby.kill()
       await copyRunningCluster(primary, standby)
       await followPrimary()

@@ -21,10 +21,10 @@ export interface Server {
   freeze(): Promise<void>
 }
 
-/** A new standby reads the WAL written since its copy began from the primary, which must still have it. */
+/** A new standby fetches the WAL since the start of its copy from the primary, which must still have it. */
 const common = { wal_keep_size: '1GB', max_wal_size: '1GB' }
 
-/** The folder must contain a cluster. */
+/** Opens the server of a folder, which must contain a cluster. */
 export async function openServer(folder: string, port: number): Promise<Server> {
   const cluster = path.join(folder, 'cluster')
   const [account, binaries] = [await findAccount(cluster), await findBinaries(folder)]
@@ -85,7 +85,7 @@ export async function copyRunningCluster(from: Server, to: Server): Promise<void
 
 const notCopied = /\/(postmaster\.(pid|opts)|pg_wal\/.{24}.*|pg_replslot\/.*|pgsql_tmp.*)$/
 
-/** Files may appear and disappear during the copy; replaying the WAL corrects the difference. */
+/** Copies files that may appear and disappear during the copy; replaying the WAL corrects the result. */
 async function copyChangingFolder(source: string, target: string): Promise<void> {
   const options = { recursive: true, force: true, filter: (file: string) => !notCopied.test(file) }
   for (let attempt = 1; ; attempt++) {
@@ -101,7 +101,7 @@ async function markAsStandby(cluster: string): Promise<void> {
   await writeFile(path.join(cluster, 'standby.signal'), '')
 }
 
-/** Stops the main process first, so that it cannot start other processes in the meantime. */
+/** Signals the main process first, so that it cannot start other processes in the meantime. */
 async function signalAll({ pid }: Postmaster, signal: NodeJS.Signals): Promise<void> {
   sendSignal(pid, 'SIGSTOP')
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])

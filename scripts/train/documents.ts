@@ -13,7 +13,7 @@ import { readTextDocument } from '../../src/extraction/text/text-document.ts'
 import { joinSpacedNumbers } from '../../src/extraction/values/spaced-numbers.ts'
 import { generateInvoice } from '../../test/fixtures/generated/generate-invoice.ts'
 
-/** A document with the key of each value that it contains; undefined where the expected value is unknown. */
+/** A document with the key of the value expected for each field; undefined if the expected value is unknown. */
 export interface TrainingDocument {
   id: string
   /** Documents with the same layout. */
@@ -35,7 +35,7 @@ interface DescribedValues {
 const corpus = path.resolve('../shared/corpus')
 export const hasCorpus = existsSync(path.join(corpus, 'unseen-invoices/truth.json'))
 
-/** Reads real invoices with known values in place. */
+/** Reads real invoices whose values are known, without copying them. */
 export async function readRealDocuments(
   vocabulary: InvoiceVocabulary,
 ): Promise<TrainingDocument[]> {

@@ -17,7 +17,7 @@ export interface Outcome {
   is_sure: boolean
 }
 
-/** Reads documents with given weights and compares each value with the truth. */
+/** Reads documents with the given weights and compares each value with the expected one. */
 export function evaluate(
   documents: readonly TrainingDocument[],
   weights: HeaderWeights,
@@ -43,7 +43,10 @@ export function evaluate(
   })
 }
 
-/** `99/104 (4)`: correct values out of all values and, in parentheses, wrong values that need no review. */
+/**
+ * Formats `99/104 (4)`: correct values, all values and, in parentheses, wrong values that would not be flagged for
+ * review.
+ */
 function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   const fieldOutcomes = outcomes.filter((outcome) => outcome.field === field)
   if (fieldOutcomes.length === 0) return '–'

@@ -5,7 +5,7 @@ import {
 import type { RankedField } from '../../src/extraction/any-invoice/header/find-candidates.ts'
 import type { TrainingDocument } from './documents.ts'
 
-/** One choice: candidates as lists of feature numbers, and which of them are correct. */
+/** One choice: the features of each candidate, by number, and which candidates are correct. */
 export interface Example {
   group: string
   weight: number
@@ -42,7 +42,7 @@ export class FeatureNames {
   }
 }
 
-/** Returns the examples for a field. If the true value is not a candidate, "none" is the correct choice. */
+/** Returns the examples for a field. If no candidate has the true value, "none" is the correct choice. */
 export function toExamples(
   documents: readonly TrainingDocument[],
   field: RankedField,

@@ -188,7 +188,7 @@ function isOver(other: Segment, segment: Segment): boolean {
   return overlaps || Math.abs(other.box[0] - segment.box[0]) <= leftEdgeEm * segment.font_size
 }
 
-/** Returns the font size shared by the most characters. */
+/** Returns the font size in which most characters are printed. */
 function findUsualFontSize(segments: Segment[]): number {
   const counts = new Map<number, number>()
   for (const { font_size, text } of segments) {

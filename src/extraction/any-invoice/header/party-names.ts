@@ -163,7 +163,7 @@ function startOf(text: string, length: number): string {
   return tokenize(text).slice(0, length).join(' ')
 }
 
-/** Returns how many words contain the first tokens; 0 if all words do. */
+/** Returns the number of words that contain the first `tokenCount` tokens; 0 if that is all of them. */
 function countWords(words: Segment['words'], tokenCount: number): number {
   for (let end = 1; end < words.length; end++) {
     const text = words.slice(0, end).map((word) => word.text)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 
-// // tsx bench/raw-server.ts FOLDER [DATABASE_URL]: a minimal upload server to compare with. It streams the body to a
+// tsx bench/raw-server.ts FOLDER [DATABASE_URL]: a minimal upload server to compare with. It streams the body to a
 // file, syncs and renames it, and inserts a row if there is a database. It does not validate anything.
 const [folder = '', url] = process.argv.slice(2)
 const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 20 })

@@ -43,7 +43,7 @@ export async function benchUploadPath() {
     DATABASE_URL: postgres.url,
   })
   try {
-    // // Waits until the heap has shrunk, because most real servers have been idle for a while.
+    // Waits until the heap has shrunk, because most real servers have been idle for a while.
     await sleep(idleMs)
     const raw = (url?: string) => startRaw(path.join(folder, 'raw'), url)
     return {

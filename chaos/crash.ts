@@ -43,7 +43,7 @@ let cookie = ''
 export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
-  // // The same job may be interrupted in many rounds.
+  // The same job may be interrupted in many rounds.
   const tries = { LEASE_TTL_SECONDS: '2', MAX_RETRIES: '20' }
   const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })

@@ -13,7 +13,7 @@ import { findViolatedInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
-// // A drill triggers one fault at exactly the wrong moment, which the storm does only by chance. Workers run in this
+// A drill triggers one fault at exactly the wrong moment, which the storm does only by chance. Workers run in this
 // process; their code comes from a built program, which may contain an injected defect.
 
 /** Longer than any pause on a busy machine, in seconds; drills expire leases explicitly. */
@@ -110,7 +110,7 @@ export const drills = {
     const batch = newBatch(1)
     await site.queue(batch)
     const { handler, begun: startGate, go } = await site.stoppable()
-    // // A long lease, so that the worker learns of the cancellation only after it has finished the job.
+    // A long lease, so that the worker learns of the cancellation only after it has finished the job.
     const worker = await site.start('reader', handler, { leaseSeconds: 60 })
     await startGate
     const { cancelJob } = await loadModules(site.program).jobs()
@@ -127,7 +127,7 @@ export const drills = {
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
       await completeAndClaim(tx, claim)
-      // // A new job now has the highest priority. A claim that does not see the previous claim exceeds the cap.
+      // A new job now has the highest priority. A claim that does not see the previous claim exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
       await waitUntilSettledOrBlocked(site, second)
@@ -141,7 +141,8 @@ export const drills = {
     const worker = await site.start('slow', handler)
     await startGate
     const other = await site.start('other', handler)
-    // // Waits until the job is rescued, or until the other worker has looked for lost jobs without rescuing it.
+    // Waits until the job is rescued, or until the other worker has looked for lost jobs after the first lease would
+    // have expired.
     const decided = `select 1 from events where type = 'rescue'
       union all select 1 from workers, jobs
       where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`

@@ -42,7 +42,7 @@ export async function startFleet(
   }: { main: string | undefined; webs: number; hasGateway?: boolean },
 ): Promise<Fleet> {
   const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
-  // // Every new gateway uses this port, because the settings of the worker do not change.
+  // Every new gateway uses this port, because the settings of the worker do not change.
   const [gatewayPort = 0] = await freePorts(1)
   const gatewaySettings: Record<string, Record<string, string>> = {
     gateway: { PORT: String(gatewayPort) },

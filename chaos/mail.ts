@@ -84,7 +84,7 @@ export async function crashSendersOn(
     Array.from({ length: senders }, () => killRepeatedly(env, until, random)),
   )
   await requested
-  // // No sender is left that could report the outcome of these emails.
+  // No sender is left that could report the outcome of these emails.
   await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
   const last = await startDocket('work', env)
   await drain(db)
@@ -112,7 +112,7 @@ async function openSink(random: () => number): Promise<Sink> {
     async onMail({ messageId = '' }, cut) {
       const behaviour = random()
       const isPutOff = behaviour < 0.03
-      // // The server has accepted the message before it responds, so a sender killed during the delay never learns of
+      // The server has accepted the message before it responds, so a sender killed during the delay never learns of
       // it.
       if (!isPutOff) accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
       await sleep(10 + 190 * random())

@@ -70,7 +70,7 @@ async function read(
     const text = json ? await readFile(json.file, 'utf8') : ''
     return InvoiceReading.safeParse(parseJson(text)).data ?? 'not an invoice'
   } catch {
-    // // `npm run chaos -- pdfs` checks which rejections are acceptable.
+    // `npm run chaos -- pdfs` checks which rejections are acceptable.
     return 'rejected'
   } finally {
     await rm(own, { recursive: true, force: true })

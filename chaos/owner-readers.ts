@@ -37,7 +37,7 @@ export function readOwner(place: StreamPosition, random: () => number): OwnerRea
   async function read(): Promise<void> {
     const headers = { ...place.headers, 'last-event-id': last }
     const cut = new AbortController()
-    // // Usually disconnects after a few messages, while the server still repeats old ones.
+    // Usually disconnects after a few messages, while the server still repeats old ones.
     let left = Math.ceil(maxBeforeDisconnect * random() ** 3)
     state.connections += 1
     try {

@@ -66,7 +66,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     reset,
     blackhole(ms) {
       silentUntil = Date.now() + ms
-      // // A connection from which bytes were dropped cannot be resumed.
+      // A connection from which bytes were dropped cannot be resumed.
       setTimeout(reset, ms)
     },
     loseReplies: (ms, statement = commits) => {

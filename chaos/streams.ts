@@ -188,7 +188,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // // Counts from the first message; otherwise a slow machine might disconnect before any message arrives.
+        // Counts from the first message; otherwise a slow machine might disconnect before any message arrives.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))
@@ -204,7 +204,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
 
 function eventNumber({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
-  // // Nothing in this test should cause a reset message.
+  // Nothing in this test should cause a reset message.
   return [-1]
 }
 

@@ -21,7 +21,7 @@ export interface Watchers {
 /** Starts watchers of batches. From its first event on, each must see every event exactly once, whatever happens. */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
-  // // Hundreds of watchers listen to this signal.
+  // Hundreds of watchers listen to this signal.
   setMaxListeners(0, stopping.signal)
   const following = new Set<Promise<void>>()
   const state = { violations: [] as string[], events: 0, reconnections: 0 }

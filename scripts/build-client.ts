@@ -82,7 +82,7 @@ function writeTypes(): string {
   const all = new Map([...writer.named, ...[...own].filter(([name, text]) => text !== name)])
   const declared = [...all].map(([name, text]) => `export type ${name} = ${text}\n`)
   const source = readFileSync(path.join(folder, 'client.d.ts'), 'utf8')
-  // // The first paragraph of the file is a comment for maintainers.
+  // The first paragraph of the file is a comment for maintainers.
   const written = source.slice(source.indexOf('\n\n') + 2)
   return [
     written,

@@ -40,7 +40,7 @@ const columns = [
   'silently wrong',
 ]
 
-// // npm run corpus runs all parts; npm run corpus -- heatsheets, swimmers, invoices, unseen or fields runs one. -v
+// npm run corpus runs all parts; npm run corpus -- heatsheets, swimmers, invoices, unseen or fields runs one. -v
 // prints every error.
 const selected = process.argv.slice(2)
 const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)

@@ -13,7 +13,7 @@ if (!existsSync('dist/web/manifest.json')) await run(process.execPath, ['scripts
 
 const ended = new AbortController()
 let isInterrupted = false
-// // Ctrl-C in a terminal reaches the children too, so this process only waits until they have stopped.
+// Ctrl-C in a terminal reaches the children too, so this process only waits until they have stopped.
 process.on('SIGINT', () => (isInterrupted = true))
 
 /** When the server or Vite exits, the other is stopped as well. */

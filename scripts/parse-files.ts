@@ -1,4 +1,4 @@
-// // tsx scripts/parse-files.ts FILE: parses the built-in YAML files at build time, because every process would
+// tsx scripts/parse-files.ts FILE: parses the built-in YAML files at build time, because every process would
 // otherwise parse them at startup.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

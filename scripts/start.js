@@ -1,4 +1,4 @@
-// // npm start: rebuilds if a source has changed since the last build, then runs `docket up` in this process.
+// npm start: rebuilds if a source has changed since the last build, then runs `docket up` in this process.
 import path from 'node:path'
 import { buildIfStale } from './build-if-stale.js'
 import { root } from './run.js'

@@ -11,7 +11,7 @@ import {
 import { evaluate, type Outcome, toTable } from './train/evaluate.ts'
 import { FeatureNames, fit, toExamples } from './train/fit.ts'
 
-// // npm run train: learns the weights used to read invoice headers, evaluates them by leaving out one layout at a
+// npm run train: learns the weights used to read invoice headers, evaluates them by leaving out one layout at a
 // time, and writes both. The same documents yield the same weights.
 
 const weightsFile = 'src/extraction/any-invoice/header/weights.ts'

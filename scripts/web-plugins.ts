@@ -114,7 +114,7 @@ export function derivedShapes(root: string): Plugin {
       isReplaced = true
       return `export const readingShapes = ${JSON.stringify(readingShapes)}`
     },
-    // // Without schemas, the original file would reject every correction.
+    // Without schemas, the original file would reject every correction.
     generateBundle() {
       if (!isReplaced) this.error(`The web app does not use ${file}`)
     },
@@ -131,7 +131,7 @@ export function pdfFiles(): Plugin {
     apply: 'build',
     generateBundle() {
       for (const part of pdfFolders) {
-        // // The content security policy forbids WASM, so the JavaScript fallback is used.
+        // The content security policy forbids WASM, so the JavaScript fallback is used.
         const names = readdirSync(path.join(folder, part)).filter((it) => !it.endsWith('.wasm'))
         for (const name of names) {
           const source = readFileSync(path.join(folder, part, name))

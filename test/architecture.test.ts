@@ -3,10 +3,10 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mayImportInside } from './support/layers.ts'
 
-/** Each external system has one adapter. */
+/** Each of these folders is the only one that uses its external system. */
 const adapters = ['db', 'blobs', 'cache', 'fetch', 'mail', 'identity']
 
-/** Use cases, and which other use cases each of them builds on. */
+/** Use cases, with the other use cases that each may import. */
 const useCases: Record<string, string[]> = {
   intake: [],
   live: [],
@@ -23,7 +23,7 @@ const useCases: Record<string, string[]> = {
   operations: ['jobs'],
 }
 
-/** The diagram: the folders in src/ and which other folders each may import. Every folder may import domain/. */
+/** The diagram: the folders in src/ and the other folders that each may import. Every folder may import domain/. */
 const mayImport: Record<string, string[]> = {
   clock: [],
   domain: [],
@@ -99,7 +99,7 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
 interface Import {
   file: string
   specifier: string
-  /** The imported file, or undefined for a package. */
+  /** The imported file; undefined for a package. */
   to: string | undefined
   isType: boolean
 }

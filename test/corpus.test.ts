@@ -14,7 +14,7 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
     const results = await readCorpus('by layout')
     const wrongIds = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
-    // A scan that loses one space in a description and has one line in the wrong column.
+    // This scan loses one space in a description, and one of its lines is read into the wrong column.
     const scan = results.find(({ id }) => id === 'esi-01')
     expect(wrongIds).toEqual(['esi-01'])
     expect(scan?.fields.right).toBe(scan?.fields.total)
@@ -23,7 +23,7 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
       'lines.0.description',
     ])
     expect(results.filter(isSilentlyWrong)).toEqual([])
-    // An instalment, a down payment, two wrong tax bases, and the scan.
+    // Documents with an instalment, a down payment or a wrong tax base, and the scan.
     const flagged = results.filter(({ is_flagged }) => is_flagged).map(({ id }) => id)
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
   })

@@ -27,7 +27,10 @@ async function openPdf(pdf: Buffer) {
   return { facts, pages: await readPages(pdf) }
 }
 
-/** Alters the last digit of this value on the pages; if the value has several words, in the last word with a digit. */
+/**
+ * Changes the last digit of this value on the pages; if the value has several words, the last digit of the last word
+ * that contains one.
+ */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))
   const altered = shown.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
@@ -77,7 +80,7 @@ describe.skipIf(!hasEInvoices)('third-party e-invoices (needs ../shared/corpus)'
       const { evidence } = readEInvoice(facts, pages)
       const values = { number: facts.number, ...facts.totals }
       const compared = (['number', 'subtotal', 'tax', 'grand_total'] as const).filter(
-        // A zero may be missing on the page.
+        // A zero need not be printed.
         (key) => values[key] !== '0',
       )
       for (const key of compared) {

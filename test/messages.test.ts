@@ -36,7 +36,7 @@ import { createLine, createInvoice, anyInvoice, type InvoiceValues } from './sup
 import { assertPresent } from './support/assert-present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
-/** OCR takes seconds per page, and only its messages matter here. */
+/** OCR takes seconds per page, and these tests check only its messages. */
 const withoutOcr = { ...referenceData, ocr: findOcr('off') }
 
 const doubtful = `INVOICE
@@ -78,7 +78,7 @@ async function collectPdfMessages(pdf: Uint8Array, mapping = 'auto', params: Par
   return [...collectMessages(reading), ...review_reasons]
 }
 
-/** Signs of a missing value in a sentence. */
+/** Traces of a missing value in a sentence. */
 const odd = /undefined|null|NaN|\[object/
 
 function isRendered(message: Message): boolean {

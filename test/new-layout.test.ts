@@ -11,7 +11,7 @@ import { invoicePdf } from './fixtures/invoices/draw.ts'
 import { ruled } from './fixtures/invoices/english.ts'
 import type { Invoice } from './fixtures/invoices/invoice.ts'
 
-/** Everything needed to read a layout that Docket has never seen. */
+/** A mapping for a layout that Docket has never seen. */
 const yaml = `name: ruled_v1
 title: Commercial invoice
 description: Seven columns between rules; items may go on over the page.

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const row = /^\| (\d+) +\|.*\| ([^|]+)\|$/gm
 const named = /`([^`]+\.test\.ts)`/g
-/** The numbers before the colon in a test title: `P5, P7: it is queued …`. */
+/** The numbers before the colon in the title of a test: `P5, P7: it is queued …`. */
 const title = /['`]((?:P\d+, )*P\d+): /g
 
 const rows = [...readFileSync('test/properties.md', 'utf8').matchAll(row)].map(
@@ -33,14 +33,17 @@ it('has a test with the property number in each listed file', () => {
   expect(missing).toEqual([])
 })
 
-/** The source of each test whose title has this number, up to the next test. */
+/** Returns the source of each test whose title contains this number, up to the next test. */
 function findTests(file: string, number: number): string[] {
   const source = readFileSync(path.join('test', file), 'utf8')
   const tests = source.split(/^(?= *it[.(])/m)
   return tests.filter((test) => new RegExp(`['\`](?:P\\d+, )*P${number}(?:, P\\d+)*: `).test(test))
 }
 
-/** Properties with cheap runs, and those where one run uploads files, starts workers or waits for an outage. */
+/**
+ * Minimum number of generated inputs per property: 100 if a run is cheap, 20 if it uploads files, starts workers or
+ * waits for an outage.
+ */
 const inputsByNumber = new Map([
   ...[1, 6, 8, 11, 12, 19, 26, 28, 29, 31].map((number) => [number, 100] as const),
   ...[4, 9, 23, 24, 25, 30, 32, 33].map((number) => [number, 20] as const),

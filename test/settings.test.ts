@@ -8,7 +8,7 @@ import { fixedBudgets } from '../src/domain/api/rate-budgets.ts'
 import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/command.ts'
 
-/** Required settings. */
+/** Returns the settings that this one requires. */
 function relatedSettings(name: string): Record<string, string> {
   if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
   if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(names.length).toBeGreaterThan(500)
     const texts = [...names, 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', '.env.example']
     const found = texts.filter((name) => former.test(readFileSync(name, 'utf8')))
-    // The benchmark also runs earlier builds, which use the former names.
+    // The benchmark also runs earlier builds, which use former names.
     expect(found.sort()).toEqual([
       'bench/documents.ts',
       'src/settings/former-names.ts',

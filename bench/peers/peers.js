@@ -1,4 +1,4 @@
-// // Adapters that give other queues one interface, each with the throughput settings that its documentation
+// Adapters that give other queues one interface, each with the throughput settings that its documentation
 // recommends.
 import { Queue, Worker } from 'bullmq'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'

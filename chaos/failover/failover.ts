@@ -81,7 +81,7 @@ export async function failOver({
   log = () => undefined,
 }: FailoverOptions): Promise<FailoverReport> {
   const random = createRandom(seed)
-  // // A separate generator, because the number of random numbers that the clients use varies.
+  // A separate generator, because the number of random numbers that the clients use varies.
   const planRandom = createRandom(seed + 1)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-failover-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -201,7 +201,7 @@ async function repeatFailovers(site: Site, seconds: number) {
   const failovers: Failover[] = []
   const violations: string[] = []
   let moments: Moment[] = []
-  // // The first upload starts the children that check uploads, which takes seconds on a busy machine.
+  // The first upload starts the children that check uploads, which takes seconds on a busy machine.
   await site.probe.measure(await site.fleet.allUrls(), performance.now())
   for (;;) {
     if (moments.length === 0) moments = shuffle(momentNames, site.random)

@@ -70,7 +70,7 @@ export async function startReplicatedDatabase(
       ;[primary, standby] = [standby, primary]
     },
     async rebuildStandby() {
-      // // The server may be frozen rather than stopped.
+      // The server may be frozen rather than stopped.
       await standby.kill()
       await copyRunningCluster(primary, standby)
       await followPrimary()

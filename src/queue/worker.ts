@@ -74,7 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await nextTick()
       await ahead.linger(load, wakeup.wait)
       claimLoop.start(isStopping ? 'stopping' : ahead.slots() - running.size)
-      // // NOTIFY, a finished job or a rescue ends the wait; the timeout makes it a poll.
+      // NOTIFY, a finished job or a rescue ends the wait; the timeout makes it a poll.
       await wakeup.wait(pollMs)
     }
   }

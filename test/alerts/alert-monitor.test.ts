@@ -62,7 +62,7 @@ function createDeps(channels: Channel[], change: Partial<AlertMonitorDeps> = {})
   return { ...fixed, channels, disk, probeStorage, ...change }
 }
 
-/** Runs three concurrent checks `seconds` after the previous ones. */
+/** Runs three checks at the same time, `seconds` after the previous ones. */
 async function checkAfter(seconds: number, deps: AlertMonitorDeps): Promise<void> {
   const { db } = database
   const past = `make_interval(secs => ${seconds})`

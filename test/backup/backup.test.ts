@@ -18,7 +18,7 @@ import { readJob, sha256, type Visitor, visitor } from '../support/visitor.ts'
 
 const running = { signal: new AbortController().signal, onProgress: () => undefined }
 
-/** A Docket with a worker and its data folder. */
+/** Starts a Docket with a worker and returns it with its data folder. */
 async function startSite() {
   const folder = await temporaryFolder()
   const { db, url: databaseUrl } = await databaseForTest()
@@ -66,7 +66,7 @@ async function checksums(file: string): Promise<string[]> {
   }
 }
 
-/** A Docket on a restored folder. */
+/** Starts a Docket on a restored folder. */
 async function openRestored(folder: string) {
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   onTestFinished(server.stop)

@@ -20,9 +20,9 @@ const manifest = {
   missing: [],
 }
 
-/** Writes a backup with one file under this name, which the zip library would not write itself. */
+/** Writes a backup that contains a file with this name, which the zip library itself would refuse to write. */
 async function writeArchive(name: string): Promise<Buffer> {
-  // Names of the same length can be exchanged without changing any offset.
+  // A name of the same length can be replaced without changing any offset.
   const safeName = `blobs/${'x'.repeat(name.length - 'blobs/'.length)}`
   const entries = { [manifestName]: JSON.stringify(manifest), [safeName]: 'hello' }
   const lines = Object.entries(entries).map(

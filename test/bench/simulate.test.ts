@@ -8,7 +8,7 @@ import { createRandom } from '../fixtures/random.ts'
 const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 const exponential = (random: () => number, average: number) => -average * Math.log(1 - random())
 
-/** Arrivals in a Poisson process. */
+/** Returns the arrival times of a Poisson process. */
 function poisson(count: number, rate: number, random: () => number): number[] {
   let at = 0
   return Array.from({ length: count }, () => (at += exponential(random, 1 / rate)))

@@ -9,7 +9,7 @@ import { recordSyncs } from '../support/syncs.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })
 
-/** A new storage; `onSync` receives the name of each synced folder, relative to the root. */
+/** Creates a storage; `onSync` receives the path of each synced folder, relative to the root. */
 async function storage(onSync: (folder: string) => void | Promise<void>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -56,7 +56,7 @@ it.each([
   const first = put('day/first')
   await expect.poll(() => isThere('day')).toBe(true)
   const other = put(second)
-  // Another storage is filled in the meantime.
+  // Meanwhile, another storage writes to the same place.
   await putElsewhere()
   expect(stored).toEqual([])
   held.open()

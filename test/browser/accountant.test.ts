@@ -8,14 +8,14 @@ import { takeScreenshot } from '../support/screenshots.ts'
 import { createNpwp, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
 
 const visited = visitDocket()
-// Two months of invoices, read by one small server.
+// Reads two months of invoices on one small server.
 vi.setConfig({ testTimeout: 400_000 })
 
 const buyers = Array.from({ length: 12 }, (_, index) => `PT Pembeli ${'ABCDEFGHIJKL'[index]}jaya`)
 const doubts = 8
 const taxOfEach = 693_660
 
-/** One month's invoices; the last ones do not add up. */
+/** Draws one month of invoices; the amounts of the last ones do not add up. */
 function drawMonth(prefix: string, count: number) {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -47,7 +47,7 @@ async function upload(page: Page, prefix: string, count: number): Promise<void> 
   await page.getByRole('link', { name: `Complete ${count}` }).waitFor({ timeout: 200_000 })
 }
 
-/** Pastes one number per company, in page order, and waits until all invoices are rechecked. */
+/** Pastes one tax number per company, in the order of the page, and waits until all invoices are rechecked. */
 async function enterNumbers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /buyer NPWP missing$/ }).waitFor()
   await takeScreenshot(page, 'JAN-queue')

@@ -20,7 +20,7 @@ const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Chooses a CSV file with the button on the page; a preview opens. */
+/** Chooses a CSV file with the button on the page, which opens a preview. */
 async function chooseCsv(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import', exact: true }).click()

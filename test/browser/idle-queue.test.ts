@@ -58,7 +58,7 @@ async function startResettingProxy(): Promise<ResettingProxy> {
 const countLists = ({ requests }: ResettingProxy) =>
   requests.filter((path) => path.startsWith('/api/jobs?')).length
 
-/** Advances the page's clock after each cut, so that the test does not wait for real timers. */
+/** Advances the clock of the page after each cut, so that the test does not wait for real timers. */
 async function passTime(page: Page, proxy: ResettingProxy, first: number, last: number) {
   for (let count = first; count <= last; count++) {
     await proxy.cuts(count)

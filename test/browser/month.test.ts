@@ -40,7 +40,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await takeScreenshots(page, 'month-blocked-desk-light')
 
   await addCompanies(page, [...sampleCompanies, 'PT Angin Laut'])
-  // The waiting documents are rechecked, and the page updates itself.
+  // The waiting documents are rechecked, and the page updates without a reload.
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   await page.getByText(/grand total is/).waitFor()
   const row = page.getByRole('row', { name: /PT Lentera Contoh/ })
@@ -69,7 +69,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
 
   await page.getByRole('button', { name: /^Undo export of/ }).click()
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
-  // A confirmation stays when the user then chooses a seller.
+  // The confirmation stays when the user chooses a seller.
   await page.goto(`${visited.url}/month?seller=PT%20Lentera%20Contoh`)
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

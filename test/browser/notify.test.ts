@@ -11,7 +11,9 @@ import { receiverForTest } from '../support/file-server.ts'
 const patience = 60_000
 const { mail, visited } = visitDocketWithMail()
 
-/** A phone in dark mode and a desktop in light mode reveal the same problems as all four combinations. */
+/**
+ * Takes only two of the four combinations: a phone in dark mode and a desktop in light mode reveal the same problems.
+ */
 async function screenshotBoth(page: Page, name: string): Promise<void> {
   for (const [size, theme] of [
     ['phone', 'dark'],
@@ -23,7 +25,7 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Sends one document that is read and others that keep waiting, in this page's session. */
+/** Sends one document that is read and others that stay in the queue, in the session of this page. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...makeUnique(await textPdf())])
   const response = await page.evaluate<BatchResponse>(`(async () => {
@@ -56,7 +58,7 @@ describe.skipIf(browserSkipReason)('notifications', () => {
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
     await screenshotBoth(page, 'notify-requested')
-    // The page is hidden.
+    // Pretends that the page is hidden.
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
     isLookedAt.resolve()
     await vi.waitFor(() => expect(mail.recipients).toEqual(['ada@example.com']), patience)
@@ -101,7 +103,7 @@ describe.skipIf(browserSkipReason)('webhooks in the settings', () => {
     await log.getByText('status 500').waitFor()
     status = 204
     await log.getByText('Delivered').waitFor()
-    // There may have been two attempts before the log was loaded.
+    // Two attempts may have been made before the log was loaded.
     const before = hook.received.length
     await log.getByRole('button', { name: 'Resend: Batch finished' }).press('Enter')
     await vi.waitFor(() => expect(hook.received).toHaveLength(before + 1), patience)

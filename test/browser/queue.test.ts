@@ -66,7 +66,7 @@ describe('the queue', () => {
     await jobList(page)
       .getByText(/contains only images/)
       .waitFor()
-    // The announcement stays until the next one.
+    // The announcement stays until the next one replaces it.
     const resumeQueue = await pauseQueue(visited.url)
     await page.getByRole('button', { name: 'Retry failed (1)' }).click()
     await page.getByText('Retrying 1 job.').waitFor({ state: 'attached' })
@@ -120,7 +120,7 @@ describe('the queue', () => {
     await page.getByRole('option', { name: 'To repair', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/queue?status=failed')
-    // Works in a text field too, where a letter alone is text.
+    // The shortcut works in a text field too, where a letter alone is typed as text.
     await page.getByRole('searchbox').focus()
     await openPalette()
     await page.keyboard.type('scan.pdf')
@@ -154,7 +154,7 @@ describe('the queue', () => {
     await row.getByText('PT Lentera Contoh', { exact: true }).waitFor()
     await row.getByText('CV Warung Imajinasi', { exact: true }).waitFor()
     await row.getByText('6,999,660', { exact: true }).waitFor()
-    // Rows of a long list have the same height as this one.
+    // Must be the row height that the virtual list assumes.
     expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49)
     await page.getByRole('searchbox').fill('warung 0042')
     await page.waitForURL('**/queue?q=warung*')

@@ -59,7 +59,7 @@ describe('the page', () => {
     await expect.poll(() => field(page, 'Invoice number').inputValue()).toBe(number)
     await isFocused(page, 'Invoice number')
 
-    // A click on a value that was read goes to its field, so this clicks the label before the number.
+    // A click on a value selects its field, so this test clicks the label before the number.
     await field(page, 'Customer number').focus()
     const { x, y, height } = await printedNumber(page)
     await page.mouse.click(x - 12, y + height / 2)
@@ -71,7 +71,7 @@ describe('the page', () => {
   })
 })
 
-/** Position of the invoice number on the screen. */
+/** Returns the position of the printed invoice number on the screen. */
 async function printedNumber(page: Page) {
   const box = page.locator('[data-box="number"]')
   await box.scrollIntoViewIfNeeded()
@@ -163,7 +163,7 @@ describe('tax numbers', () => {
     await page.goto(visited.url)
     await openReview(page, 'second.pdf')
     await fromDirectory.waitFor()
-    // The page prints no number, so the field shows the directory's.
+    // The page prints no tax number, so the field shows the one in the directory.
     expect(await field(page, 'Seller NPWP').getAttribute('placeholder')).toBe(sellerTin)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)

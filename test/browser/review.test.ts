@@ -26,7 +26,7 @@ const visited = visitDocket()
 const sellerTin = '0123456782012000'
 const buyerTin = '0543210983654000'
 
-/** Uploads two invoices that need review and approves the first, which opens the second. */
+/** Uploads two invoices that need review and approves the first, after which the page shows the second. */
 async function approveFirstOfTwo() {
   const page = await visited.open('/')
   const pdf = await samplePdf()

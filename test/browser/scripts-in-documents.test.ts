@@ -6,7 +6,7 @@ import { pdfFile, send, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
 
-/** Each payload sets `hacked` if a page interprets it as markup, a URL or a template. */
+/** Each payload sets `hacked` if a page interprets it as markup, as a URL or as a template. */
 const payloads = [
   '<img src=x onerror=hacked=1>',
   '"><script>hacked=1</script>',

@@ -6,7 +6,7 @@ import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.
 
 const visited = visitDocket()
 
-/** Uploads a PDF as the visitor of this page, waits until it is read, and returns the job's id. */
+/** Uploads a PDF in the session of this page, waits until it has been read, and returns the id of the job. */
 function upload(page: Page, name: string, pdf: Uint8Array): Promise<string> {
   return page.evaluate(
     async ({ name, bytes }) => {

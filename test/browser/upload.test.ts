@@ -145,14 +145,14 @@ describe('before uploading', () => {
 
   it('stores the first change immediately, and later changes when the user leaves the page', async () => {
     const page = await visited.open('/')
-    // A delay that never ends, so that only an immediate save is stored.
+    // Debounce timers never fire, so only an immediate save is stored.
     await page.addInitScript(`{
       const later = setTimeout
       window.setTimeout = (act, ms, ...rest) => (ms === 200 ? 0 : later(act, ms, ...rest))
     }`)
     await page.reload()
     await choose(page, await manyPdfs(1))
-    // The end of the file check is a change too.
+    // The result of the file check is saved too.
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     for (const leave of [
       "dispatchEvent(new Event('pagehide'))",
@@ -231,7 +231,7 @@ describe('uploading', () => {
     await takeScreenshots(page, 'upload-paused')
     server.isSlow = false
     await page.getByRole('button', { name: 'Resume' }).click()
-    // More requests than the limit per minute allows for separate uploads.
+    // More requests than the limit would allow if each file were uploaded separately.
     await page.waitForURL('**/queue?upload=*')
     await page.getByRole('heading', { name: 'Upload of 170 documents' }).waitFor()
     await page.getByRole('link', { name: 'Complete 170' }).waitFor()
@@ -287,7 +287,7 @@ describe('uploading', () => {
   it('shows that the browser is offline and resumes when it reconnects', async () => {
     const page = await visited.open('/', {
       expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
-      // The app may not be cached yet when the connection is lost.
+      // The app may not be in the cache yet when the connection is lost.
       serviceWorkers: 'block',
     })
     await choose(page, [pdfFile('patient.pdf', await textPdf())])

@@ -8,7 +8,7 @@ const { db, drop } = await cloneDatabase()
 beforeEach(() => resetQueue(db))
 afterAll(drop)
 
-// First, while the tables have no statistics, as in a new installation.
+// Runs first, while the tables have no statistics, as in a new installation.
 describe('cost of completing and claiming', () => {
   it('does not grow with tables that were empty when it was planned', async () => {
     await queueJobs(db, 10, { max_running: 10 })
@@ -19,7 +19,7 @@ describe('cost of completing and claiming', () => {
       db,
       Array.from({ length: 100 }, () => newBatch(50)),
     )
-    // The first call may include planning, after an automatic analysis.
+    // An automatic ANALYZE may make the first call plan again.
     expect(Math.min(await moveOne(), await moveOne())).toBeLessThan(2 * pagesBefore + 100)
   })
 })

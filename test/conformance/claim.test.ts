@@ -308,7 +308,7 @@ function completeAndFill(jobs: ClaimedJob[]) {
   return completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
 }
 
-/** Peak number of concurrent jobs, overall and per batch, based on event times. */
+/** Returns the peak number of concurrent jobs, overall and per batch, from the times of the events. */
 function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {
   return db.query(
     `with steps as (

@@ -8,7 +8,7 @@ import { databaseForTest } from '../support/database.ts'
 import { uuidv7 } from 'uuidv7'
 import { newBatch } from '../support/jobs.ts'
 
-/** Queues batches in the database and records how many each commit contained. */
+/** Creates an enqueue function that records how many batches each commit contains. */
 async function createCountedEnqueue(
   gatherMs?: number,
   onCommit: (nth: number) => void = () => undefined,

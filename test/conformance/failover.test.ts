@@ -38,7 +38,7 @@ describe('a database with a standby', () => {
     })
     await servers.promote()
     await expect.poll(() => write().catch(() => 'failed')).toBe('written')
-    // A write whose response was lost may be stored too.
+    // A write whose response was lost may have been stored as well.
     const notes = await db.query<{ text: string }>('select text from notes')
     expect(notes.map(({ text }) => text)).toEqual(expect.arrayContaining(acknowledged))
     await expect.poll(() => words.length).toBeGreaterThan(1)
@@ -91,7 +91,7 @@ describe('a database with a standby', () => {
     await db.query('set default_transaction_read_only = on')
     expect(await readPid()).toBe(first)
     await admin.query(`alter database ${name} set default_transaction_read_only = off`)
-    // The old connection is read-only, and a new one is not.
+    // The old connection is read-only; a new one is not.
     await db.query(`insert into notes values ('written')`)
     expect(await readPid()).not.toBe(first)
     expect(await db.query('select * from notes')).toEqual([{ text: 'written' }])

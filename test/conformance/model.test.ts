@@ -15,7 +15,7 @@ import { failLostJobs, lockLostJobs, rescueJobs } from '../../src/db/queue/rescu
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 
-/** A job in the model; the queue must always agree with it. */
+/** A job as the model expects it; the queue must always agree. */
 interface ModelJob {
   id: string
   status: 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled'
@@ -25,13 +25,13 @@ interface ModelJob {
   leasedUntil: number
   runAt: number
   result: string | null
-  /** Whether a complete document is being read again. */
+  /** True while a complete document is read again. */
   rereads: boolean
 }
 
 interface Queue {
   db: Database
-  /** Leases as workers remember them, whether or not they are still valid. */
+  /** Leases that workers have received, whether or not they are still valid. */
   leases: Lease[]
 }
 
@@ -40,7 +40,7 @@ interface Model {
   now: number
 }
 
-// Time advances in whole minutes and leases end between two of them, so the test's own duration does not matter.
+// Time advances in whole minutes, and leases end in between, so the duration of the test does not matter.
 const leaseSeconds = 30.5 * 60
 const retrySeconds = 10.5 * 60
 const maxInterruptions = 2
@@ -58,7 +58,7 @@ type Command = fc.AsyncCommand<Model, Queue>
 const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
   job?.status === 'processing' && job.epoch === lease.epoch
 
-/** A write by a worker that remembers a lease: succeeds if the lease is valid; otherwise it has no effect. */
+/** Writes as a worker that holds a lease: succeeds if the lease is valid; otherwise, it must have no effect. */
 function write(
   name: string,
   pick: number,
@@ -94,7 +94,7 @@ async function compare(model: Model, db: Database): Promise<void> {
   expect(rows).toEqual(expected)
 }
 
-/** The state after a failure or a cancellation; a document that is read again keeps its result. */
+/** Changes the state after a failure or cancellation. A document that is read again keeps its result. */
 function end(job: ModelJob, status: 'failed' | 'cancelled'): void {
   Object.assign(job, { status: job.rereads ? 'complete' : status, rereads: false })
 }
@@ -265,7 +265,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The database, with a weaker fence in every statement, as other queues have. */
+/** Returns a database whose statements all have a weaker fence, like those of other queues. */
 function weakenFence(weaken: (sql: string) => string): Database {
   const { db } = database
   return { ...db, query: (text, values) => db.query(weaken(text), values) }

@@ -15,7 +15,7 @@ const twoDays = 2 * 24 * 60 * 60 * 1000
 /** Uploads are kept for a week, for `docket recover`. */
 const eightDays = 4 * twoDays
 
-/** A storage with referenced and unreferenced files of the given ages. */
+/** Creates a storage with files of the given ages, with and without references. */
 async function stage() {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-orphans-'))

@@ -61,7 +61,7 @@ describe('priorities across owners', () => {
       await db.query(
         `update jobs set queued_at = queued_at - interval '1 minute' where status = 'queued'`,
       )
-      // Premium jobs always count as new.
+      // Keeps the premium jobs new, so that they do not gain priority by waiting.
       await db.query(
         `update jobs set queued_at = now() where owner_id = 'premium' and status = 'queued'`,
       )

@@ -206,7 +206,7 @@ describe('retention', () => {
       return rows.map((row) => row.id)
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
-    // The search runs once a day, so each call simulates another day.
+    // The search for orphans runs once a day, so each call simulates another day.
     const startNewDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await sweep({ ...retention, jobDays: 41 })
     await startNewDay()
@@ -214,7 +214,7 @@ describe('retention', () => {
     expect(await listLeft()).toEqual(all)
     // A run while the setting is off does not count as the daily run.
     expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
-    // A job exists as long as one of its files does.
+    // A job is kept for as long as one of its files exists.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])
     expect(await sweep({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
     expect(await listLeft()).toEqual([id, waiting.jobs[0]?.id])

@@ -19,7 +19,7 @@ const output = {
 
 const db = await databaseForFile()
 
-/** Queues the same document, alone or as a batch of `count` copies. */
+/** Queues the same document, by itself or as a batch of `count` copies. */
 async function add(
   count = 1,
   change: Partial<FileJob> & { owner_id?: string; mapping?: string } = {},

@@ -29,7 +29,7 @@ import {
   rescueExpired,
 } from '../support/jobs.ts'
 
-/** Each event in the state table, fired by its statement. */
+/** Each event of the state table, with the statement that fires it. */
 const fireEvent: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
   complete: (db, lease) => completeJob(db, lease, { result_key: 'results/x/1' }),
@@ -68,7 +68,7 @@ const rereadRequest = (id: string) => ({
   include_approved: false,
 })
 
-/** Events fired by a lease holder, which fail once the epoch has changed. */
+/** Events that a worker fires with its lease; they must fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const
 
 const db = await databaseForFile()

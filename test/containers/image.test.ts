@@ -8,7 +8,7 @@ import { readInContainers } from './support/jobs.ts'
 import { servicesForTest } from './support/services.ts'
 import { megabytes, sizeBreakdown } from './support/size.ts'
 
-/** Maximum size added to the base image. */
+/** Maximum size, in MB, that the image may add to its base. */
 const maxMegabytes = 150
 const longRunning = ['gateway', 'app', 'worker']
 

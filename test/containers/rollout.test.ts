@@ -23,7 +23,7 @@ describe('compose.yaml', () => {
       await start('worker', { container: `${container}-next`, image })
       await stopMidBatch(site, () => stop('worker', container))
     }
-    // The new app gets the old one's port.
+    // The new container needs the port of the old one.
     await stopMidBatch(site, () => stop('app'))
     await stack.command('rm', stack.container('app'))
     await start('app', { image })

@@ -11,7 +11,7 @@ import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../sup
 
 const pdf = await textPdf()
 
-/** A database that can be stopped: it rejects new connections and closes existing ones. */
+/** Creates a database that can be made to reject new connections and close existing ones. */
 async function removableDatabase() {
   return connectThroughProxy((await databaseForTest()).url)
 }
@@ -76,7 +76,7 @@ describe('a database outage', () => {
         return redis.command('PTTL', `docket:statuses:${job?.owner_id} ${id}`)
       }
       for (const _ of [1, 2]) {
-        // Needs several attempts on a busy machine, where Redis may be slower than Docket's timeout.
+        // Needs several attempts on a busy machine, where Redis may take longer than Docket's timeout.
         await vi.waitFor(async () => {
           const response = (await (await person.ask(`/api/job-status/${id}`)).json()) as object
           expect(response).toMatchObject({ status: 'complete', progress: 100 })

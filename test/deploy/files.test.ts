@@ -23,7 +23,7 @@ import {
 const nginx = '/usr/sbin/nginx'
 const systemd = '/usr/bin/systemd-analyze'
 const roles = ['serve', 'work', 'gateway', 'migrate']
-/** Variables that other programs read. */
+/** Variables in the files that other programs read. */
 const otherVariables = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
 
 function isSetting(name: string): boolean {
@@ -176,7 +176,7 @@ describe('compose.yaml', () => {
       String(worker?.environment?.METRICS_PORT),
     ])
     expect(gateway?.healthcheck?.test).toContain('/health')
-    // Uses the image's health check.
+    // The image's own health check applies.
     expect(app?.healthcheck).toBeUndefined()
   })
 
@@ -313,7 +313,7 @@ describe('the hosting and proxy files', () => {
   it.skipIf(!existsSync(systemd))('systemd accepts its unit and rates it as hardened', () => {
     const unit = 'deploy/systemd/docket.service'
     const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
-    // Other units on the machine may be broken.
+    // Other units on this machine may be invalid.
     expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
     // The scale of `systemd-analyze security`: 0 is safest; most services without hardening have 9.6.
     const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]

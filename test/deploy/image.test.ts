@@ -10,7 +10,10 @@ import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readDockerfile } from '../support/deploy.ts'
 
-/** Files that .dockerignore includes, built as in the first stage, with this folder's packages. */
+/**
+ * Copies the files that .dockerignore admits and builds them as the first stage of the Dockerfile does, with the
+ * packages of this folder.
+ */
 async function builtFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const ignored = await readFile('.dockerignore', 'utf8')

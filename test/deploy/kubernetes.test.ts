@@ -8,7 +8,7 @@ import { databaseForTest } from '../support/database.ts'
 import { readDeployments, readKustomization, readManifests } from '../support/deploy.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
 
-/** `migrate` has no pod: every role applies migrations when it starts. */
+/** `migrate` has no Deployment, because every role applies migrations when it starts. */
 const roles = ['serve', 'work', 'gateway']
 const manifests = readManifests()
 const deployments = readDeployments()

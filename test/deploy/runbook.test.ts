@@ -22,7 +22,7 @@ const [dump = '', restore = '', backup = '', restoreBackup = ''] = blocks(
   page.split('\n## Back up')[1],
 )
 
-/** Runs commands from the page in order and stops at the first failure. */
+/** Runs commands from the runbook in order and stops at the first failure. */
 function run(commands: string, env: Record<string, string>): void {
   const docket = `docket() { "${process.execPath}" "${path.resolve('dist/main.js')}" "$@"; }`
   execFileSync('sh', ['-euc', `${docket}\n${commands}`], {
@@ -34,7 +34,7 @@ function run(commands: string, env: Record<string, string>): void {
 interface StoredSample {
   job: Job
   result: string
-  /** The owner's session, which is valid on every server. */
+  /** The session of the owner, which is valid on every server. */
   cookie: string
 }
 
@@ -51,7 +51,7 @@ async function storeSample(url: string): Promise<StoredSample> {
 const readResult = async (person: Visitor, { id }: Job) =>
   (await person.ask(`/api/jobs/${id}/download?format=json`)).text()
 
-/** pg_dump refuses a server that is newer than itself. */
+/** Returns false if pg_dump is older than the server, because it then refuses to work. */
 async function hasPgDump(): Promise<boolean> {
   const major = `select current_setting('server_version_num')::int / 10000 as major`
   const [row] = (await query(inject('serverUrl'), major)) as { major: number }[]

@@ -15,7 +15,7 @@ beforeAll(async () => {
   second = await textPdf({ text: 'Second' })
 })
 
-/** Creates a folder with two documents that have the same name. */
+/** Creates a folder that contains two documents with the same name. */
 async function stage() {
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, 'one/deep'), { recursive: true })
@@ -64,7 +64,7 @@ describe('docket extract', () => {
     await writeFile(path.join(cwd, 'photos/c.heic'), heicHead)
     const folder = await extract('photos', '--json')
     const { documents } = Documents.parse(JSON.parse(folder.stdout))
-    // Both were opened, but have no text.
+    // Both files were opened, but contain no text.
     expect(documents.map(({ source, error }) => [source, error?.code])).toEqual([
       ['photos/a.JPG', 'NO_TEXT'],
       ['photos/b.tif', 'NO_TEXT'],

@@ -9,7 +9,7 @@ import { bash, docket, runToExit, temporaryFolder } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readCode } from '../support/guide-text.ts'
 
-// The page has many examples, and each starts a program.
+// The page has many examples, each of which starts a program.
 vi.setConfig({ testTimeout: 300_000 })
 
 describe('docs/cli.md', () => {

@@ -85,7 +85,7 @@ describe('the server and the token of a command', () => {
     await writeFile(config, `DOCKET_URL=${server.url}\nDOCKET_TOKEN=${token}\n`)
     await chmod(config, 0o600)
     expect((await list()).code).toBe(0)
-    // The folder's .env cannot redirect the token to another server.
+    // A .env file in the working folder must not redirect the token to another server.
     await writeFile(path.join(cwd, '.env'), 'DOCKET_URL=http://127.0.0.1:9\n')
     const redirected = await list()
     expect([redirected.code, redirected.stderr]).toEqual([

@@ -20,7 +20,7 @@ interface BusyDocket {
   folder: string
 }
 
-/** Starts a Docket in a terminal whose only job waits for a gateway that never responds. */
+/** Starts a Docket in a terminal; its only job waits for a gateway that never responds. */
 async function startBusyDocket(command: string, env: Record<string, string>): Promise<BusyDocket> {
   let onCall: () => void = () => undefined
   const called = new Promise<void>((resolve) => (onCall = resolve))
@@ -30,7 +30,7 @@ async function startBusyDocket(command: string, env: Record<string, string>): Pr
   const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
   const { id } = await readJob(await visitor(url).upload(new Uint8Array(await textPdf())))
   await called
-  // The database, a child process that reads documents, and the server must all be gone later.
+  // All of these must be gone afterwards: the database, a child process that reads documents, and the server.
   expect(terminal.processes().length).toBeGreaterThan(5)
   return { terminal, url, job_id: id, folder: path.join(DATA_DIR, 'postgres') }
 }

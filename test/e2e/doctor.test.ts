@@ -24,7 +24,7 @@ describe('docket doctor', () => {
   it('works alongside a running Docket with an embedded database', async () => {
     const DATA_DIR = await temporaryFolder()
     await runningDocket('up', { DATA_DIR })
-    // It finds the database by its folder, whatever the port of the server.
+    // `doctor` finds the running database by its folder, whatever port the server uses.
     const besideRunning = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
     expect(besideRunning.stdout).toMatch(
       /✓ Database: Postgres \d+.*schema up to date, in use by a running Docket\n/,

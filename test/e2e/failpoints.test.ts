@@ -51,7 +51,7 @@ type Action = (typeof actions)[number]
 const leaseSeconds = 1
 type Hit = (point: Point) => Promise<void>
 
-/** A database and a storage that misbehave once at the chosen point. */
+/** Wraps a database and a storage so that they fail once, at the chosen point. */
 function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
   const runAround = async <Result>(
     [before, after]: [Point | undefined, Point | undefined],
@@ -116,13 +116,13 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const scratch = createScratch(path.join(folder, 'tmp'))
     await scratch.sweep()
     const store = fsBlobs(path.join(folder, 'blobs'))
-    // Separate connections, which end with the process.
+    // A separate connection, so that it ends with the process.
     const deletions = connectPg({ url, poolSize: 5, onError: () => undefined })
     let hits = 0
     let isDead = false
     const death = deferred()
     const testEnd = deferred()
-    /** Calls from a dead process hang until the end of the test, so that its loops have no effect. */
+    /** Calls of a dead process hang until the end of the test, so that its loops have no effect. */
     const hangForever = async (): Promise<never> => {
       await testEnd.promise
       throw new AppError('UNAVAILABLE')
@@ -130,7 +130,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const reachPoint: Hit = async (reached) => {
       if (isDead) await hangForever()
       if (reached !== point || hits++ > 0) return
-      // Fails as a storage or database would: after a lost response, the outcome of the commit is unknown.
+      // Fails as a storage or database does: if the response is lost, the outcome of the commit is unknown.
       if (action === 'throws')
         throw new AppError(point.includes('stored') ? 'IO_ERROR' : 'UNAVAILABLE')
       if (action === 'stalls') await sleep(leaseSeconds * 2500)
@@ -179,7 +179,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         }),
       })
 
-    // The faulty process accepts an upload and reads it; its failures do not stop the test.
+    // The faulty process accepts an upload and reads it. Its failures do not stop the test.
     const sender = {
       owner_id: 'session:test',
       route: '/api/upload',
@@ -217,7 +217,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     await vi.waitFor(isOver, { interval: 50 })
 
-    // A second process starts and finishes everything.
+    // A second process starts and completes all work.
     const healthyProcess = { db: steady, blobs: store }
     const worker = start(healthyProcess, 'sound')
     await vi.waitFor(
@@ -241,7 +241,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     expect(await findViolatedInvariants(url)).toEqual([])
 
-    // All data expires; the faulty process starts the deletion, and the healthy process finishes it.
+    // All data expires. The faulty process starts the deletion, and the healthy process completes it.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }

@@ -14,7 +14,7 @@ describe('a fleet', () => {
     const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
     const web = await runningDocket('serve', { ...env, ADMIN_KEY: adminKey })
     const admin = visitor(web.url, bearer(adminKey))
-    // No worker finishes before all workers have begun.
+    // All workers start before any job can be claimed.
     await admin.ask('/api/admin/pause', { method: 'POST' })
     for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
     const person = visitor(web.url)
@@ -42,7 +42,7 @@ describe('a fleet', () => {
       from events`,
     )
     expect(claims).toMatchObject({ claims: 300, completions: 300 })
-    // A worker that hangs briefly may find nothing left to do.
+    // One worker may hang briefly and find nothing left to do.
     expect(claims?.workers).toBeGreaterThan(1)
   })
 

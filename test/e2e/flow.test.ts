@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 
-/** Acts as a browser's cookie jar, because `fetch` has none. */
+/** Returns a fetch function that keeps cookies, as a browser does. */
 function fetchWithCookies(): typeof fetch {
   let cookie = ''
   return async (input, init) => {
@@ -13,7 +13,7 @@ function fetchWithCookies(): typeof fetch {
   }
 }
 
-/** Settings for each reader: built in, or a gateway that runs until the test ends. */
+/** Settings for each way to read documents: in the worker, or with a gateway that runs until the test ends. */
 const readers: Record<string, () => Promise<Record<string, string>>> = {
   itself: async () => ({}),
   'a gateway': async () => {

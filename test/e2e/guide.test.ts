@@ -12,7 +12,7 @@ import { type CodeBlock, readGuideCode, guideMapping } from '../support/guide-te
 const findBlocks = (section: RegExp) =>
   readGuideCode().filter((block) => section.test(block.section))
 
-/** Creates a folder with the guide's invoice and its mapping, or a variation of the mapping. */
+/** Creates a folder with the invoice of the guide and its mapping or the given one. */
 async function createGuideFolder(yaml = guideMapping().yaml): Promise<string> {
   const folder = await temporaryFolder()
   await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())

@@ -11,7 +11,7 @@ import { readCode } from '../support/guide-text.ts'
 /** The oldest supported version, in package.json. */
 const oldestNode = [20, 19]
 
-/** Installed size without the Postgres binaries, which `--omit=optional` omits. */
+/** Maximum installed size, in MB, without the Postgres binaries, which `--omit=optional` omits. */
 const maxMegabytes = 110
 
 interface LockedPackage {
@@ -43,7 +43,7 @@ it('depends only on packages that support the oldest Node version', async () => 
   expect(JSON.parse(await readFile('package.json', 'utf8'))).not.toHaveProperty('overrides')
 })
 
-/** Packs the server and installs the file in an empty project; undefined without a package registry. */
+/** Packs the server and installs the tarball in an empty project. Undefined if no package registry is reachable. */
 async function installPacked(): Promise<{ folder: string; stderr: string } | undefined> {
   const folder = await temporaryFolder()
   const env = { HOME: process.env.HOME ?? folder, npm_config_update_notifier: 'false' }

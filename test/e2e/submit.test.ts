@@ -190,7 +190,8 @@ describe('docket submit', () => {
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
     let drawn: Promise<unknown> | undefined
     proxy.intercept(async ({ url = '' }) => {
-      // Requested after the stream's last event; the bars stay visible until the response arrives.
+      // This request follows the last event of the stream; the progress bars stay visible until its response
+      // arrives.
       const isLast = /^\/api\/jobs\/[^/]+$/.test(url)
       if (isLast) await (drawn ??= vi.waitUntil(() => bars.test(screen.shown)).catch(() => false))
       return false
@@ -310,7 +311,7 @@ describe('the package', () => {
   })
 })
 
-/** Every type that a program needs for its arguments and results. */
+/** Uses every type that a program needs for its arguments and results. */
 const typed = `
 import type { BatchResponse, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
 

@@ -188,7 +188,7 @@ describe('the account', () => {
 
 const nobody = 65534
 
-/** Returns the folders in an installation without dev dependencies. */
+/** Returns the package folders of an installation without dev dependencies. */
 function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>

@@ -11,10 +11,10 @@ import { runToExit, temporaryFolder } from '../support/command.ts'
 import { readJob, type Visitor, visitor } from '../support/visitor.ts'
 import { query } from '../support/query.ts'
 
-/** A built checkout of the previous release; by default, this build without the next migration. */
+/** Checkout of the previous release, already built. By default, this build without the next migration. */
 const previous = process.env.PREVIOUS_BUILD ?? '.'
 
-/** Changes tables, which old processes keep using, as a later migration may. */
+/** Changes tables that old processes still use, as a migration of a later release may. */
 const nextMigration = `
   alter table jobs add column color text not null default 'grey';
   alter table batches add column shape text;
@@ -61,7 +61,7 @@ it('upgrades a database with data while old and new processes run, and refuses t
   const onOld = visitor(oldWeb.url)
   const before = await upload(onOld, 'before')
   const text = await download(onOld, before)
-  // More uses than it takes for the driver to prepare the statement, whose columns then change.
+  // Enough uses for the driver to prepare the statement, whose columns then change.
   for (let nth = 0; nth < 6; nth++) await download(onOld, await upload(onOld, `early ${nth}`))
 
   const newWeb = await start(next, 'serve')

@@ -13,7 +13,7 @@ import { fileServerForTest, listenForTest } from '../support/file-server.ts'
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const neverAborted = new AbortController().signal
 
-/** Returns the response text, or the error code. */
+/** Returns the text of the response, or the error code. */
 async function fetchOutcome(
   url: string,
   {
@@ -300,7 +300,7 @@ function writeRepeatedly(socket: Socket | null, write: () => unknown): void {
   socket?.on('close', () => clearInterval(timer))
 }
 
-/** The other tests in this file run first and may take a long time. */
+/** Returns a date after this file is loaded. The other tests run before it is used and may take a long time. */
 function httpDateIn(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }

@@ -14,7 +14,7 @@ import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 const chromium = '/usr/bin/chromium'
 const browserSkipReason = existsSync(chromium) ? undefined : `there is no ${chromium}`
 const neverAborted = new AbortController().signal
-/** Starting Chromium takes a long time on a busy machine. */
+/** Chromium takes a long time to start on a busy machine; in milliseconds. */
 const timeoutMs = 100_000
 
 /** Allows one server on this machine and nothing else. */

@@ -63,7 +63,7 @@ const spellings = [
   'http://127.0.0.1.sslip.example/',
   'http://☃.example/',
   'http://wrapped.example/',
-  // Other machines in the private network, and metadata services with credentials.
+  // Other machines on the private network, and cloud metadata services, which expose credentials.
   'http://10.0.0.1/',
   'http://192.168.0.1/',
   'http://172.16.0.1/',

@@ -12,13 +12,13 @@ beforeAll(endSharedSandbox)
 
 const mapping = 'sample_invoice_v1'
 
-/** Limits high enough that the decompression bomb keeps a child process busy for many seconds. */
+/** Limits that are high enough for the decompression bomb to keep a child process busy for many seconds. */
 const generousLimits = { seconds: 60, memory_mb: 8_000 }
 
 const formHead =
   'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
 
-/** Returns the response to a simple client that writes all 20 MB before it reads. */
+/** Sends all 20 MB before reading, as a simple client does, and returns the response. */
 async function sendThenRead({ url }: TestGateway): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = Buffer.alloc(20 * 1024 * 1024, '-')

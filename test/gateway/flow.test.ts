@@ -18,7 +18,7 @@ import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-/** Reader that the worker uses; undefined for its own child processes. */
+/** The reader that the worker uses; undefined for child processes of its own. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
   'its own children': async () => undefined,
   'a gateway': async () => readerAt((await gatewayForTest()).url),
@@ -33,7 +33,7 @@ interface Upload {
   mapping?: string
 }
 
-/** Uploads documents to a Docket with this reader, and waits for their jobs to end. */
+/** Uploads documents to a Docket that uses this reader, and waits until their jobs have ended. */
 async function readAll(
   reader: ReadDocument | undefined,
   uploads: Upload[],

@@ -55,7 +55,7 @@ function afterReading(respond: (response: ServerResponse) => void): Promise<stri
   })
 }
 
-/** A gateway with this response. */
+/** Starts a gateway that always sends this response. */
 function gatewayWith(status: number, headers: Record<string, string>, body = ''): Promise<string> {
   return afterReading((response) => void response.writeHead(status, headers).end(body))
 }
@@ -332,7 +332,7 @@ describe('time limits', () => {
     await requested.promise
     abort.abort(new Error('the lease is lost'))
     await outcome
-    // A client that does not read will not notice that the other end has closed.
+    // A client that does not read does not notice that the other end has closed.
     for (const request of requests) request.resume()
     await Promise.all(left)
   })

@@ -6,7 +6,10 @@ import { gatewayForTest, startThirdPartyGateway } from '../support/gateway.ts'
 
 const pdf = new Uint8Array(await samplePdf())
 
-/** Starts a third-party gateway that returns XML for any document and records the mapping names it receives. */
+/**
+ * Starts a third-party gateway that returns XML for every document and records the names of the mappings that it
+ * receives.
+ */
 async function foreignGateway(health: object | undefined) {
   const mappings: (string | undefined)[] = []
   const url = await startThirdPartyGateway((request, response) => {
@@ -27,7 +30,7 @@ async function foreignGateway(health: object | undefined) {
 
 type DocketOptions = NonNullable<Parameters<typeof docketForTest>[0]>
 
-/** Uploads the sample with a mapping, which can be replaced in the database before a worker claims the job. */
+/** Uploads the sample with a mapping. `replacement` is written to the database before a worker claims the job. */
 async function read(options: DocketOptions, mapping: string, replacement = mapping) {
   const docket = await docketForTest(options)
   const person = visitor(docket.url)

@@ -5,7 +5,7 @@ it('never misreads a damaged invoice without asking for review', { timeout: 300_
   const report = await findMisreadings(1, 120)
   console.log(JSON.stringify(report))
   expect(report.silent).toEqual([])
-  // Checks that the damage is neither too small nor too large for a meaningful test.
+  // The damage must be neither too small nor too large for the test to mean anything.
   expect(report.outcomes.same).toBeGreaterThan(10)
   expect(report.outcomes.rejected).toBeGreaterThan(10)
 })

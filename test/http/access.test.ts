@@ -31,7 +31,7 @@ import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/token
 
 const insiders: readonly Caller[] = [...editors, 'read key', 'viewer']
 
-/** Streams that end before any client waits for them. */
+/** Makes streams end at once, so that no call waits for them. */
 const atOnce = { heartbeatMs: 50, maxDurationMs: 0 }
 
 const filename = 'nobody-else-may-know.pdf'
@@ -49,7 +49,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
   const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
   const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
-  // Created before the documents, because a directory change rechecks them.
+  // Created before the documents, because a change to the directory rechecks them.
   const party = { name: secretName, tin: '0123456782012000' }
   const directory = {
     parties: (await make('/api/parties', party)).id,
@@ -162,10 +162,10 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   return person.ask(address, { method, ...table[name].init?.(objects) })
 }
 
-/** Paths outside the table. MCP is called below, metrics need their own token, and the others are public. */
+/** Paths outside the table. MCP is called below, metrics require a token of their own, and the others are public. */
 const otherPaths = ['/llms.txt', '/mcp', '/metrics', '/openapi.json', '/readyz']
 
-/** Reconstructs the paths from the tree that Fastify prints. */
+/** Extracts the paths from the route tree that Fastify prints. */
 function listPaths(server: FastifyInstance): string[] {
   const parents: string[] = []
   const lines = server.printRoutes({ commonPrefix: false }).split('\n')
@@ -177,7 +177,7 @@ function listPaths(server: FastifyInstance): string[] {
   })
 }
 
-/** Lists jobs with an assistant's tool; the response contains the file name if the caller may see it. */
+/** Calls the MCP tool that lists jobs. The response contains the file name if the caller may see it. */
 function listByMcp(person: Visitor): Promise<Response> {
   const params = { name: 'list_jobs', arguments: {} }
   const accept = 'application/json, text/event-stream'
@@ -188,7 +188,7 @@ function listByMcp(person: Visitor): Promise<Response> {
   })
 }
 
-/** Assistants use tokens; a cookie alone does not open MCP. */
+/** MCP requires a token; a cookie alone is not enough. */
 const withoutToken: readonly Caller[] = [
   'anonymous',
   'session',
@@ -230,7 +230,7 @@ describe('access control', () => {
     expect(others.filter((path) => !/^\/(docs|problems)/.test(path)).sort()).toEqual(otherPaths)
   })
 
-  /** Calls every route as one caller; checks the status, the contract and that no secret leaks. */
+  /** Calls every route as one caller, and checks the status, the contract, and that no secret leaks. */
   async function callAll(
     person: Visitor,
     objects: OwnedObjects,
@@ -259,7 +259,7 @@ describe('access control', () => {
     async (mode) => {
       const { docket, people, objects } = await stage(mode)
       const contract = await loadContract(docket.url)
-      // The owner comes last, to show that the other callers' attempts have not changed anything.
+      // The owner comes last, to show that the other callers have not changed anything.
       for (const caller of [...callersWithoutAccess, 'JWT'] as const) {
         await callAll(people[caller], objects, { caller, mode, contract })
       }

@@ -118,7 +118,7 @@ describe('changing priorities as the administrator', () => {
     const docket = await docketForTest({ tokens })
     const { db } = docket
     await queueJobs(db, 3, { owner_id: 'user:eve', priority: 5 })
-    // Only one job in this batch may run at a time, so only one is claimable.
+    // The batch may run only one job at a time, so only one is claimable.
     const batch = await queueJobs(db, 3, { owner_id: 'user:ada', max_running: 1 })
     const last = batch[2]?.id
     const { post, list } = createAdmin(docket)

@@ -11,7 +11,7 @@ import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/token
 
 const tokens = { adminKey, secret: jwtSecret }
 
-/** Sends the administrator's requests, as JSON. */
+/** Creates a function that sends JSON requests with the administrator's key. */
 function createAdmin({ url }: TestDocket) {
   const { ask } = visitor(url, bearer(adminKey))
   return {
@@ -24,7 +24,7 @@ function createAdmin({ url }: TestDocket) {
   }
 }
 
-/** Creates jobs that failed with these errors, one after another. */
+/** Creates jobs that have failed with these errors, one after another. */
 async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[]) {
   const jobs = await queueJobs(db, codes.length)
   const leases = await claim(db, codes.length)
@@ -171,7 +171,7 @@ describe('the admin API', () => {
     await recordLlmCall(docket.db, { job_id: job?.id ?? null, owner_id: 'x', ...usage })
     const seen = (await createAdmin(docket).get('analytics?days=7')) as Analytics
     expect(seen.by_day).toHaveLength(7)
-    // Midnight may have passed during the test.
+    // The test may have run past midnight.
     const last = seen.by_day.slice(-2)
     const sumCounts = (field: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[field], 0)
     expect([sumCounts('jobs'), sumCounts('failed')]).toEqual([3, 3])

@@ -23,7 +23,7 @@ const needsBucket = ({ section }: CodeBlock) => section === 'Direct S3 transfers
 const isFirst = ({ section }: CodeBlock) => /^(API|Upload a document)$/.test(section)
 const readPage = (blocks: CodeBlock[]) => blocks.map((block) => block.text).join('\n')
 
-/** The calls in the guide, as `METHOD path`. */
+/** The calls in the guide, each as `METHOD path`. */
 const calls = readPage(examples)
   .replaceAll('\\\n', ' ')
   .split('\n')
@@ -35,7 +35,7 @@ const calls = readPage(examples)
     return `${method} ${address}`
   })
 
-/** An external website: a meet page, a document that loads immediately, and others that never load. */
+/** Starts a website with a meet page, a document that loads immediately, and others that never load. */
 async function startExternalSite(): Promise<string> {
   const quickPdf = await samplePdf({ number: 'GUIDE-3' })
   const heatSheet = await drawMeet(springSplash)
@@ -48,7 +48,7 @@ async function startExternalSite(): Promise<string> {
   return url
 }
 
-/** Emails go through a real server; the newest email is saved in the folder. */
+/** Sends emails through a real server, and saves the newest one in the folder. */
 async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   await notifierForTest(docket, {
     onMail: ({ headers }) => {
@@ -58,12 +58,12 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** Waits for an email, which arrives with a delay, and for the beginning of a stream, however long that takes. */
+/** Makes `grep` wait for an email, which arrives late, and makes the examples wait for the start of a stream. */
 const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
 timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
 `
 
-/** Runs examples unchanged, on a Docket with everything they need. */
+/** Runs the examples unchanged, on a Docket that has everything they need. */
 async function run(blocks: CodeBlock[], blobs?: Blobs) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ tokens, sendsMail: true, blobs })
@@ -101,7 +101,7 @@ describe('docs/api.md', () => {
       const pattern = new RegExp(`^${method} ${address.replace(/:\w+/g, '\\$\\w+')}$`)
       return !calls.some((call) => pattern.test(call))
     })
-    // Only a browser can follow the redirects of a sign-in.
+    // Only a browser can follow the redirects of a sign-in, so the guide does not call these two.
     expect(missing.map(([name]) => name)).toEqual(['startSignIn', 'finishSignIn'])
   })
 

@@ -291,7 +291,7 @@ describe('the owner of a batch', () => {
     const { jobs } = await fetchBatch(person, batch.id)
     const one = await person.ask(`/api/batch/${batch.id}/jobs/${jobs[1]?.id}/retry`, init)
     expect(one.status).toBe(202)
-    // A worker may have started by now, so the attempts are ignored.
+    // A worker may have started in the meantime, so the attempts are not compared.
     expect(await one.json()).toMatchObject({ id: jobs[1]?.id })
     const last = ['NO_TEXT', 'BROKEN_PDF', 'BROKEN_PDF']
     await vi.waitFor(async () => expect(await codes()).toEqual(last))

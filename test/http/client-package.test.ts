@@ -12,7 +12,7 @@ import { readCode } from '../support/guide-text.ts'
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
-/** TypeScript 7 no longer supports node10; oazapfts brings an earlier version. */
+/** Compilers by version: TypeScript 7 no longer supports node10, and oazapfts installs an earlier one. */
 const compilers = {
   current: path.join(root, 'node_modules/typescript/bin/tsc'),
   earlier: createRequire(require.resolve('oazapfts')).resolve('typescript/bin/tsc'),
@@ -69,7 +69,7 @@ export async function use(file: Blob): Promise<string[]> {
 }
 `
 
-/** The example in the guide. */
+/** Returns the example in the guide. */
 async function readGuide(): Promise<string> {
   const guide = await readFile(path.join(root, 'docs/api.md'), 'utf8')
   const [, example = ''] = /```ts\n(import [^`]*'@docket\/client'[^`]*)```/.exec(guide) ?? []

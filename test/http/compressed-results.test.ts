@@ -18,7 +18,7 @@ import { s3ForTest, sharedS3 } from '../support/s3.ts'
 
 const pdf = await textPdf()
 
-/** A Docket whose documents all yield the bytes given by the test. */
+/** Starts a Docket that reads every document as the bytes that the test provides. */
 async function docketThatReads(blobs: Blobs | undefined) {
   const state: { written: Buffer } = { written: Buffer.alloc(0) }
   const reader: ReadDocument = async ({ folder, mapping }) => {
@@ -42,7 +42,7 @@ async function docketThatReads(blobs: Blobs | undefined) {
   return { docket, person, read }
 }
 
-/** The raw response, because `fetch` would decompress it. */
+/** Downloads the raw response, because `fetch` would decompress it. */
 async function download({ url }: { url: string }, person: Visitor, headers: object, query = '') {
   const cookie = person.cookie()
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {

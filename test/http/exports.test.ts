@@ -24,7 +24,7 @@ async function unzip(response: Response): Promise<Record<string, string>> {
   return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
 }
 
-/** Rows of both sheets as XML; the app's own reader also understands the first sheet. */
+/** Returns the rows of both sheets as XML. Also checks that the app's own reader finds every row of the first. */
 async function readSheets(response: Response): Promise<{ invoices: string[]; lines: string[] }> {
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -15,7 +15,7 @@ const find = (section: string, language: string) =>
   code.find((block) => block.section === section && block.language === language)?.text ?? ''
 const schema = find('Custom fields', 'json')
 
-/** Starts a server, and creates a folder with the schema and an invoice with each of these numbers. */
+/** Starts a server, and creates a folder with the schema and one invoice for each of these numbers. */
 async function prepareGuide(invoiceNumbers: Record<string, string>) {
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
   docket.startWorking()

@@ -52,7 +52,7 @@ it('deletes a result and its upload on the first download', async () => {
   expect(await docket.files()).toEqual([])
 })
 
-/** Starts a Docket server that reads every document as an invoice with these outputs. */
+/** Starts a server that reads every document as an invoice with these outputs. */
 async function invoiceDocket(formats: OutputFormat[]) {
   const reader: ReadDocument = async ({ folder, mapping }) => {
     const outputs = formats.map(async (format) => {

@@ -6,7 +6,7 @@ import { temporaryFolder, runToExit } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-/** Code written by someone who knows only Docket's openapi.json. */
+/** A program that uses only what Docket's openapi.json describes. */
 const program = `
 import { openAsBlob } from 'node:fs'
 import { defaults, downloadJob, downloadShared, getJob, type JobDetail, shareJob, upload } from './client.ts'

@@ -16,12 +16,12 @@ import {
 import { connectTo, parseStatus, sendRaw } from '../support/raw-http.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
-/** Whatever a body contains, the response stays this short. */
+/** Maximum size of a response in bytes, whatever the body contains. */
 const maxResponseBytes = 32 * 1024
-/** The first 1,000 rejected rows of a table are returned for correction. */
+/** Maximum size of a response that returns the first 1,000 rejected rows of a table for correction. */
 const maxTableBytes = 512 * 1024
 const maxSeconds = 2
-/** Limit for server and client together, for all bodies of one route. */
+/** Maximum memory of server and client together, for all bodies of one route. */
 const maxMemoryBytes = 384 * 1024 * 1024
 
 describe('every list and record in a request body', () => {
@@ -96,7 +96,7 @@ describe('a body beyond the limit', () => {
     const docket = await docketForTest()
     const socket = connectTo(docket.url)
     const head = 'POST /api/jobs/export HTTP/1.1\r\nHost: 127.0.0.1\r\n'
-    // Reads nothing before everything is sent, like many clients.
+    // Reads nothing until everything is sent, as many clients do.
     await new Promise((resolve, reject) => {
       socket.once('error', reject)
       socket.write(`${head}Content-Type: application/json\r\n${framing}${body}`, resolve)

@@ -177,7 +177,7 @@ describe('slow and disconnecting clients', () => {
   it('are cut off if they trickle', async () => {
     const docket = await docketForTest({ minBodyRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
-    // A reset also counts as a close.
+    // A connection reset counts as closed too.
     const closed = new Promise((done) => void socket.once('close', done))
     socket.write(partialRequest)
     const trickle = setInterval(() => socket.write(' '), 20)
@@ -211,7 +211,7 @@ describe('slow and disconnecting clients', () => {
     const response = once(socket, 'data') as Promise<[Buffer]>
     socket.write(bytes.subarray(0, -20))
     await expect.poll(docket.files).toHaveLength(1)
-    // After a pause, the process sees the elapsed time before the data that arrived.
+    // After a pause, the process notices the elapsed time before the data that has arrived.
     await sleep(1)
     socket.write(bytes.subarray(-20, -10))
     vi.advanceTimersByTime(30_000)
@@ -234,7 +234,7 @@ describe('slow and disconnecting clients', () => {
     const docket = await docketForTest({ maxConcurrentUploads: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    // Most requests find no free slot, even on a fast machine.
+    // Most of these requests find no free slot, even on a fast machine.
     const sockets = Array.from({ length: 39 }, () => connectTo(docket.url))
     for (const socket of sockets) socket.write(partialRequest)
     await expect.poll(async () => (await docket.files()).length).toBe(sockets.length)

@@ -19,7 +19,7 @@ it('docs/integrations.md has working HTTP calls', async () => {
     response.end(pdfs[request.url === '/one.pdf' ? 0 : 1])
   })
   const headers = await createAuthHeaders('ada')
-  // A document that fails, so that there is one to retry.
+  // Uploads a document that fails, so that there is one to retry.
   const ada = visitor(docket.url, headers)
   const failing = await readJob(await ada.upload(new Uint8Array(await scannedPdf())))
   await expect.poll(async () => (await ada.job(failing.id)).status).toBe('failed')

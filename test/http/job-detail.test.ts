@@ -230,7 +230,7 @@ describe('GET /api/jobs/:id in any state', () => {
   })
 })
 
-/** Job events, ignored if the job's state does not allow them. */
+/** Fires an event on a job; has no effect if the state of the job does not allow it. */
 async function applyEvent(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
   const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
   const lease = { id, epoch: row?.epoch ?? 0 }

@@ -14,7 +14,7 @@ import { readJob, visitor } from '../support/visitor.ts'
 
 const pdf = await textPdf()
 
-/** Returns the same outputs for every document. */
+/** Creates a reader that returns the same outputs for every document. */
 function readerOf(texts: Partial<Record<OutputFormat, string>>): ReadDocument {
   return async ({ folder, mapping }) => {
     const outputs = Object.entries(texts).map(async ([name, text]) => {

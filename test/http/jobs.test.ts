@@ -106,7 +106,7 @@ describe('the expected job duration', () => {
     const complete = { outcome: 'complete', jobs: 30, pages: 30, waited_ms: 0, durations: [30] }
     const retry = { ...complete, outcome: 'retry', jobs: 1000 }
     await addOutcomeCounters(docket.db, 'w', [complete, retry])
-    // 30 jobs in the current minute, and this job is the second in the queue.
+    // 30 jobs ended in the current minute, and this job is second in the queue.
     expect(await eta()).toBeCloseTo(4)
   })
 

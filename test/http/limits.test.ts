@@ -9,7 +9,7 @@ import { docketForTest } from '../support/docket.ts'
 import { readError, visitor } from '../support/visitor.ts'
 import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
-/** Fakes the clock, so that every test fits in one minute. */
+/** Creates a rate limiter whose clock stands still, so that every test fits into one minute. */
 const stopped = () => memoryRateLimiter(() => 100)
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
@@ -197,7 +197,7 @@ describe('rate limits', () => {
       )
       await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1))
       socket.destroy()
-      // Later requests are handled after the server has noticed the disconnection.
+      // The server handles later requests only after it has noticed the disconnection.
       await fetch(`${docket.url}/healthz`)
     })
     await person.ask('/api/jobs')
@@ -222,6 +222,6 @@ it('stores a bounded number of upload ids, however many a client makes up', asyn
   for (let nth = 0; nth < 150; nth++) {
     await person.ask(`/api/upload?upload_id=${nth}`, { method: 'POST' })
   }
-  // Allows for ten minutes at both limits, plus one large upload's follow-up requests.
+  // Enough for ten minutes at both limits, plus the requests that follow one large upload.
   expect(keys.size).toBeLessThan(120)
 })

@@ -11,7 +11,7 @@ import { docketForTest } from '../support/docket.ts'
 import { readError, readJob, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
-/** A batch with a sheet at a URL whose document can be replaced. */
+/** Creates a batch with a sheet at a URL, whose document the test can replace. */
 async function followMeet(mapping = 'heat_sheet_v1') {
   const site = { bytes: Buffer.from(await drawMeet(springSplash)), status: 200 }
   const { url } = await fileServerForTest((_, response) => {

@@ -51,7 +51,7 @@ describe('an email about a batch', () => {
         notices: [{ email: 'ada@example.com', state: 'sent' }],
       })
     }, patience)
-    // The batch has ended, so a new request is mailed immediately, in the other language.
+    // The batch has ended, so an email for a new request is sent at once, in the other language.
     await ask(ada, batch, 'bob@example.com')
     await vi.waitFor(() => expect(server.mails).toHaveLength(2), patience)
     expect(server.mails[1]?.subject).toContain('Docket: 1 document ready')
@@ -67,7 +67,7 @@ describe('an email about a batch', () => {
     const header = server.mails[0]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
     const link = /^<(.*)>$/.exec(header ?? '')?.[1] ?? ''
     expect(server.mails[0]?.text).toContain(link.replace('/api/', '/'))
-    // The link asks for confirmation, because programs follow links.
+    // The link leads to a confirmation, because programs open links in emails.
     const opened = await fetch(link, { redirect: 'manual' })
     expect([opened.status, opened.headers.get('location')]).toEqual([
       303,

@@ -193,7 +193,7 @@ describe('signing in with OpenID Connect', () => {
     await signOut(browser)
     expect(getLocation(await browser.ask(path, manual))).toBe(expired)
 
-    // A callback with a forged state, as an attacker would send it.
+    // Sends a callback with a forged state, as an attacker would.
     const other = await begin()
     other.searchParams.set('state', 'forged')
     expect(getLocation(await browser.ask(other.pathname + other.search, manual))).toMatch(
@@ -230,7 +230,7 @@ describe('signing in with OpenID Connect', () => {
       Object.assign(provider.fault, fault)
       const start = performance.now()
       const response = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
-      // The library would wait for 30 seconds; a busy machine takes longer than our five.
+      // The library would wait for 30 seconds. A busy machine takes longer than Docket's five.
       expect(performance.now() - start).toBeLessThan(29_000)
       expect(getLocation(response)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
       expect(docket.log.find(({ msg }) => msg === 'sign-in failed')).toMatchObject({

@@ -24,9 +24,9 @@ describe('openapi.json', () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // Each client sets its Docket's URL.
+        // Each client sets the URL of its Docket.
         'no-empty-servers': 'off',
-        // All problems have one schema, under `default`.
+        // All errors have one schema, listed under `default`.
         'operation-4xx-response': 'off',
       },
     })
@@ -132,7 +132,7 @@ describe('openapi.json', () => {
     }
   })
 
-  // access.test.ts compares the responses of every route for every caller.
+  // access.test.ts checks the responses of every route for every caller.
   it('describes results and conditional requests', async () => {
     const { docket } = await stage()
     docket.startWorking()

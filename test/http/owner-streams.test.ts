@@ -22,7 +22,7 @@ const docketWithTokens = () => docketForTest({ tokens: { secret: jwtSecret } })
 const timestampBefore = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const day = 24 * 60 * 60
 
-/** Frames that come before the current changes. */
+/** Returns the messages that arrive before `ready`. */
 async function waitUntilReady({ seen }: OpenStream): Promise<StreamMessage[]> {
   const findReadyEnd = () => seen.findIndex(({ event }) => event === 'ready') + 1
   await vi.waitUntil(() => findReadyEnd() > 0)

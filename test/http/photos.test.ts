@@ -41,7 +41,7 @@ describe('a photo', () => {
       sha256: sha256(readBytes(pdf)),
     })
     docket.startWorking()
-    // Text recognition is slow on a busy machine.
+    // OCR is slow on a busy machine.
     const done = await settle(browser, job.id, 150_000)
     expect(done).toMatchObject({ status: 'complete', needs_review: true })
     expect(done.review_reasons.map(({ code }) => code)).toContain('scan_read')
@@ -76,7 +76,7 @@ describe('a photo', () => {
     )
     const converted = sha256(readBytes(convertImage(twoPageTiff).pdf))
     docket.startWorking()
-    // It is stored before it is read.
+    // The PDF is stored before it is read.
     await vi.waitFor(async () => expect((await browser.job(id)).sha256).toBe(converted), {
       interval: 100,
     })

@@ -8,7 +8,7 @@ import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'
 
-/** Fields in the given order; values with bytes are files. */
+/** Sends fields in the given order; a field whose value is bytes is a file. */
 function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>, string?][]) {
   const body = new FormData()
   for (const [name, value, filename = 'a.pdf'] of fields) {

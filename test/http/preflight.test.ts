@@ -96,7 +96,7 @@ describe('the preflight check for a Coretax file', () => {
     const skipped = await exportJobs(person, { ...order, skip_incomplete: true })
     expect(skipped.status).toBe(409)
     for (const party of parties) await addParty(person, party)
-    // A directory change rechecks waiting documents.
+    // The change to the directory rechecks waiting documents.
     await vi.waitFor(async () => {
       const xml = await (await exportJobs(person, order)).text()
       expect(xml).toContain('<BuyerTin>0098765431109000</BuyerTin>')

@@ -36,7 +36,7 @@ async function drawSheet(person: Visitor, { swimmer = '', ...fields }: UploadOpt
     | { kind: 'text' }
 }
 
-/** Alters the stored program, to distinguish its use from a fresh reading. */
+/** Changes the stored program, so that using it can be distinguished from reading the PDF again. */
 async function mark({ db }: TestDocket): Promise<void> {
   const rows = await db.query<{ body: Buffer }>('select body from program_cache')
   expect(rows).toHaveLength(1)

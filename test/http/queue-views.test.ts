@@ -57,7 +57,7 @@ it('rejects unknown filters, empty and long names, and more than 50 views', asyn
   )
   const error = await readError(await save(person, 'one more', {}))
   expect(error).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('50 saved views')])
-  // An existing view can still be replaced.
+  // At the limit, an existing view can still be replaced.
   expect((await save(person, 'view 7', { q: 'x' })).status).toBe(200)
 })
 

@@ -18,7 +18,7 @@ async function share(person: Visitor, id: string, body?: object): Promise<Share>
   return (await response.json()) as Share
 }
 
-/** A user with this many finished jobs, whose results have no bytes. */
+/** Creates a user with this many finished jobs, whose results have no files. */
 async function createPersonWithJobs(many = 1, options = {}) {
   const docket = await docketForTest(options)
   const person = visitor(docket.url)

@@ -148,7 +148,7 @@ describe('GET /api/batch/:id/stream', () => {
       query.mockRestore()
       return queried.length
     }
-    // The server also polls every two seconds.
+    // Allows for the query every two seconds that the server makes anyway.
     const maxQueries = 50
     await assertPresent(streams[0]).until(1)
     expect(await queriesFor()).toBeLessThan(maxQueries)
@@ -157,7 +157,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(await queriesFor()).toBeLessThan(maxQueries)
   })
 
-  /** A server with one stream that sends what the test provides. */
+  /** Starts a server with one stream, on which the test sends data. */
   async function bareStream(
     limits: Partial<StreamLimits>,
     before: (reply: FastifyReply) => Promise<unknown> = async () => undefined,
@@ -205,7 +205,7 @@ describe('GET /api/batch/:id/stream', () => {
     const beatsPerTurn: number[] = []
     let isTurn = false
     const isCurrent = async () => {
-      // Heartbeats in the same turn of the event loop delay other requests together.
+      // Heartbeats written in the same turn of the event loop delay other requests.
       if (!isTurn) beatsPerTurn.push(0)
       isTurn = true
       setImmediate(() => (isTurn = false))

@@ -269,7 +269,7 @@ describe('leaving a team', () => {
     expect(await listJobIds(ada)).toEqual([])
     expect(await listJobIds(bob)).toEqual([id])
     const { id: own } = await readJob(await ada.upload(await pdf('later')))
-    // Joining and leaving another team returns to the new workspace, not to the first team.
+    // Leaving the second team leads to the new workspace, not to the first team.
     await createTeamForTest(vera, 'Kantor Vera')
     await join(vera, ada)
     await remove(ada, 'ada')
@@ -356,7 +356,7 @@ describe('removing a member', () => {
     const { ticket } = (await issued.json()) as { ticket: string }
     const response = await bob.ask('/api/stream')
     await remove(ada, 'bob')
-    // Finishes only if the server ends the stream.
+    // Resolves only if the server ends the stream.
     await response.text()
     expect((await bob.ask(`/api/jobs/${id}`)).status).toBe(403)
     expect((await visitor(docket.url).ask(`/api/stream?ticket=${ticket}`)).status).toBe(401)

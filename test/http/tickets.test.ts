@@ -26,7 +26,7 @@ const stream = {
   success: { status: 200, body: z.object({ owner_id: z.string(), scopes: z.array(z.string()) }) },
 } as const satisfies Route
 
-/** Two routes that differ only in that one accepts tickets. */
+/** Starts a server with two routes that differ only in that one accepts tickets. */
 async function server() {
   const { db } = await databaseForTest()
   const lines: string[] = []

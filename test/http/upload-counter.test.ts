@@ -33,7 +33,7 @@ describe('the upload counter', () => {
     )
     expect(await readUploadUsage(db, 'owner a')).toBe(155)
     expect(await readUploadUsage(db, 'network')).toBe(300)
-    // One each for the initial upload and the first of the thirty, and one for the other 29 together.
+    // One statement each for the first upload and the first of the thirty, and one for the other 29 together.
     expect(statements()).toBeLessThanOrEqual(3)
   })
 

@@ -16,7 +16,7 @@ async function expectNothingLeft(docket: TestDocket): Promise<void> {
   expect(await docket.db.query('select id from batches')).toEqual([])
 }
 
-/** The name of a stored upload: the job and its owner's mark, nothing from the client. */
+/** Matches the name of a stored upload: the job id and a hash of its owner, and nothing from the client. */
 const storedName = (id: string) => new RegExp(`^${id}\\.[0-9a-f]{16}\\.pdf$`)
 
 const readBytes = (buffer: Buffer) => new Uint8Array(buffer)
@@ -70,7 +70,7 @@ describe('202', () => {
       else if (readdirSync(file).some((name) => name.endsWith('.pdf'))) steps.push('name')
     })
     const person = visitor(docket.url)
-    // The first upload creates the day's folder, and the second upload finds it.
+    // The first upload creates the folder of the day; the second finds it.
     for (const text of ['one', 'two']) {
       steps.length = 0
       expect((await person.upload(readBytes(await textPdf({ text })))).status).toBe(202)

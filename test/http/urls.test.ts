@@ -17,7 +17,7 @@ function submit(browser: Visitor, body: object): Promise<Response> {
   return browser.ask('/api/upload', { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Returns a URL's job after the first attempt. */
+/** Returns the job of a URL after its first attempt. */
 async function runAttempt(docket: TestDocket, url: string): Promise<Job> {
   const browser = visitor(docket.url)
   const { id } = await readJob(await submit(browser, { url }))

@@ -5,8 +5,8 @@ import { expectReadBack } from '../support/read-back.ts'
 import { readWithoutMapping } from '../support/read-without-mapping.ts'
 
 /**
- * A dollar invoice dated 01/04/2025 may use the American date order, and a seller who appears only in a return address
- * may be uncertain. The values must be right all the same.
+ * Doubts that are justified: a dollar invoice dated 01/04/2025 may use the American date order, and a seller who
+ * appears only in a return address may be uncertain. The values must be right nonetheless.
  */
 const acceptedDoubts =
   /could be day\/month or month\/day|before a discount|[Ss]eller name is probably/

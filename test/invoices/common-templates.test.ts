@@ -23,7 +23,7 @@ function listDoubts({ review }: InvoiceReading, path = /^(lines|totals)/): strin
 const listLines = ({ lines }: InvoiceReading) =>
   lines.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])
 
-/** An invoice, starting with its buyer. */
+/** An invoice without its header; it starts with the buyer. */
 const sugarInvoice = `PT Maju Bersama
 Jl. Anggrek Raya 21
 Bandung 40132
@@ -100,7 +100,7 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
 2   Beras premium             2          80.000     160.000
 `
 
-/** Reads the items with their sum, the tax, and the grand total under this label. */
+/** Reads the items with their sum, the tax, and a grand total that has this label. */
 const readWithTax = (label: string) =>
   read(`${items}
                                Total                210.000

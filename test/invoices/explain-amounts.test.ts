@@ -18,7 +18,7 @@ function read(body: string): InvoiceReading {
   return readAnyInvoice(drawnPages(header + body), vocabulary)
 }
 
-/** Returns the reasons about lines and totals. */
+/** Returns the review reasons about lines and totals. */
 function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons
     .filter(({ path, code }) => /^(lines|totals)/.test(path ?? '') && !code.startsWith('filing'))

@@ -18,7 +18,7 @@ import { createRandom } from '../fixtures/random.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
 
-/** No label confirms any value. */
+/** A document without a label that confirms any value. */
 const unclear = `
 Sunrise Trading                                    Harbour Goods
 Reg 01.234.567.8-901.000

@@ -83,7 +83,7 @@ function readValues({ number, date, buyer, seller, totals, lines }: InvoiceReadi
   }
 }
 
-/** Returns wrong values without a review reason; missing values have their own reasons. */
+/** Returns the values that are wrong and have no review reason. A missing value always has one. */
 function findSilentErrors(drawing: string, expected: Record<string, string>): string[] {
   const reading = readAnyInvoice(drawnPages(drawing), vocabulary)
   const paths = reading.review.reasons

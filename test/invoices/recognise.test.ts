@@ -25,7 +25,7 @@ describe('auto', () => {
         return [layout.name, (await extract(pdf, 'auto', referenceData)).mapping]
       }),
     )
-    // This document is titled as a sales note.
+    // This layout has the title of a sales note.
     const expected = layouts.map(({ name }) => [
       name,
       name === 'tight_v1' ? 'document_text_v1' : 'invoice_v1',

@@ -16,7 +16,7 @@ const style = {
   hasTotalsApart: false,
 } as const
 
-/** Values that the checks can verify. */
+/** Returns the values that the checks can verify. */
 function readAmounts({ lines, totals }: InvoiceReading) {
   return {
     lines: lines.map(({ quantity, unit_price, amount }) => ({ quantity, unit_price, amount })),

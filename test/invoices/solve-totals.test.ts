@@ -25,7 +25,7 @@ function read(totals: string, items = table): InvoiceReading {
   return readAnyInvoice(drawnPages(header + items + totals), vocabulary)
 }
 
-/** Returns the paths of reasons about lines and totals. */
+/** Returns the paths of the review reasons about lines and totals. */
 function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons
     .filter(({ path }) => /^(lines|totals)/.test(path ?? ''))

@@ -145,7 +145,7 @@ it('sends a document with a swimmer but no known layout to the model, and keeps 
 })
 
 describe('twenty documents in two batches', () => {
-  /** Holds every response until the maximum number of requests is open. */
+  /** Holds back every response until the maximum number of requests is open. */
   const run = async ({ maxRunning, expected }: { maxRunning: number; expected: number }) => {
     const open = new Map<string, number>()
     const full = deferred()
@@ -157,7 +157,7 @@ describe('twenty documents in two batches', () => {
       maxConcurrent.set(batch, Math.max(maxConcurrent.get(batch) ?? 0, now))
       if (llm.most() === expected) full.resolve()
       await full.promise
-      // Gives an excess request time to arrive.
+      // Gives a surplus request time to arrive.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
       complete(response, nightResponse())

@@ -20,7 +20,7 @@ interface Attached {
   bytes: Uint8Array
 }
 
-/** A message as a mail program writes it. */
+/** Writes a message as a mail program does. */
 function writeMail(subject: string, attached: Attached[], from = 'shop@supplier.example'): string {
   const parts = attached.map(
     ({ name, type = 'application/pdf', disposition = 'attachment', bytes }) =>
@@ -66,7 +66,7 @@ async function stage() {
   }
   const open = () => openMailbox(settings)
   const run = { keepLease: async () => true, signal: new AbortController().signal }
-  /** Reads the mailbox once; `change` may damage the connection. */
+  /** Reads the mailbox once; `change` can make the connection fail. */
   const read = async (change: (mailbox: Mailbox) => Mailbox = (one) => one) => {
     const mailbox = await open()
     try {

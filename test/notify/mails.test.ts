@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 const baseUrl = 'https://docket.example.com'
 
-/** A notifier with its log and its mail server's responses. */
+/** Creates a notifier, and returns it with its log and with the mail server. */
 function stage(
   onMail: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
 ) {

@@ -101,7 +101,7 @@ describe('a mail server', () => {
         const line = String(chunk)
         if (line === 'DATA\r\n') return void socket.write('354 go on\r\n')
         if (!line.endsWith('\r\n.\r\n')) return void socket.write('250 yes\r\n')
-        // The response has arrived but is not processed yet when all timers are due.
+        // The response has arrived, but is not yet processed when all timers fire.
         soon(() => {
           socket.write('250 taken\r\n')
           vi.advanceTimersByTime(60_000)

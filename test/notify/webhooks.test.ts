@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 const patience = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A webhook with its own owner, and its notifier. */
+/** Creates a webhook with an owner of its own, and a notifier. */
 async function stage(
   onRequest: RequestListener = (_, response) => void response.end(),
   { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},
@@ -132,7 +132,7 @@ describe('a webhook', () => {
   it('is retried after a failure with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
-      // The delivery is not retried until its due time is changed.
+      // Retry-After delays the next attempt until the test changes its due time.
       (_, response) => response.writeHead(isWell ? 204 : 503, { 'retry-after': '3600' }).end(),
       { events: ['batch.ended'] },
     )
@@ -165,7 +165,7 @@ describe('a webhook', () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
-    // Four deliveries at first and, once one has failed, one at a time.
+    // Four deliveries at first; after the first failure, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
   })
 

@@ -50,7 +50,7 @@ it('P1: stores a PDF of 50 MB', async () => {
   expect(response.status).toBe(202)
 })
 
-/** Sends the form in chunks. */
+/** Sends the form in chunks, without a Content-Length. */
 function uploadWithoutLength(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
   const form = new FormData()
   form.set('file', new Blob([bytes]), 'a.pdf')
@@ -167,7 +167,7 @@ it('P31: rejects other owners with 403 on every job route, logs it and reveals n
   for (const caller of callers.slice(0, 5)) {
     jobs.push(await readJob(await caller.upload(makeUnique(pdf), { filename: secret })))
   }
-  // A caller without a job gets its session with the first request.
+  // A caller that has no job yet gets its session with the first request.
   await callers.at(-1)?.ask('/api/jobs')
   for (const [nth, { id }] of jobs.entries()) {
     await vi.waitFor(async () => expect((await callers[nth]?.job(id))?.status).toBe('complete'))

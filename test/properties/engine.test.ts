@@ -68,11 +68,11 @@ it('P8: claims jobs per owner by priority, then by age, with several owners', as
         const batches = queued.map(({ owner: owner_id, priority }) =>
           newBatch(1, { owner_id, priority }),
         )
-        // Ids ascend, so the first one is the oldest.
+        // Ids are ascending, so the first job is the oldest.
         await enqueueBatches(db, batches)
         const ids = batches.map(({ jobs }) => jobs[0]?.id ?? '')
         const claimed: string[][] = []
-        // A claim may be empty if its turn falls on an owner without waiting jobs.
+        // A claim may be empty if it is the turn of an owner without waiting jobs.
         for (let turn = 0; turn < 2 * (ids.length + owners.length); turn++) {
           claimed.push((await claim(db, limit)).map(({ id }) => id))
         }
@@ -162,7 +162,7 @@ it('P11: reads the source by the key in its row, and only if it matches its hash
   await clean()
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom(...damages), async (generated, kind) => {
-      // A repeated document would reuse an earlier result instead of being read.
+      // A document that is sent twice would reuse the earlier result instead of being read.
       runs += 1
       const original = Buffer.concat([Buffer.from(`${runs} `), generated])
       const stored = damage(original, kind)
@@ -209,7 +209,7 @@ it('P12: progress only increases, from 0 to 100, whatever a handler reports', as
   )
 })
 
-/** Connects to the database through a proxy that can fail; `db` keeps its direct connection. */
+/** Connects to the database through a proxy that can fail; `db` connects directly. */
 async function unreliableDatabase() {
   const { db: proxied, proxy } = await connectThroughProxy(database.url)
   return { proxied, proxy }
@@ -259,13 +259,13 @@ it('P33: commits a finished result after an outage, unless the lease was lost', 
   )
 })
 
-/** Lets the job's lease expire and gives the job to another worker. */
+/** Lets the lease of a job expire and gives the job to another worker. */
 async function takeOver(id: string): Promise<void> {
   await db.query(`update jobs set lease_expires_at = now() - interval '1 second' where id = $1`, [
     id,
   ])
   await rescueLostJobs(db, 3)
-  // An interrupted job may have to wait before its next attempt.
+  // An interrupted job has to wait before its next attempt.
   await db.query('update jobs set run_at = now() where id = $1', [id])
   await vi.waitFor(
     async () => {

@@ -24,7 +24,7 @@ import { s3ForTest, s3Options, sharedS3 } from '../support/s3.ts'
 const pdf = await textPdf()
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Returns each document's text from `texts`, by hash. */
+/** Creates a reader that returns the text of each document from `texts`, by hash. */
 function readerOf(texts: Map<string, string>): ReadDocument {
   return async ({ folder, mapping, sha256 }) => {
     const text = texts.get(sha256) ?? 'text'
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)('the cache', () => {
     const redis = await redisForTest()
     const cache = await connectCache(redis)
     const docket = await docketForTest({ store: cache.store })
-    // The queued job comes last, because creating the others claims queued jobs.
+    // The queued job is created last, because creating the others claims queued jobs.
     const statuses = ['complete', 'failed', 'cancelled', 'expired', 'queued'] as const
     const jobs: { id: string; status: string }[] = []
     for (const status of statuses) {

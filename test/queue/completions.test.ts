@@ -60,7 +60,7 @@ describe('completions', () => {
     await waitUntilEnded(database.db)
     await worker.stop(0)
     expect(calls.transactions).toBe(0)
-    // With two slots: three rounds of two jobs and one empty round; wake-ups may add a few.
+    // With two slots: three rounds of two jobs, and an empty one. Wake-ups may add a few.
     expect(calls.rounds).toBeLessThan(10)
     const rows = await database.db.query(
       `select distinct read_by, page_count, reader, directory_version, revision from jobs`,

@@ -95,7 +95,7 @@ describe('a dependency', () => {
       for (const workerId of ['a', 'b', 'c'])
         work(database, handler, { workerId, caps: { llm: cap } })
       await waitForAll(database)
-      // A claim sees every completion committed before it, so simultaneous completions come first.
+      // A claim sees every completion committed before it, so of simultaneous events, completions come first.
       const [maxRunning] = await database.db.query<{ over_all: number; per_batch: number }>(
         `select max(over_all)::int as over_all, max(per_batch)::int as per_batch from (
           select sum(step) over (order by created_at, step) as over_all,
@@ -133,7 +133,7 @@ describe('a dependency', () => {
       expect(done).toHaveLength(3)
     })
     const callsWhileOpen = calls
-    // Only jobs that failed before the breaker opened have used an attempt.
+    // Only the jobs that failed before the breaker opened have used up an attempt.
     await vi.waitFor(async () => {
       const [used] = await db.query<{ attempts: number; waiting: number }>(
         `select sum(attempt_count)::int as attempts, count(*)::int as waiting from jobs

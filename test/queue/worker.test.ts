@@ -12,7 +12,7 @@ import { deferred } from '../support/deferred.ts'
 import { readEvents, owner, queueJobs, readStatus } from '../support/jobs.ts'
 import { succeed, work, workUntil } from '../support/worker.ts'
 
-/** A database that delays its response to one kind of statement until `then` has ended. */
+/** Creates a database that delays its response to one kind of statement until `then` has ended. */
 function delayResponses(db: Database, part: string, then: () => Promise<void> | void): Database {
   return {
     ...db,
@@ -24,7 +24,7 @@ function delayResponses(db: Database, part: string, then: () => Promise<void> | 
   }
 }
 
-/** Lease for jobs that must not be lost; longer than any pause on a busy machine. */
+/** Lease for jobs that must not be lost, in seconds; longer than any pause on a busy machine. */
 const leaseSeconds = 6
 
 describe('a worker', () => {
@@ -175,7 +175,7 @@ describe('a worker', () => {
     const lookedForLost = deferred()
     const watched = delayResponses(db, 'from running_jobs join jobs', lookedForLost.resolve)
     const handler: Handler = async (claimed, attempt) => {
-      // The first heartbeat has nothing to renew, so it may run at any moment.
+      // The first heartbeat has nothing to renew, so its time is not predictable.
       await lookedForLost.promise
       await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
       await renewed.promise

@@ -21,7 +21,7 @@ const storages: Record<string, () => Promise<Blobs>> = {
 
 const adoption = { mapping: 'document_text_v1', maxRunning: 3 }
 
-/** Files look an hour old: younger ones may belong to a running upload. */
+/** Makes files look an hour old, because younger ones may belong to an upload in progress. */
 function hourOld(blobs: Blobs): Blobs {
   return {
     ...blobs,
@@ -51,7 +51,7 @@ async function uploadDocument(person: Visitor, text: string): Promise<string> {
 const statusOf = (person: Visitor, id: string) =>
   expect.poll(async () => (await person.job(id)).status)
 
-/** Removes every trace of a job, like a failover that loses the last commits. */
+/** Removes every trace of a job, as a failover that loses the last commits does. */
 async function loseRows(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [job] = await tx.query<{ batch_id: string }>('select batch_id from jobs where id = $1', [

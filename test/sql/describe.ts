@@ -3,7 +3,7 @@ import type pg from 'pg'
 export interface Column {
   name: string
   type_oid: number
-  /** Attribute number of the table column that is returned unchanged, or 0. */
+  /** OID of the table whose column is returned unchanged, or 0. */
   table_oid: number
   column_number: number
 }
@@ -15,7 +15,7 @@ interface Field {
   columnID: number
 }
 
-/** Returns a statement's result columns, as described by the server without executing it. */
+/** Returns the result columns of a statement, as described by the server without running it. */
 export function describeStatement(client: pg.Client, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     let columns: Column[] = []

@@ -4,7 +4,7 @@ interface CollapsedSql {
   parts: string[]
 }
 
-/** Returns the names of result columns that, by the form of their expression alone, can never be null. */
+/** Returns the names of result columns whose expressions, by their form alone, can never be null. */
 export function nonNullExpressions(sql: string): Set<string> {
   const collapsed = collapse(sql)
   const names = selectList(collapsed.text).flatMap((item) => {
@@ -14,7 +14,7 @@ export function nonNullExpressions(sql: string): Set<string> {
   return new Set(names)
 }
 
-/** True if a join can make columns null although their table forbids it. */
+/** True if a join can return null in a column that its table declares not null. */
 export function hasOuterJoin(sql: string): boolean {
   return /\b(left|right|full) join\b/.test(collapse(sql).text)
 }
@@ -62,7 +62,7 @@ function isNonNull(given: string, parts: string[]): boolean {
   return neverNull.test(name)
 }
 
-/** An aggregate without groups has exactly one row; any other subquery may have none. */
+/** An aggregate without GROUP BY returns exactly one row; any other subquery may return none. */
 function isNonNullInParentheses(content: string, parts: string[]): boolean {
   if (!content.startsWith('select ')) return isNonNull(content, parts)
   const [item = '', ...others] = selectList(content)

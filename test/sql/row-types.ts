@@ -6,7 +6,7 @@ import {
   TypeFlags,
 } from 'typescript/unstable/sync'
 
-/** JavaScript type of a column value. */
+/** The JavaScript type of a column value. */
 export type Kind =
   | 'string'
   | 'number'
@@ -26,7 +26,9 @@ export interface Property {
 
 export type RowType = Map<string, Property>
 
-/** Returns a declared row type's properties; undefined for `unknown`, which means that the rows are ignored. */
+/**
+ * Returns the properties of a declared row type; undefined for `unknown`, which means that the caller ignores the rows.
+ */
 export function readRow(checker: Checker, type: Type): RowType | undefined {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return undefined
   const properties = checker.getPropertiesOfType(type)

@@ -6,7 +6,7 @@ import { hasOuterJoin, nonNullExpressions } from './non-null.ts'
 import type { Kind, Property } from './row-types.ts'
 import { readStatements, type Statement } from './statements.ts'
 
-/** JavaScript type of each Postgres type as returned by pg (src/db/pg.ts). */
+/** The JavaScript type that pg returns for each Postgres type (src/db/pg.ts). */
 const kinds: Record<string, Kind[]> = {
   bool: ['boolean'],
   bytea: ['buffer'],
@@ -24,8 +24,8 @@ const kinds: Record<string, Kind[]> = {
 }
 
 /**
- * Columns declared not null although neither the schema nor the form of their expression proves it, by reason: a
- * statement and its columns.
+ * Columns that are declared not null although neither the schema nor the form of their expression proves it. Grouped by
+ * reason; each lists a statement and its columns.
  */
 const knownNonNull: Record<string, string[]> = {
   'a comparison of columns and arguments that are never null': [
@@ -194,7 +194,7 @@ beforeAll(async () => {
   await drop()
 })
 
-/** Calls `check` for every column in every statement whose rows are used, and returns its reports. */
+/** Calls `check` for every column of every statement whose rows are used. Returns the reports. */
 function eachColumn(
   check: (given: {
     statement: Statement

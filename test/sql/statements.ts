@@ -18,7 +18,7 @@ import { API, type Checker, type Project, SymbolFlags, type Type } from 'typescr
 import { readRow, type RowType } from './row-types.ts'
 
 export interface Statement {
-  /** File and enclosing function, as `jobs/transitions.sql.ts completeJob`. */
+  /** The file and the enclosing function: `jobs/transitions.sql.ts completeJob`. */
   name: string
   text: string
   /** Undefined if the caller ignores the rows. */
@@ -70,7 +70,7 @@ function findQueries(source: Node): { call: CallExpression; owner: string }[] {
   return found
 }
 
-/** `Row` in `Promise<Row[]>`, or in a pg client's `Promise<QueryResult<Row>>`. */
+/** Returns `Row` from `Promise<Row[]>` or from a pg client's `Promise<QueryResult<Row>>`. */
 function rowOfCall(checker: Checker, call: CallExpression): Type {
   const signature = checker.getResolvedSignature(call)
   const promise = signature && checker.getReturnTypeOfSignature(signature)
@@ -87,7 +87,7 @@ interface Scope {
   values: Map<string, string>
 }
 
-/** Returns the value of a constant expression made up of strings and numbers; throws for anything else. */
+/** Evaluates a constant expression of strings and numbers; throws for anything else. */
 function evaluate(node: Node, scope: Scope): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text
   if (isNumericLiteral(node)) return node.text
@@ -111,7 +111,7 @@ function evaluateConstant(node: Node, scope: Scope): string {
   return evaluate(declaration.initializer, { ...scope, values: new Map() })
 }
 
-/** Evaluates calls to functions that only return an expression; any identifier is treated as an escaped one. */
+/** Evaluates a call to a function that only returns an expression. An escaped identifier becomes a placeholder. */
 function evaluateCall(node: CallExpression, scope: Scope): string {
   if (node.expression.getText() === 'pg.escapeIdentifier') return '"identifier"'
   const declaration = findDeclaration(node.expression, scope.project)

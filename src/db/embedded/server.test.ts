@@ -64,7 +64,7 @@ it('finds a Postgres installation to test with', () => {
 })
 
 describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
-  // // When the tests run as root, this folder is inaccessible to the account that runs Postgres.
+  // When the tests run as root, this folder is inaccessible to the account that runs Postgres.
   const closed = join(scratch, kind)
   const folder = join(closed, 'postgres')
   const cluster = join(folder, 'cluster')

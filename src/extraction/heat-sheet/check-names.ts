@@ -20,7 +20,7 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
   const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
-  // // In a sheet with pseudonyms such as "Swimmer12", digits in names are normal.
+  // In a sheet with pseudonyms such as "Swimmer12", digits in names are normal.
   const numbered = named.filter(({ entry }) => /\d/.test(entry.name ?? '')).length
   const hasPseudonyms = numbered / named.length > pseudonymShare
   const suspects = entries.filter(({ entry, heat }) => {
@@ -52,11 +52,11 @@ function isSuspectName(
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
   if (/^[-–—=_.]/.test(name) || brokenPattern.test(name)) return true
-  // // The end of a long name was read as part of the team: `Ann LAKE-XX`.
+  // The end of a long name was read as part of the team: `Ann LAKE-XX`.
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // // The year of birth touches a long name, and another number was read as the age.
+  // The year of birth touches a long name, and another number was read as the age.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.

@@ -68,7 +68,7 @@ function divideEvenly(
   const headers = lines.flatMap(({ words }) => findTableHeaders(words, grammar))
   const isInFirst = ({ left }: TableSpan) => left - first <= maxNameIndentPt
   const ofFirst = headers.filter(isInFirst)
-  // // Titles in the other columns may be indented, which would make a table seem narrower.
+  // Titles in the other columns may be indented, which would make a table seem narrower.
   const measured = ofFirst.length > 0 ? ofFirst : headers
   const width = Math.min(...measured.map((one) => measureTable(one, lefts))) + minGutterPt
   const count = Math.max(1, Math.floor(pageWidth / width))

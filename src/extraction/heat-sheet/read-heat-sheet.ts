@@ -32,7 +32,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     session_date: dates.length === 1 ? (dates[0] ?? null) : null,
     venue: venue || program.venue,
     ...(program.course && { course: program.course }),
-    // // An empty string means that the user has chosen to use no time zone.
+    // An empty string means that the user has chosen to use no time zone.
     time_zone: (time_zone ?? program.time_zone) || null,
     swimmers,
     events,

@@ -93,7 +93,7 @@ export function checkEventCounts(
     const own = heats.filter(({ event }) => formatEvent(event) === number)
     const gone = withdrawn.filter(({ event }) => event && formatEvent(event) === number).length
     const found = countEntries(own, 0)
-    // // Each round of an event may have its own stated count.
+    // Each round of an event may have its own stated count.
     const sum = [...counts].reduce((total, count) => total + count, 0)
     const isRight = [...counts, sum].some((count) => count === found || count === found + gone)
     return isRight ? [] : [{ part: 'event', number, unit: 'entries', stated: sum, found, page }]

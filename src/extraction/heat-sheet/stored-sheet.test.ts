@@ -22,7 +22,7 @@ it('restores a sheet that yields the same reading', async () => {
   )
 })
 
-// // A changed hash means that the reader's results have changed: increment `readerVersion` as well.
+// A changed hash means that the reader's results have changed: increment `readerVersion` as well.
 it('rejects a sheet from another reader version', async () => {
   const { program } = await readSheet()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))

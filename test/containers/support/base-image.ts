@@ -11,8 +11,8 @@ const ours = `localhost/docket-node:${nodeMajor}`
 const npmMajor = 11
 
 /**
- * Returns NODE_IMAGE if it is set, or the published Node image. Without a registry, builds an equivalent from Debian
- * packages and the Node binary on npm, once.
+ * Returns NODE_IMAGE, or the published Node image. If no registry is reachable, builds an equivalent once, from Debian
+ * packages and the Node binary on npm.
  */
 export async function findBaseImage(engine: Engine): Promise<string> {
   if (process.env.NODE_IMAGE) return process.env.NODE_IMAGE
@@ -54,7 +54,7 @@ async function unpack(folder: string, name: string): Promise<string> {
   return path.join(target, 'package')
 }
 
-/** The same programs, paths and user as in the published image. */
+/** The programs, paths and user of the published image. */
 const finish = `set -e
 chmod 755 /usr/local/bin/node
 ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm

@@ -14,7 +14,7 @@ export async function buildImage(engine: Engine): Promise<string> {
   return base
 }
 
-/** The Docker format keeps the health check; layers are reused by the next build. */
+/** Uses the Docker format, which keeps the health check, and reuses layers in the next build. */
 const buildahFlags = [
   '--layers',
   '--format',
@@ -25,7 +25,10 @@ const buildahFlags = [
   'host',
 ]
 
-/** Mounts this machine's npm configuration and certificates, which its network may require; the image keeps none. */
+/**
+ * Mounts the npm configuration and certificates of this machine, which its network may require. The image does not keep
+ * them.
+ */
 async function npmMounts(): Promise<string[]> {
   const mounts = [
     [await npmConfig('userconfig'), '/root/.npmrc'],
@@ -45,7 +48,7 @@ async function certificateMount(): Promise<string[]> {
   return existsSync(file) ? ['--volume', `${file}:${file}:ro`] : []
 }
 
-/** Returns flags that give npm its registry and certificates, under any user. */
+/** Returns flags that give npm its registry and certificates, whatever the user. */
 export async function npmFlags(): Promise<string[]> {
   const certificates = await certificateMount()
   const registry = ['--env', `npm_config_registry=${await npmConfig('registry')}`]

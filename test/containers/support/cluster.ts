@@ -12,12 +12,12 @@ export interface Pod {
 
 export interface Cluster {
   stack: Stack
-  /** Starts a Deployment and waits until its pods' readiness probes succeed. */
+  /** Starts a Deployment and waits until the readiness probes of its pods succeed. */
   play(role: Role, options?: { replicas?: number; image?: string; suffix?: string }): Promise<Pod[]>
   exec(pod: Pod, command: string[]): Promise<ProgramResult>
-  /** Stops a pod with SIGTERM and its grace period; returns its container's exit code. */
+  /** Stops a pod with SIGTERM and its grace period. Returns the exit code of its container. */
   stop(pod: Pod): Promise<number>
-  /** Overrides ConfigMap values for Deployments that start later. */
+  /** ConfigMap values to override in Deployments that start later. */
   settings: Record<string, string>
 }
 

@@ -1,7 +1,7 @@
 import { type ComposeService, expandDefaults } from '../../support/deploy.ts'
 
 export interface Project {
-  /** Prefix of containers and volumes, and the name of the network. */
+  /** Prefix for the names of containers and volumes, and name of the network. */
   name: string
   /** Folder with one file per secret. */
   secrets: string
@@ -11,7 +11,7 @@ export interface Project {
 
 type Translate = (service: ComposeService, project: Project) => string[]
 
-/** Translates each service key to arguments for `run`, with the same effect as in compose. */
+/** Translates each key of a service to arguments for `run` that have the same effect as in compose. */
 const translations: Partial<Record<string, Translate>> = {
   read_only: ({ read_only: isReadOnly }) => (isReadOnly ? ['--read-only'] : []),
   tmpfs: ({ tmpfs = [] }) => each('--tmpfs', tmpfs),
@@ -44,7 +44,7 @@ const translations: Partial<Record<string, Translate>> = {
     ),
 }
 
-/** Handled elsewhere, or irrelevant to a test run: start order, health checks, logs. */
+/** Keys that are handled elsewhere or are irrelevant in a test: start order, health checks, logs. */
 const otherKeys = [
   'build',
   'command',
@@ -57,7 +57,7 @@ const otherKeys = [
   'stop_grace_period',
 ]
 
-/** Translates a service to arguments for `run`, and rejects a key that would be ignored. */
+/** Translates a service to arguments for `run`. Throws for a key that would otherwise be ignored. */
 export function composeArgs(name: string, service: ComposeService, project: Project): string[] {
   const network = ['--network', project.name, '--network-alias', name]
   const flags = Object.keys(service).flatMap((key) => {

@@ -1,6 +1,6 @@
 import type { ProgramResult } from './program.ts'
 
-/** Returns what a container's first process may do, as reported by the kernel. */
+/** Returns the restrictions on the first process of a container, as reported by the kernel. */
 export async function readConfinement(exec: (command: string[]) => Promise<ProgramResult>) {
   const read = async (script: string) => (await exec(['sh', '-c', script])).stdout
   const status = await read('cat /proc/1/status')

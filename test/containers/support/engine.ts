@@ -22,7 +22,10 @@ const podmanFiles = [
   '/usr/lib/cni/dnsname',
 ]
 
-/** Returns a running Docker, otherwise podman as root, otherwise the reason why containers cannot run here. */
+/**
+ * Returns Docker if it is running, otherwise podman if the user is root, otherwise the reason why containers cannot run
+ * here.
+ */
 export function findEngine(): Engine | { reason: string } {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0) return 'docker'
   if (process.getuid?.() !== 0) return { reason: 'needs Docker, or root with podman' }

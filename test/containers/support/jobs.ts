@@ -47,7 +47,10 @@ export async function stopMidBatch(
   expect(await stop()).toBe(0)
 }
 
-/** Old workers finish or release their jobs, so no lease has to expire. */
+/**
+ * Waits until every job is complete and checks that each completed once. Old workers finish or release their jobs, so
+ * no lease has to expire.
+ */
 export async function expectEachCompletedOnce(databaseUrl: string, sent: number): Promise<void> {
   await vi.waitFor(async () => expect(await countJobs(databaseUrl, `= 'complete'`)).toBe(sent), {
     timeout: 600_000,

@@ -8,7 +8,7 @@ export interface Overlay {
   /** Appended to the Deployment's name, so that two versions can run side by side. */
   suffix: string
   replicas: number
-  /** Overrides ConfigMap values. */
+  /** ConfigMap values to override. */
   settings: Record<string, string>
 }
 
@@ -17,8 +17,8 @@ interface Volume {
 }
 
 /**
- * Renders a Deployment from deploy/kubernetes with its ConfigMap, as an overlay for podman would change it: pods share
- * a disk instead of a bucket.
+ * Renders a Deployment of deploy/kubernetes with its ConfigMap, with the changes that podman needs: pods share a disk
+ * instead of a bucket.
  */
 export function renderDeployment(role: string, overlay: Overlay): string {
   const { prefix, suffix, image, replicas } = overlay

@@ -4,7 +4,7 @@ import { composeArgs } from './compose-args.ts'
 import type { ProgramResult } from './program.ts'
 import { type Stack, stackForTest } from './stack.ts'
 
-/** `container` differs from the service's name when it is scaled or replaced. */
+/** A container; its name differs from that of the service if the service is scaled or replaced. */
 interface Instance {
   container?: string
   image?: string
@@ -18,10 +18,10 @@ export interface Services {
   start(service: string, instance?: Instance): Promise<void>
   /** Runs a service to completion; throws its output if it fails. */
   run(service: string): Promise<string>
-  /** Runs the health check from compose.yaml or, if it has none, from the image. */
+  /** Runs the health check of the service in compose.yaml, otherwise that of the image. */
   isHealthy(service: string, container?: string): Promise<boolean>
   exec(container: string, command: string[]): Promise<ProgramResult>
-  /** Stops a container with SIGTERM and its grace period; returns its exit code. */
+  /** Stops a container with SIGTERM and its grace period. Returns its exit code. */
   stop(service: string, container?: string): Promise<number>
 }
 
@@ -31,7 +31,7 @@ function findService(name: string): ComposeService {
   return service
 }
 
-/** Runs the services in compose.yaml. */
+/** Runs the services of compose.yaml. */
 export async function servicesForTest(): Promise<Services> {
   const stack = await stackForTest()
   const { runEngine, command, container: fullName } = stack

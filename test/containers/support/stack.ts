@@ -20,13 +20,13 @@ declare module 'vitest' {
 
 export interface Stack {
   project: Project
-  /** URL of the database as seen from this machine. */
+  /** URL of the database, as reachable from this machine. */
   databaseUrl: string
   /** Runs a container-engine command to completion. */
   runEngine(...args: string[]): Promise<ProgramResult>
   /** Like runEngine, but throws if the command fails. */
   command(...args: string[]): Promise<string>
-  /** Returns a container's full name; the stack removes the container when the test ends. */
+  /** Returns the full name of a container, which is removed when the test ends. */
   container(name: string): string
   kill(name: string): Promise<void>
   log(name: string): Promise<string>
@@ -67,7 +67,7 @@ export async function stackForTest(): Promise<Stack> {
   }
 }
 
-/** Creates secrets with make-secrets.sh in a separate folder. */
+/** Creates a separate folder with secrets from make-secrets.sh. */
 async function createProject(): Promise<Project> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-containers-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -99,7 +99,7 @@ function scoreTable({ model, products, elastic, agreement }: ProductTable): numb
   const rows = Math.min(all, maxRowsScore)
   const { quantity, unit_price, amount } = model
   const header = agreement.amount + agreement.unit_price + agreement.quantity
-  // // Multiplication commutes, so only header, currency, unit and order distinguish the quantity from the price.
+  // Multiplication commutes, so only header, currency, unit and order distinguish the quantity from the price.
   return (
     rows +
     0.9 * header +

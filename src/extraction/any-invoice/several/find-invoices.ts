@@ -79,7 +79,7 @@ function findBoundary({ number, last }: PageGroup, facts: PageFacts): number | u
   if (number === null || facts.number === null)
     return isRestart && has_title ? confidences.mark : undefined
   if (number === facts.number) return undefined
-  // // One page count may span several invoices that were printed together.
+  // One page count may span several invoices that were printed together.
   if (mark && mark.page !== 1) return has_title ? confidences.title : undefined
   return isRestart ? confidences.number_and_mark : confidences.number
 }

@@ -38,7 +38,7 @@ export interface OpenPage {
 }
 
 export function openPage(page: Page, vocabulary: InvoiceVocabulary): OpenPage {
-  // // Sets the page number to 1, because the header reader expects the invoice number on the first page.
+  // Sets the page number to 1, because the header reader expects the invoice number on the first page.
   const document = readTextDocument(joinSpacedNumbers([{ ...page, number: 1 }]))
   const { totals } = indexVocabulary(vocabulary)
   const has_total = document.lines.some((line) => startsWithTotalLabel(line, totals))

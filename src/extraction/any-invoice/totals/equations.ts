@@ -42,7 +42,7 @@ export function* listEquations(
 }
 
 function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
-  // // Keeps the last charges, because a summary follows the individual charges.
+  // Keeps the last charges, because a summary follows the individual charges.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
   for (let bits = 0; bits < 2 ** few.length; bits++)
@@ -60,7 +60,7 @@ export function applySign({ roles, value }: TotalAmount, sum: number): number {
 
 function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
   const { sum, rates, labelledTotals, hasGrossRows } = candidates
-  // // `Total without VAT` would be less than the sum if the lines included this tax.
+  // `Total without VAT` would be less than the sum if the lines included this tax.
   const isSumNet = labelledTotals.some(
     ({ roles, value }) => (roles.tax_base ?? 0) >= 1 && tax > 0 && isClose(value, sum),
   )

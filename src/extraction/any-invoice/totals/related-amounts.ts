@@ -36,7 +36,7 @@ export function findRelatedAmounts(
       !used.includes(numeral) &&
       numeral.line <= (chosen.grand_total?.numeral.line ?? Infinity),
   )
-  // // With several rates, each base is only part of the net amount.
+  // With several rates, each base is only part of the net amount.
   const isUnanimous =
     taxRows.length < 2 && bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
   return {

@@ -43,7 +43,7 @@ export function createScorer(
     const score =
       (subtotal ? (subtotal.roles.subtotal ? 1.1 : 0.7) : 0) +
       scoreTotal(total) +
-      // // The mean, because with the sum any three numbers that add up would beat one printed tax.
+      // The mean, because with the sum any three numbers that add up would beat one printed tax.
       (taxes.length > 0 ? taxScore / taxes.length : 0) -
       0.25 * Math.max(0, taxes.length - 1) -
       (isTaxIncluded ? 0.5 : 0) +

@@ -109,7 +109,7 @@ describe('an invoice with a known layout', () => {
       ['Delivery to Kota Senja', '150000'],
     ])
     expect(reading.checks.every(({ passed }) => passed)).toBe(true)
-    // No Coretax file is written without tax numbers.
+    // The Coretax file is not written without tax numbers.
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
     const [json, csv, ubl] = outputs.map(({ body }) => body)
     expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(addMessages(reading))

@@ -34,9 +34,9 @@ import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
-  /** Cached sheet for this document; if present, the PDF is not read. */
+  /** The cached sheet of this document. If it is present, the PDF is not read. */
   sheet?: Sheet | undefined
-  /** True to return a question for a language model. */
+  /** If true, the result may contain a question for a language model. */
   mayAsk?: boolean | undefined
   /** True if the user has confirmed the uncertain values, so that a Coretax file is written. */
   is_confirmed?: boolean | undefined

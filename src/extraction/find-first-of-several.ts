@@ -4,7 +4,10 @@ import { findInvoices } from './any-invoice/several/find-invoices.ts'
 import { chooseMapping } from './mapping/choose.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 
-/** If the document contains several invoices, returns the pages of the first, with the reason to split it. */
+/**
+ * If the document contains several invoices, returns the pages of the first one, with a review reason that suggests
+ * splitting the document.
+ */
 export function findFirstOfSeveral(pages: Page[], requested: string, referenceData: ReferenceData) {
   const found = findInvoices(pages, referenceData.vocabulary)
   const last = found?.ranges[0]?.[1]

@@ -29,7 +29,10 @@ export interface PdfContent {
 /** Reads the document with a mapping. */
 type ReadWith = (mapping: Mapping) => Result
 
-/** Reads the requested fields from the result of the reader for this kind of document, or otherwise from its text. */
+/**
+ * Reads the requested fields from the result of the reader for this kind of document or, if there is none, from its
+ * text.
+ */
 export function readCustomFields(
   content: PdfContent,
   { mapping, ...request }: RequestedFields,
@@ -51,7 +54,7 @@ export function readCustomFields(
   return { mapping: mapping.name, ...written, ...(question && { question }) }
 }
 
-/** Error codes from a reader that recognised the document but cannot read it. */
+/** Error codes of readers that recognised the document but cannot read it. */
 const unreadableCodes: readonly string[] = ['MAPPING_MISMATCH', 'UNREADABLE_SHEET']
 
 function readBase(

@@ -14,8 +14,8 @@ interface LearnedReading {
 }
 
 /**
- * Reads a document with a learned layout. A document that does not fit is read as a generic invoice and marked for
- * review, because a layout derived from few documents might not apply to it.
+ * Reads a document with a learned layout. If it does not fit, reads it as a generic invoice and marks it for review,
+ * because a layout derived from few documents may not apply to it.
  */
 export function readLearned(
   pages: Page[],
@@ -33,7 +33,7 @@ export function readLearned(
   return { reading: addReasons(fallback, [createMisfitReason(mapping)]), mapping: generic }
 }
 
-/** Removes the mapping's seller if another company uses the same layout. */
+/** Removes the seller that the mapping states if another company uses the same layout. */
 function removeSeller(reading: InvoiceReading): InvoiceReading {
   const { seller, evidence } = reading
   const { 'seller.name': _, ...rest } = evidence
@@ -45,7 +45,7 @@ function createMisfitReason({ title }: InvoiceMapping) {
   return message('layout_does_not_fit', null, { title })
 }
 
-/** True if the layout found the values that identify and total an invoice. */
+/** True if the layout found the number, date, lines and totals. */
 function isComplete({ number, date, lines, totals }: InvoiceReading): boolean {
   const requiredValues = [number, date, totals.grand_total]
   return requiredValues.every((value) => value !== null) && lines.length > 0

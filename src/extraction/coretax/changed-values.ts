@@ -6,8 +6,8 @@ import type { Directory } from '../directory/directory.ts'
 import { toFiledValues } from './filed-values.ts'
 
 /**
- * Reports values that differ from those that a person saw in review. Waiting invoices are checked again when the
- * directory changes, so only approved ones can differ.
+ * Reports values that differ from those approved in review. Unapproved invoices are checked again when the directory
+ * changes, so only approved ones can differ.
  */
 export function findChangedValues(reading: InvoiceReading, directory: Directory): Message[] {
   const { filing: approved } = reading
@@ -33,7 +33,7 @@ function changedParties(
   })
 }
 
-/** True if a person approved the invoice although this company's number was missing. */
+/** True if a user approved the invoice although the tax number of this company was missing. */
 function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer'): boolean {
   return review.reasons.some(
     (reason) =>
@@ -41,7 +41,7 @@ function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer')
   )
 }
 
-/** Returns the NPWP, or the identity document's number for a buyer without one. */
+/** Returns the NPWP or, for a buyer without one, the number of the identity document. */
 function filedNumber({ tin, document_number = null }: FiledParty): string | null {
   return tin ?? document_number
 }

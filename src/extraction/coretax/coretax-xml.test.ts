@@ -232,7 +232,7 @@ describe('renderCoretax', () => {
     const filed = corpusReadings().flatMap(({ reading, xml }) => (xml ? [{ reading, xml }] : []))
     expect(filed).toHaveLength(10)
     for (const { reading, xml } of filed) expect(readFacts(render(reading))).toEqual(readFacts(xml))
-    // Once approved and with the buyer's number, every invoice can be filed.
+    // Once they are approved and the buyer's number is known, all invoices can be filed.
     const approved = { today: '2026-11-17', is_confirmed: true }
     for (const { reading, xml } of filed) {
       const [tin = null] = elementTexts(xml, 'BuyerTin')

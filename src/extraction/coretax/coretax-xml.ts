@@ -9,10 +9,10 @@ import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** Coretax limit per file. */
+/** Maximum number of invoices that Coretax accepts in one file. */
 const maxInvoices = 1000
 
-/** Renders one or more invoices from a single seller, whose tax number is at the top of the file. */
+/** Renders one or more invoices of a single seller, whose tax number is stated once, at the top of the file. */
 export function renderCoretax(
   readings: readonly InvoiceReading[],
   directory: Directory,
@@ -26,8 +26,8 @@ export function renderCoretax(
 }
 
 /**
- * Returns the filing, without amounts if the file cannot represent the document: foreign amounts without a rate, a
- * partial payment, a credit note. Coretax would accept the wrong amounts without an error.
+ * Returns the filing. Omits the amounts if the file cannot represent the document: foreign amounts without an exchange
+ * rate, a partial payment, a credit note. Coretax would accept the wrong amounts without an error.
  */
 function toWritable(reading: InvoiceReading, directory: Directory): Filing {
   const filing = toFiling(reading, directory)

@@ -86,7 +86,10 @@ function goodsSource(
   return findGoods(directory, line) || seller?.goods ? 'directory' : 'default'
 }
 
-/** The printed unit's code, unless the layout assumes it or the line was changed to fit two decimals. */
+/**
+ * Returns the source of the unit: the code of the printed unit, unless the layout states the unit or the line was
+ * changed to fit two decimals.
+ */
 function unitSource(
   { path, unit, adjusted }: FilingLine,
   line: InvoiceLine | undefined,
@@ -101,7 +104,7 @@ function unitSource(
   return goods?.unit === unit ? 'directory' : 'default'
 }
 
-/** Returns where a value in the reading comes from. */
+/** Returns the source of a value in the reading. */
 export function evidenceSource(
   { evidence }: InvoiceReading,
   path: string,

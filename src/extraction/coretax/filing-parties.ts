@@ -5,7 +5,7 @@ import { type Directory, findCustomer, findParty } from '../directory/directory.
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 
 export interface ResolvedParty {
-  /** Directory entry, if any. */
+  /** The company's entry in the directory, if any. */
   party: Party | undefined
   filed: FilingParty
 }
@@ -15,7 +15,7 @@ export function resolveSeller({ seller }: InvoiceReading, directory: Directory):
   return { party, filed: toFilingParty(party, { ...seller, address: null }) }
 }
 
-/** Prefers the customer code, because companies may share a name. */
+/** Looks up the buyer by customer code first, because several companies may have the same name. */
 export function resolveBuyer(
   { seller, buyer }: InvoiceReading,
   directory: Directory,

@@ -16,7 +16,7 @@ import { resolveBuyer, resolveSeller } from './filing-parties.ts'
 /** Coretax code for unspecified goods or services. */
 const unspecified = '000000'
 
-/** Files only taxed lines and charges; under codes 07 and 08, files all lines, because their tax is not charged. */
+/** Files only taxed lines and charges. Under codes 07 and 08, files all lines, because their tax is not charged. */
 export function toFiling(printed: InvoiceReading, directory: Directory): Filing {
   const exchange = findExchange(printed, directory)
   const reading = inRupiah(printed, directory)
@@ -61,7 +61,7 @@ export function inRupiah(reading: InvoiceReading, directory: Directory): Invoice
   return exchange ? convertToRupiah(reading, exchange) : reading
 }
 
-/** True for codes whose tax is stated in the file but not charged on the invoice. */
+/** True for codes whose tax is stated in the file but not charged to the buyer. */
 function isUncharged(code: TransactionCode | null): boolean {
   return code === '07' || code === '08'
 }
@@ -80,7 +80,7 @@ function transactionCode(
   return (stated as TransactionCode | undefined) ?? buyer?.transaction_code ?? usual
 }
 
-/** Omits the facility under any other code, because Coretax rejects facilities there. */
+/** Omits the facility unless the code allows one, because Coretax rejects facilities under other codes. */
 function facility(
   { facility: number, custom_doc, custom_doc_month }: InvoiceReading,
   buyer: Party | undefined,
@@ -133,7 +133,7 @@ function findLines(
   })
 }
 
-/** Returns the goods code that the user set on this line. */
+/** Returns the goods code that the user has set for this line. */
 function statedGoods({ goods_code }: InvoiceLine) {
   if (goods_code === undefined) return undefined
   const option: FilingLine['option'] = goods_code.startsWith('B') ? 'B' : 'A'
@@ -162,7 +162,7 @@ function toLine(draft: LineDraft, basis: Omit<TaxBasis, 'luxury_rate'>): FilingL
   return { ...line, unit, ...amounts, ...toTaxAmounts(amounts.tax_base, { ...basis, luxury_rate }) }
 }
 
-/** Under code 05, distributes the printed tax among the lines, because no rule determines it. */
+/** Under code 05, distributes the printed tax among the lines, because it does not follow from their amounts. */
 function withStatedTax(
   lines: FilingLine[],
   { totals }: InvoiceReading,

@@ -11,12 +11,12 @@ import { findChangedValues } from './changed-values.ts'
 import { toFiling } from './filing.ts'
 import { filingMessages } from './review-filing.ts'
 
-/** An invoice to check and write. */
+/** An invoice to be checked and written. */
 export type MergeCandidate = Omit<FilingCandidate, 'filing' | 'messages'>
 
 export interface MergeOptions extends PreflightOptions {
   /**
-   * `nothing` only checks; `all` writes a file if every invoice is ready; `ready` omits invoices that are not ready.
+   * `nothing` only checks; `all` writes a file if all invoices are ready; `ready` leaves out the invoices that are not.
    */
   write: 'nothing' | 'all' | 'ready'
 }

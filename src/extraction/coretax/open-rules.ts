@@ -20,8 +20,8 @@ export interface Clearance {
 }
 
 /**
- * Applies the monthly preflight rules to one document. Skips rules about other documents and about a missed deadline,
- * because the document itself is correct.
+ * Applies the monthly preflight rules to one document. Skips rules about other documents and about missed deadlines,
+ * which do not mean that the document is wrong.
  */
 export function clearFiling(
   reading: InvoiceReading,

@@ -102,7 +102,7 @@ describe('reviewFiling', () => {
         tax: filing?.tax,
       },
     ])
-    // The layout states a unit that the page does not print.
+    // The layout states a unit that is not printed on the page.
     expect(filingOf({ lines, evidence: {} })?.lines[0]?.unit.source).toBe('default')
     const stated = filingOf({
       transaction_code: '01',

@@ -40,7 +40,7 @@ export function reviewFiling(
 }
 
 /**
- * Returns a message for each rule that the invoice fails, except rules that depend on the current date or on other
+ * Returns a message for each rule that the invoice breaks, except rules that depend on the current date or on other
  * invoices.
  */
 export function filingMessages(
@@ -66,7 +66,7 @@ function isKnown(code: string, reasons: readonly Reason[]): boolean {
   return reasons.some((reason) => checkedBefore[code]?.includes(reason.code))
 }
 
-/** Reports printed data of the parties that contradicts the directory. */
+/** Reports printed details of the parties that contradict the directory. */
 function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)

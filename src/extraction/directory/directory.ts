@@ -3,7 +3,7 @@ import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { parseCompanyName, toLooseKey, toNameKey } from './names.ts'
 
-/** Tables that the user maintains for filing; never part of a layout. */
+/** The tables that a user maintains for filing. A layout never contains them. */
 export interface Tables {
   parties: readonly Party[]
   units: readonly Unit[]
@@ -31,8 +31,8 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
 }
 
 /**
- * Returns the only company with this name or alias. A name without a legal form matches if it is unique; similar names
- * never match.
+ * Returns the company with this name or alias if there is exactly one. A name without a legal form matches if it is
+ * unique; similar names never match.
  */
 export function findParty({ parties }: Directory, name: string): Party | undefined {
   const { form, baseName } = parseCompanyName(name)
@@ -44,7 +44,7 @@ export function findParty({ parties }: Directory, name: string): Party | undefin
   return found.size === 1 ? first : undefined
 }
 
-/** Returns the company to which this seller assigned the customer code. */
+/** Returns the company to which this seller has assigned the customer code. */
 export function findCustomer(
   { customers }: Directory,
   seller: string,
@@ -68,7 +68,7 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-/** Lookup keys per entry; a key shared by two entries would make the lookup ambiguous. */
+/** The lookup keys of an entry. A key that two entries share would make the lookup ambiguous. */
 export const listEntryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } =
   {
     parties: (party) => [...listNameKeys(party), ...listCustomerKeys(party)],

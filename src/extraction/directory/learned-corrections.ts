@@ -18,8 +18,8 @@ interface LearnableValue {
 }
 
 /**
- * Finds corrections that apply to later documents: companies, units and goods whose printed text means something else.
- * Ignores text that was corrected on some lines but not on others.
+ * Finds corrections that apply to later documents too: companies, units and goods whose printed text stands for
+ * something else. Ignores text that was corrected on only some of the lines.
  */
 export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
   const learnable = listLearnableValues(reading)
@@ -37,8 +37,8 @@ export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrecti
 }
 
 /**
- * Applies learned corrections and marks each value; keeps values that the user set. Ignores invalid tax numbers that
- * older versions learned.
+ * Applies learned corrections and marks each value; values that the user set are kept. Ignores invalid tax numbers,
+ * which older versions learned.
  */
 export function applyLearnedCorrections(
   reading: InvoiceReading,
@@ -59,7 +59,7 @@ export function applyLearnedCorrections(
   return learned.length === 0 ? reading : checkInvoice(draft)
 }
 
-/** Restores the printed values, so that corrections that were removed or changed are no longer applied. */
+/** Restores the printed values, so that removed or changed corrections no longer apply. */
 export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
   const learned = Object.entries(reading.evidence).filter(([, { source }]) => source === 'learned')
   if (learned.length === 0) return reading

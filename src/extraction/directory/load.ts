@@ -5,7 +5,7 @@ import { StartupError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Directory, listEntryKeys, type Tables, toDirectory } from './directory.ts'
 
-/** File paths; a table without a path is empty. */
+/** The path of each file. A table without a path is empty. */
 export interface DirectoryFiles {
   parties?: string | undefined
   units?: string
@@ -36,7 +36,7 @@ export function parseGoods(yaml: string, file: string): Goods[] {
   return parseYaml(yaml, file, createTableSchema(Goods, listEntryKeys.goods))
 }
 
-/** Rejects a key shared by two entries, because choosing one would be a guess. */
+/** Rejects a key that two entries share, because choosing one of them would be a guess. */
 function createTableSchema<T>(
   Entry: z.ZodType<T>,
   listKeys: (entry: T) => string[],

@@ -3,7 +3,7 @@ import { type Directory, listEntryKeys, type Tables, toDirectory } from './direc
 export type TableKind = keyof Tables
 export type TableEntry<K extends TableKind> = Tables[K][number]
 
-/** Identifies an entry; an owner's entry replaces the built-in entry with the same identity. */
+/** Returns the identity of an entry. An owner's entry replaces the built-in entry with the same identity. */
 export const identifyEntry: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
   parties: (party) => listEntryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
   units: ({ code }) => code,
@@ -25,7 +25,7 @@ export function findRemainingBuiltIns<K extends TableKind>(
   })
 }
 
-/** Merges an owner's tables over the built-in ones; the owner's entry wins if keys are equal. */
+/** Merges an owner's tables with the built-in ones. If keys are equal, the owner's entry wins. */
 export function mergeTables(base: Tables, own: Tables): Directory {
   return toDirectory({
     parties: [...findRemainingBuiltIns('parties', base.parties, own.parties), ...own.parties],

@@ -1,13 +1,13 @@
 /** A normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
 export interface CompanyName {
-  /** Distinguishes PT Maju from CV Maju; undefined if there is no legal form. */
+  /** The legal form, which distinguishes PT Maju from CV Maju; undefined if there is none. */
   form: string | undefined
   /** Letters and digits only; empty if the name has none. */
   baseName: string
 }
 
 const legalForms = ['PT', 'CV', 'UD', 'PD', 'FA', 'YAYASAN', 'KOPERASI']
-/** Words that do not distinguish companies. */
+/** Words that do not distinguish one company from another. */
 const ignoredWords = ['TBK', 'PERSERO']
 
 export function parseCompanyName(text: string): CompanyName {
@@ -23,13 +23,13 @@ export function parseCompanyName(text: string): CompanyName {
   return { form, baseName: words.filter((_, index) => index !== at).join('') }
 }
 
-/** Returns the same key for all spellings of a company name, including its legal form. */
+/** Returns a key that is equal for all spellings of a company name, including its legal form. */
 export function toNameKey(name: string): string {
   const { form = '', baseName } = parseCompanyName(name)
   return `${form} ${baseName}`.trim()
 }
 
-/** Ignores case, spaces and punctuation. */
+/** Returns the text without case, spaces and punctuation. */
 export function toLooseKey(text: string): string {
   return text
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import { importError, parseRows } from './table-csv.ts'
 
 const known = ['currency', 'valid_from', 'rate', 'units']
 
-/** Column headers in users' own tables. */
+/** Column headers that users have in their own tables, each with the column that it means. */
 const synonyms: Record<string, string> = {
   'mata uang': 'currency',
   'kode mata uang': 'currency',
@@ -25,7 +25,10 @@ function toColumn(header: string): string {
   return synonyms[name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()] ?? name
 }
 
-/** A rate in plain notation; only numbers with both separators are certain: `15.875,50` and `15,875.50`. */
+/**
+ * Converts a rate to plain notation. The separators are unambiguous only if a number has both: `15.875,50` or
+ * `15,875.50`.
+ */
 function toPlainRate(text: string): string {
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
   return /^\d{1,3}(?:,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text

@@ -1,7 +1,7 @@
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import type { TableKind } from './merge-tables.ts'
 
-/** Column headers in users' own tables, in English and Indonesian, keyed by the field that they mean. */
+/** Column headers that users have in their own tables, in English and Indonesian, by the field that they mean. */
 const synonyms: Record<TableKind, Record<string, string[]>> = {
   parties: {
     name: [
@@ -55,11 +55,11 @@ const synonyms: Record<TableKind, Record<string, string[]>> = {
   },
 }
 
-/** The column required to assign a row to an entry. */
+/** The column without which a row cannot be assigned to an entry. */
 const required: Record<TableKind, string> = { parties: 'name', units: 'code', goods: 'code' }
 
 /**
- * Matches each column to a field by its header or, for companies, by its content; ignored columns are undefined.
+ * Matches each column to a field by its header or, for companies, by its content. Ignored columns are undefined.
  * Returns undefined if the column that identifies an entry is missing.
  */
 export function matchColumns(
@@ -83,7 +83,7 @@ function matchHeader(kind: TableKind, fields: readonly string[], cell: string): 
   )?.[0]
 }
 
-/** Recognises tax numbers by their format, and names as the first other column that contains text. */
+/** Recognises tax numbers by their format; the name is the first other column that contains text. */
 function matchByContent(
   matched: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],

@@ -17,21 +17,21 @@ import { maxReportedFaults } from '../../domain/errors/invalid-fields.ts'
 import { clipKeys, createFault } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
-/** Converts between a value and a CSV cell; an empty cell sets nothing. */
+/** Converts between a value and a CSV cell. An empty cell leaves the field unset. */
 interface CellFormat {
   write: (value: unknown) => string
   read: (cell: string) => unknown
 }
 
 const text: CellFormat = { write: (value) => (value ?? '') as string, read: (cell) => cell }
-/** Accountants' spreadsheets contain 15-digit numbers with dots. */
+/** Also accepts 15-digit numbers with dots, as in accountants' spreadsheets. */
 const npwp: CellFormat = { ...text, read: (cell) => normaliseNpwp(cell) ?? cell }
-/** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
+/** A list such as `a | b`. A backslash escapes a bar, an equals sign or a backslash. */
 const list: CellFormat = {
   write: (value) => (value as string[]).map(escapePart).join(' | '),
   read: (cell) => splitParts(cell).map(unescapePart),
 }
-/** `seller = code | seller = code`. */
+/** Customer codes by seller: `seller = code | seller = code`. */
 const codes: CellFormat = {
   write: (value) =>
     (value as Party['codes'])
@@ -107,7 +107,7 @@ export interface ImportedTable {
   rows: ImportedRow[]
 }
 
-/** Parses a table exported by Docket, or any other table with a recognisable name or code column. */
+/** Parses a table that Docket exported, or any other table with a recognisable name or code column. */
 export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   const [head, ...rows] = parseRows(csv)
   const header = head?.cells ?? []
@@ -144,7 +144,7 @@ export function parseRows(csv: string): CsvRow[] {
   }
 }
 
-/** Names the first few errors in the message and lists more of them as data. */
+/** Creates an error whose message contains the first few problems and whose data lists more of them. */
 export function importError(faults: LineFault[]): AppError {
   const errors = faults
     .slice(0, maxReportedFaults)
@@ -172,7 +172,7 @@ function readRow(
   return { line, cells, id, given }
 }
 
-/** Strips the apostrophes that the export adds to prevent formula injection. */
+/** Removes the apostrophes that the export adds against formula injection. */
 function dropFormulaGuard(cell: string): string {
   const isGuarded = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell)
   return dropLaterGuards(isGuarded ? cell.slice(1) : cell)

@@ -3,11 +3,11 @@ import { message } from '../../domain/messages/message.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { LocatedValues } from './locate-on-pages.ts'
 
-/** If more lines than this are missing, one reason covers them all. */
+/** Maximum number of missing lines that get a reason each; more are covered by one reason. */
 const maxLineReasons = 3
 
 /**
- * Reports XML values that no page shows: people read the page and programs read the XML, so both must agree. Zeros need
+ * Reports XML values that no page shows: users read the page and programs read the XML, so both must agree. Zeros need
  * not be printed.
  */
 export function compareWithPages(facts: InvoiceFacts, located: LocatedValues): Reason[] {

@@ -14,7 +14,7 @@ import type {
   TaxClass,
 } from '../../domain/invoice/invoice.ts'
 
-/** An e-invoice's content, independent of its XML syntax. */
+/** The content of an e-invoice, independent of its XML syntax. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>
 
 /** An allowance or charge on a line or the whole invoice. */
@@ -25,7 +25,7 @@ export interface AllowanceCharge {
   tax_class?: TaxClass | undefined
 }
 
-/** An e-invoice as its XML states it, in either syntax. */
+/** An e-invoice in the terms of its XML, whichever the syntax. */
 export interface StatedInvoice
   extends Omit<InvoiceFacts, 'kind' | 'credit_note' | 'buyer' | 'lines' | 'totals'> {
   isCredit: boolean
@@ -48,7 +48,7 @@ export interface StatedTotals extends Omit<InvoiceTotals, 'charges' | 'withheld'
   payment: StatedPayment
 }
 
-/** Computes unit prices, discounts and charges from what the XML states. */
+/** Computes unit prices, discounts and charges from the values that the XML states. */
 export function toFacts({ isCredit, buyer, lines, totals, ...rest }: StatedInvoice): InvoiceFacts {
   const { extras, taxes, payment, ...sums } = totals
   return {
@@ -82,8 +82,8 @@ function toLine(stated: StatedLine): InvoiceLine {
 const creditNoteCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
 
 /**
- * Decimal places in a unit price; truncates recurring fractions, such as a price per 3, far beyond the last significant
- * digit.
+ * Decimal places of a unit price. Recurring decimals, such as those of a price per 3, are cut off far beyond the last
+ * significant digit.
  */
 const unitPricePlaces = 12
 
@@ -91,7 +91,7 @@ export function isCreditNote(type: string | null): boolean {
   return type !== null && creditNoteCodes.includes(type)
 }
 
-/** Returns the price per unit; the invoice may state the price per 100. */
+/** Returns the price per unit. The invoice may state it for several units, such as 100. */
 function unitPrice(price: string | null, baseQuantity: string | null): string | null {
   if (price === null || baseQuantity === null) return price
   const base = decimal(baseQuantity)
@@ -129,7 +129,7 @@ interface StatedPayment {
   due: string | null
 }
 
-/** Returns nothing if the invoice does not state the amount due. */
+/** Returns no fields if the invoice does not state the amount due. */
 function describePayment({ prepaid, rounding, due }: StatedPayment) {
   return due === null ? {} : { payment: { prepaid, rounding: rounding ?? '0', due } }
 }
@@ -141,7 +141,7 @@ export interface Address {
   country: string | null
 }
 
-/** Joins the available address parts into one line. */
+/** Joins the parts of the address that are present into one line. */
 function addressLine({ street, postcode, city, country }: Address): string | null {
   const place = dropMissing([postcode, city]).join(' ') || null
   return dropMissing([...street, place, country]).join(', ') || null

@@ -9,18 +9,18 @@ import type { InvoiceFacts } from './facts.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
 
-/** E-invoices embedded in a PDF, standard file names first, and the problems with unreadable ones. */
+/** The e-invoices embedded in a PDF, standard file names first, and the problems of those that cannot be read. */
 export interface EmbeddedInvoices {
   invoices: InvoiceFacts[]
   problems: ReadingParams['e_invoice_unreadable'][]
 }
 
-/** Used by Factur-X and ZUGFeRD 2.1 or later, by ZUGFeRD before 2.1, and by XRechnung in a PDF. */
+/** File names used by Factur-X and ZUGFeRD 2.1 or later, by earlier ZUGFeRD, and by XRechnung. */
 const standardNames = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml']
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
 
-/** Keyed by root element and namespace, because many formats call their root `Invoice`. */
+/** Readers by root element and namespace, because many formats call their root element `Invoice`. */
 const readers: { name: string; namespace: string; read: (root: XmlElement) => InvoiceFacts }[] = [
   { name: 'CrossIndustryInvoice', namespace: 'urn:un:unece:uncefact:', read: readCii },
   { name: 'CrossIndustryDocument', namespace: 'urn:ferd:', read: readCii },
@@ -51,7 +51,7 @@ export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   return new Set(invoices.map(identity)).size <= 1
 }
 
-/** A file with a standard name must be an e-invoice; other XML files might be. */
+/** Reads the attachments. A file with a standard name must be an e-invoice; any other XML file may be one. */
 async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
   const embedded: EmbeddedInvoices = { invoices: [], problems: [] }

@@ -5,12 +5,12 @@ import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { findPattern, findText, type PageText, type PageLocation } from './page-text.ts'
 
-/** Page location of each XML value, keyed by path. */
+/** The location of each XML value on the pages, by path. */
 export type LocatedValues = ReadonlyMap<string, PageLocation>
 
 type LocatedPath = [path: string, location: PageLocation | undefined]
 
-/** Limits the search among rows that show a line's amount. */
+/** Maximum number of rows with the amount of a line that are searched. */
 const maxRows = 50
 
 export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValues {
@@ -22,7 +22,7 @@ export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValue
       'date',
       facts.date === null ? undefined : findPattern(pages.segments, datePattern(facts.date)),
     ],
-    // Takes the last occurrence because totals come last on an invoice.
+    // Uses the last occurrence, because totals are at the end of an invoice.
     ...Object.entries(totalValues(facts)).map(
       ([path, value]): LocatedPath => [path, findAmounts(value, facts, pages).at(-1)],
     ),
@@ -31,7 +31,7 @@ export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValue
   return new Map(found.flatMap(([path, location]) => (location ? [[path, location] as const] : [])))
 }
 
-/** Values that no page shows have no page or box, and a lower confidence. */
+/** A value that no page shows gets evidence without a page or box, and with a lower confidence. */
 export function collectEvidence(
   facts: InvoiceFacts,
   located: LocatedValues,
@@ -87,7 +87,7 @@ function lineValues(line: InvoiceLine) {
   return Object.fromEntries(ColumnName.options.map((column) => [column, line[column]]))
 }
 
-/** Assigns lines in page order, each to a row that shows its amount and at least one other value. */
+/** Assigns lines in page order, each to a row with its amount and at least one of its other values. */
 function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   let after = -1
   return facts.lines.flatMap((line, index): LocatedPath[] => {
@@ -103,7 +103,7 @@ function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   })
 }
 
-/** Searches the amount's row and the adjacent rows, because cells may be slightly higher or lower. */
+/** Searches the row of the amount and the rows next to it, because cells may be slightly higher or lower. */
 function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): LocatedPath[] {
   const rows = [amount.line, amount.line - 1, amount.line + 1]
   const segments = rows.flatMap((row) => pages.segments_by_line[row] ?? [])

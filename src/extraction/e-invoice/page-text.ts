@@ -6,7 +6,7 @@ export interface PageLocation {
   page: number
   box: Box
   text: string
-  /** Line number, counted across all pages. */
+  /** Index of the line, counted across all pages. */
   line: number
 }
 
@@ -17,17 +17,17 @@ interface IndexedSegment extends Segment {
 export interface PageText {
   segments: IndexedSegment[]
   segments_by_line: IndexedSegment[][]
-  /** Number locations, keyed by every possible value: `1.234` is 1234 or 1.234. */
+  /** Locations of numbers, by every value that the number may have: `1.234` is 1234 or 1.234. */
   numbers: Map<string, PageLocation[]>
 }
 
-/** Longer than any printed name or number; limits the pattern size. */
+/** More characters than any printed name or number has; limits the size of patterns. */
 const maxTextLength = 200
 
 /** Thousands separators include spaces (French) and apostrophes (Swiss). */
 const digitPatterns = [String.raw`\d+(?:[.,]\d+)*`, String.raw`\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?`]
 
-/** Excludes digits inside an article number but allows an adjacent currency. */
+/** Excludes digits within an article number but allows a currency directly beside the number. */
 const numberPatterns = digitPatterns.map(
   (digits) =>
     new RegExp(
@@ -77,7 +77,7 @@ export function findPattern(
   return undefined
 }
 
-/** A minus sign on either side or parentheses make the number negative. */
+/** Returns the values that the number may have. A minus sign on either side, or parentheses, make it negative. */
 function possibleValues({ groups = {} }: RegExpExecArray): Set<string> {
   const { sign = '', digits = '', minus = '' } = groups
   const plain = digits.replace(/[ '’]/g, '')
@@ -88,7 +88,7 @@ function possibleValues({ groups = {} }: RegExpExecArray): Set<string> {
   )
 }
 
-/** Covers every word that the match touches. */
+/** Returns the location of every word that the match touches. */
 function locateMatch(
   segment: IndexedSegment,
   { 0: matched, index }: RegExpExecArray,

@@ -5,7 +5,7 @@ import type { EInvoiceFault } from '../../domain/messages/reading-codes.ts'
 
 export type { XmlElement }
 
-/** Longer than any real amount; arithmetic on a million digits would take minutes. */
+/** Maximum number of characters in a number: arithmetic on a million digits would take minutes. */
 const maxNumberLength = 40
 
 interface Child {
@@ -17,8 +17,8 @@ interface Child {
 const childCache = new WeakMap<XmlElement, Child[]>()
 
 /**
- * Parses XML for the duration of `use`. Rejects document type declarations, which entity attacks need and e-invoices
- * never use.
+ * Parses XML for the duration of `use`. Rejects document type declarations, which e-invoices never contain and entity
+ * attacks need.
  */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {
   // Loads the parser on demand because few documents embed an e-invoice.
@@ -107,7 +107,9 @@ export function readHsCode(line: XmlElement, path: string): string | null {
   return (code && readElementText(code)) || null
 }
 
-/** Prefers the invoice currency, because the tax may also be stated in the tax authority's currency. */
+/**
+ * Returns the amount in the invoice currency, because the tax may also be stated in the currency of the tax authority.
+ */
 export function chooseAmount(
   currency: string | null,
   amounts: readonly XmlElement[],

@@ -6,15 +6,15 @@ import { parseJson } from '../../domain/values/json.ts'
 import { countSteps } from '../layout/pattern-steps.ts'
 import { explainUnsupported, parsePattern } from '../layout/unsupported-patterns.ts'
 
-/** Limit on the combined estimated steps of all patterns, because they are compiled while the client waits. */
+/** Maximum estimated number of steps of all patterns together. They are compiled during the request. */
 const maxSchemaSteps = 2000
 
-/** Returns the reasons why patterns in a schema cannot run, with their paths. */
+/** Returns a message for a pattern in the schema that cannot be run, with its path. */
 export function findPatternFaults(root: GroupField): Message[] {
   let steps = 0
   for (const { source, path } of listPatterns(root, '')) {
     const fault = explainPattern(source)
-    // Reports only the first fault, because checking all patterns could take seconds.
+    // Returns only the first fault, because checking all patterns could take seconds.
     if (fault) return [{ ...fault, path }]
     steps += countSteps(parsePattern(source))
     if (steps > maxSchemaSteps) {

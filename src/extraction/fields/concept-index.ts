@@ -4,7 +4,7 @@ import { tokenize } from '../any-invoice/labels/phrases.ts'
 import { findTotalRoles, type TotalRole } from '../any-invoice/labels/total-roles.ts'
 import { indexVocabulary, type VocabularyIndex } from '../any-invoice/labels/vocabulary-index.ts'
 
-/** Company attributes that a field name may refer to: `seller VAT number`. */
+/** The attributes of a company that a field name may refer to, as in `seller VAT number`. */
 type PartyPart = 'name' | 'address' | 'tin' | 'code'
 
 /** Words that do not change the meaning of a name. */
@@ -19,7 +19,7 @@ const nameWords = new Set('name company nama nom nombre nome naam firma perusaha
 /** Minimum weight at which a label determines the role of an amount. */
 const minRoleWeight = 0.8
 
-/** Finds the meaning of a name in any language in the vocabulary. */
+/** Looks up the meaning of a name, in any language of the vocabulary. */
 export class ConceptIndex {
   readonly #concepts = new Map<string, Set<Concept>>()
   readonly #likely = new Map<string, Set<Concept>>()
@@ -36,7 +36,7 @@ export class ConceptIndex {
     for (const phrase of vocabulary.fields.tax_id.sure) this.#taxIds.add(toKey(phrase))
   }
 
-  /** Returns the concept that the whole phrase names. */
+  /** Returns the concept that the phrase as a whole names. */
   find(phrase: string, allowed: readonly Concept[]): Concept | undefined {
     const tokens = tokenize(phrase)
     const kept = tokens.filter((token) => !fillers.has(token))
@@ -64,7 +64,7 @@ export class ConceptIndex {
     return found && allowed.find((concept) => found.has(concept))
   }
 
-  /** Matches `supplier VAT number` and `NPWP pembeli`: the word for a company before or after the attribute. */
+  /** Matches `supplier VAT number` and `NPWP pembeli`: a word for the company, before or after the attribute. */
   #findParty(tokens: string[], allowed: readonly Concept[]): Concept | undefined {
     for (let at = 1; at < tokens.length; at++) {
       const [before, after] = [tokens.slice(0, at), tokens.slice(at)]
@@ -93,7 +93,7 @@ export class ConceptIndex {
     const roles = findTotalRoles(phrase, this.#vocabulary.total_words)
     const [best] = (Object.entries(roles) as [TotalRole, number][]).toSorted((a, b) => b[1] - a[1])
     if (!best || best[1] < minRoleWeight) return undefined
-    // `Total excluding VAT` may name the tax base, but means the subtotal unless the two differ.
+    // `Total excluding VAT` may mean the tax base, but is taken as the subtotal, which is usually equal to it.
     const role = (roles.subtotal ?? 0) >= minRoleWeight ? 'subtotal' : best[0]
     return allowed.find((one) => one === `totals.${role}`)
   }
@@ -112,7 +112,7 @@ function toPartyConcept(
   return Object.hasOwn(conceptKinds, concept) ? (concept as Concept) : undefined
 }
 
-/** Returns the labels that a concept may have on a page; `likely` labels also appear beside other values. */
+/** Returns the labels that a concept may have on a page. A `likely` label may also label other values. */
 export function listLabels(
   concept: Concept,
   { fields, custom_fields }: InvoiceVocabulary,

@@ -16,14 +16,15 @@ import { findTable } from './table-search.ts'
 export interface KnownDocument {
   /** Concepts that the document may contain. */
   concepts: readonly Concept[]
-  /** The reader's value; undefined if the reader does not look for the concept. */
+  /** Returns the reader's value; undefined if the reader does not look for the concept. */
   findKnown(concept: Concept): Found | null | undefined
   findRows(field: ListField): Rows | undefined
 }
 
 /**
- * Finds values in this order: labels learned from the sender's documents, labels that the schema states, the reader for
- * this kind of document, labels with the same meaning in any language, the field's own name as a label.
+ * Finds values in this order: by labels learned from documents of the same sender; by labels in the schema; from the
+ * reader for this kind of document; by labels with the same meaning in any language; by the name of the field as a
+ * label.
  */
 export function createDocumentSource(
   known: KnownDocument,
@@ -67,7 +68,7 @@ export function createDocumentSource(
     }
     const found = concept && known.findKnown(concept)
     if (found) return { kind: 'found', found }
-    // A reader that searched for a value without finding it is more reliable than a label.
+    // If a reader has searched for a value without finding it, a label is less reliable.
     if (found === null || (groups.length > 0 && !concept)) return missing
     return findByLabels(field, concept)
   }
@@ -78,7 +79,7 @@ export function createDocumentSource(
   }
 }
 
-/** A single short word occurs in too many places to be a label. */
+/** False for a single short word, which occurs in too many places to be a label. */
 function isLabelLike(phrase: string): boolean {
   return phrase.replace(/[^\p{L}\p{N}]/gu, '').length >= minLabelLength
 }

@@ -1,6 +1,6 @@
 import type { FieldNames } from '../../domain/fields/field.ts'
 
-/** `invoiceNumber`, `invoice_number` → `invoice number`; `POnumber` → `PO number`. */
+/** Splits `invoiceNumber` and `invoice_number` into `invoice number`, and `POnumber` into `PO number`. */
 export function splitName(name: string): string {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -9,19 +9,22 @@ export function splitName(name: string): string {
     .trim()
 }
 
-/** The last capital starts the next word, as in `IBANNumber`, unless a lower-case word follows, as in `POnumber`. */
+/**
+ * Decides where a run of capitals ends: the last one starts the next word in `IBANNumber`, but not in `POnumber`, where
+ * a lower-case word follows.
+ */
 function splitCapitals(whole: string, capitals: string, rest: string): string {
   const isCapitalised = capitals.length > 2
   return isCapitalised ? `${capitals.slice(0, -1)} ${capitals.slice(-1)}${rest}` : whole
 }
 
-/** Returns the phrases that name a field, most specific first: labels, title, property name. */
+/** Returns the phrases that may name a field, most specific first: its labels, its title and its property name. */
 export function listPhrases({ labels, title, name }: FieldNames): string[] {
   const all = [...labels, ...(title === null ? [] : [title]), splitName(name)]
   return [...new Set(all.filter((phrase) => /[\p{L}\p{N}]/u.test(phrase)))]
 }
 
-/** Returns the start of a description, up to its first punctuation mark; it often names the value. */
+/** Returns the start of the description up to the first punctuation mark, which often names the value. */
 export function readHint({ description }: FieldNames): string | undefined {
   const [start = ''] = (description ?? '').split(/[.,;:(\n]/)
   const words = start.trim().split(/\s+/)

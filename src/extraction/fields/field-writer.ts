@@ -13,13 +13,13 @@ import { type FieldValue, toFieldValue } from './to-field-value.ts'
 
 /** Supplies the values of an object: a document, or one row of a table. */
 export interface ValueSource {
-  /** `groups` are the objects around the field inside this source, outermost first. */
+  /** `groups` are the objects that contain the field within this source, outermost first. */
   findValue(field: ValueField, groups: readonly FieldNames[]): Outcome
-  /** Undefined if there is no such table. */
+  /** Returns undefined if there is no such table. */
   findRows(field: ListField, groups: readonly FieldNames[]): Rows | undefined
 }
 
-/** A table. Empty cells of a `sparse` table are normal, so they need no reason. */
+/** A table. In a `sparse` table, empty cells are normal and get no review reason. */
 export interface Rows {
   rows: ValueSource[]
   is_sparse: boolean
@@ -32,12 +32,12 @@ export type WrittenFields = Pick<FieldsReading, 'data' | 'evidence'> & {
   alternatives: NonNullable<FieldsReading['alternatives']>
 }
 
-/** A language model's answer for a value that the source does not support. */
+/** Returns a language model's answer for a value that the source does not supply. */
 export type FindAnswer = (field: ValueField, path: string) => Found | undefined
 
 const maxReasons = 200
 
-/** Writes the object that a schema describes, with evidence for each value and a reason for each null. */
+/** Writes the object that a schema describes, with evidence for each value and a review reason for each null. */
 export function writeFields(
   root: GroupField,
   source: ValueSource,
@@ -149,7 +149,7 @@ class FieldWriter {
     return value
   }
 
-  /** Keeps possible values as alternatives for the user to choose. */
+  /** Returns null and keeps the possible values as alternatives, so that the user can choose one. */
   #withhold(path: string, candidates: readonly Found[], reason: Message): null {
     this.reasons.push(reason)
     const choices = candidates.flatMap(({ value, label, evidence: { page, box, text } }) =>
@@ -162,7 +162,7 @@ class FieldWriter {
   }
 }
 
-/** Replaces the reasons for the cells of an empty column with one for the column. */
+/** Replaces the reasons for all cells of an empty column with one reason for the column. */
 function summariseColumns(
   reasons: readonly Message[],
   { name }: ListField,
@@ -185,7 +185,7 @@ function summariseColumns(
   return [...kept, ...columns]
 }
 
-/** Returns the column of a cell without a value: `amount` for `data.lines.3.amount`. */
+/** Returns the column that the reason is about, if its cell has no value: `amount` for `data.lines.3.amount`. */
 function findEmptyColumn({ code, path: at }: Message, list: string): string | undefined {
   if (code !== 'custom_value_missing' || !at?.startsWith(`${list}.`)) return undefined
   return /^\d+\.([^.]+)$/.exec(at.slice(list.length + 1))?.[1]

@@ -14,12 +14,12 @@ import type { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { findPatternFaults } from './check-patterns.ts'
 
-/** The requested fields and the mapping that lists their outputs. */
+/** The requested fields, and the mapping that lists the outputs. */
 export interface RequestedFields extends FieldsRequest {
   mapping: FieldsMapping
 }
 
-/** Returns the fields that a schema in the params or the mapping asks for; undefined if neither asks for any. */
+/** Returns the fields requested by the schema in the params or in the mapping; undefined if there is none. */
 export function findFieldsRequest(
   name: string,
   mappings: ReadonlyMap<string, Mapping>,
@@ -37,7 +37,7 @@ export function findFieldsRequest(
   return { mapping, ...requireUsable(compiled) }
 }
 
-/** Throws with the path of each fault if the params contain a schema that cannot be used. */
+/** If the params contain a schema that cannot be used, throws an error with the path of each fault. */
 export function checkSchemaParam(params: Params): void {
   const text = params[schemaParam]
   if (text) requireUsable(compileText(text))

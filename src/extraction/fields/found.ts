@@ -1,10 +1,10 @@
 import type { Evidence } from '../../domain/reading/evidence.ts'
 
-/** A value that a reader or a label supports; numbers and dates are in canonical notation. */
+/** A value supported by a reader or a label. Numbers and dates are in canonical notation. */
 export interface Found {
   value: string
   evidence: Evidence
-  /** True if the value is only likely, so that it becomes an alternative and not the value. */
+  /** True if the value is only likely, so that it becomes an alternative instead of the value. */
   is_doubtful?: boolean
   label?: string
 }
@@ -17,7 +17,7 @@ export type Outcome =
 
 export const missing: Outcome = { kind: 'missing' }
 
-/** Accepts the only value among the candidates. */
+/** Accepts a candidate if it is the only value. */
 export function chooseOnly(candidates: readonly Found[]): Outcome {
   const distinct = [...new Map(candidates.map((one) => [toKey(one.value), one])).values()]
   const [first, ...others] = distinct

@@ -13,7 +13,7 @@ import { type Found, missing } from './found.ts'
 
 type LineColumn = Exclude<keyof InvoiceLine, 'taxable' | 'tax_class' | 'goods_code' | 'luxury_rate'>
 
-/** Values below this confidence are uncertain. */
+/** Minimum confidence of a certain value. */
 const minConfidence = 0.6
 const minColumnWeight = 0.8
 
@@ -29,7 +29,7 @@ const columnsByKind: Partial<Record<ColumnKind, LineColumn>> = {
 }
 const numericColumns: readonly LineColumn[] = ['quantity', 'unit_price', 'discount', 'amount']
 
-/** Supplies an invoice's values; a value with an open review reason is uncertain. */
+/** Supplies the values of an invoice. A value with an open review reason is uncertain. */
 export function toKnownInvoice(
   reading: InvoiceReading,
   vocabulary: InvoiceVocabulary,
@@ -74,7 +74,7 @@ function toUnprinted(text: string): Evidence {
 
 type ReadConcept = (reading: InvoiceReading) => string | null
 
-/** Where the reading stores each concept; the reader does not look for any others. */
+/** The path at which the reading stores each concept. The reader does not look for any other concept. */
 const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   number: ({ number }) => number,
   date: ({ date }) => date,
@@ -91,7 +91,10 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   'totals.grand_total': ({ totals }) => totals.grand_total,
 }
 
-/** An embedded e-invoice is the invoice itself, so its values are used even where the page differs. */
+/**
+ * Returns a test for uncertain paths. The values of an embedded e-invoice are certain, because it is the invoice
+ * itself, even where the page differs.
+ */
 function createDoubts({ review, evidence }: InvoiceReading): (path: string) => boolean {
   const paths = review.reasons
     .filter(({ code, settled }) => !settled && !isFilingReason(code))
@@ -101,7 +104,7 @@ function createDoubts({ review, evidence }: InvoiceReading): (path: string) => b
     paths.some((doubted) => path === doubted || path.startsWith(`${doubted}.`))
 }
 
-/** True if the list's columns are those of invoice lines. */
+/** True if the columns of the list are those of invoice lines. */
 function isLineList({ entry }: ListField, index: VocabularyIndex): boolean {
   if (entry.kind !== 'group') return false
   const values = entry.fields.filter((field) => field.kind === 'value')

@@ -20,7 +20,7 @@ interface IndexedSwim {
   swim: HeatSheetEvent
 }
 
-/** What each row of a list represents. */
+/** What a row of a list stands for. */
 type Level = 'event' | 'heat' | 'swim'
 
 const heatConcepts: readonly Concept[] = ['heat_number', 'heat_start_time']
@@ -33,7 +33,10 @@ const eventConcepts: readonly Concept[] = [
   'heats_total',
 ]
 
-/** Supplies the values of a heat sheet: the meet, and its swims grouped by event and heat as the schema nests them. */
+/**
+ * Supplies the values of a heat sheet: those of the meet, and its swims, grouped by event and heat in the way that the
+ * schema nests them.
+ */
 export function toKnownMeet(reading: HeatSheetReading, index: ConceptIndex): KnownDocument {
   const swims = reading.events.map((swim, at) => ({ index: at, swim }))
   const resolve = (field: ValueField, list: FieldNames) =>
@@ -83,7 +86,7 @@ export function toKnownMeet(reading: HeatSheetReading, index: ConceptIndex): Kno
   }
 }
 
-/** `events` → `event`, so that `events[].number` is an event number. */
+/** Converts `events` to `event`, so that `events[].number` is an event number. */
 function toSingular(names: FieldNames): FieldNames {
   const words = splitName(names.name)
     .replace(/(?<=\p{L}{2})ies$/u, 'y')
@@ -126,7 +129,7 @@ function readMeet(
   }
 }
 
-/** A meet that seems to begin after a session or to end before one was misread. */
+/** Marks a meet that seems to begin after its first session or to end before its last: it was misread. */
 function markOutside(
   found: Found | null,
   swims: readonly IndexedSwim[],
@@ -140,7 +143,7 @@ function markOutside(
   return { ...found, is_doubtful: isOutside }
 }
 
-/** The last day is printed beside the first. */
+/** The last day has the evidence of the first, because it is printed beside it. */
 function findNear({ evidence }: HeatSheetReading, concept: MeetConcept): Evidence | undefined {
   return concept === 'meet_end' ? evidence['meet_start'] : undefined
 }
@@ -160,7 +163,7 @@ function readSwim(
   return toFound(swim[concept], evidence[own[concept] ?? row] ?? evidence[row])
 }
 
-/** A computed count does not appear on any page. */
+/** Converts a value; one that was computed, such as a count, does not appear on any page. */
 function toFound(value: string | number | null | undefined, evidence?: Evidence): Found | null {
   if (value === null || value === undefined) return null
   const text = String(value)

@@ -21,11 +21,11 @@ export interface LabelSearch {
   view: PageView
   labels: LabelIndex
   parser: ValueParser
-  /** Caches the occurrences of each label, because several fields may share a label. */
+  /** Caches the occurrences of each label, because several fields may look for the same one. */
   matches: Map<string, LabelMatch[]>
 }
 
-/** Confidence in a value beside its label, and in one found without a label. */
+/** Confidence in a value that has a label, and in one that is recognisable without a label. */
 const labelledConfidence = 0.9
 const unlabelledConfidence = 0.8
 /** Maximum distance of a value below its label, in ems. */
@@ -112,7 +112,7 @@ function readBeside(match: LabelMatch, kind: ValueKind, search: LabelSearch): Fo
     if (!isRest && isLabel(segment, search)) continue
     const parsed = parseValue(kind, segment.text, parser)
     if (!parsed) {
-      // Text on the label's line is its value, even if it is not of the expected kind.
+      // Text on the line of the label is its value, even if it is not of the expected kind.
       if (hasColon && segment === right[0]) return undefined
       continue
     }
@@ -139,7 +139,7 @@ function endsWithColon({ label, rest }: LabelMatch, next: Segment | undefined): 
 }
 
 function isLabel({ text: printed }: Segment, { labels }: LabelSearch): boolean {
-  // A value's text may start with its label's colon.
+  // The text of a value may start with the colon after its label.
   const text = printed.replace(/^[\s:：]+/, '')
   if (/[:：]\s*$/.test(text)) return true
   const found = labels.find(text)

@@ -6,14 +6,14 @@ import type { Page } from '../../domain/reading/reading.ts'
 /** Labels learned from one sender's approved documents, keyed by field path. */
 export type LearnedLabels = ReadonlyMap<string, readonly string[]>
 
-/** A value field outside lists, with the objects that contain it. */
+/** A field that has a value and is not in a list, with the objects that contain it. */
 export interface PlacedField {
   path: string
   field: ValueField
   groups: FieldNames[]
 }
 
-/** Returns the labels from the layout that matches this document most specifically. */
+/** Returns the labels of the most specific layout that matches this document. */
 export function findLearnedLabels(
   mappings: ReadonlyMap<string, Mapping>,
   pages: Page[],
@@ -32,7 +32,7 @@ function listLabels(layout: FieldsMapping): LearnedLabels {
   return new Map(listValues(compiled.root).map(({ path, field }) => [path, field.labels]))
 }
 
-/** Lists an object's values, excluding tables: their cells have headers instead of labels. */
+/** Lists the values of an object. Leaves out tables, whose cells have headers instead of labels. */
 export function listValues(group: GroupField, groups: readonly FieldNames[] = []): PlacedField[] {
   return group.fields.flatMap((field: Field) => {
     if (field.kind === 'group') return listValues(field, [...groups, field])

@@ -5,7 +5,7 @@ import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
 import type { DateFinder } from '../any-invoice/header/dates.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 
-/** Kinds of values; `flag` is yes or no, `any` is any text. */
+/** The kinds of values; `flag` is yes or no, and `any` is any text. */
 export type ValueKind = ConceptKind | 'flag' | 'any'
 
 export interface ValueParser {
@@ -19,7 +19,7 @@ export interface ParsedValue {
   is_doubtful?: boolean
 }
 
-/** In characters. */
+/** Maximum length in characters. */
 const maxNameLength = 80
 const maxTextLength = 300
 
@@ -130,7 +130,7 @@ const minIbanLength = 15
 
 function findIbans(text: string): string[] {
   return [...text.matchAll(ibanPattern)].flatMap(([match]) => {
-    // The pattern may run into the next words, so they are dropped one by one.
+    // The match may include the next words, so they are dropped one by one.
     for (let groups = match.split(' '); groups.length > 0; groups = groups.slice(0, -1)) {
       const iban = groups.join('')
       if (iban.length >= minIbanLength && hasValidChecksum(iban)) return [iban]
@@ -139,7 +139,10 @@ function findIbans(text: string): string[] {
   })
 }
 
-/** ISO 13616: moved to the end and read as digits, the number is 1 modulo 97. */
+/**
+ * True if the number is valid by ISO 13616: with the first four characters moved to the end and letters read as digits,
+ * it is 1 modulo 97.
+ */
 function hasValidChecksum(iban: string): boolean {
   const moved = iban.slice(4) + iban.slice(0, 4)
   let remainder = 0

@@ -25,10 +25,9 @@ export interface BaseReading {
 }
 
 /**
- * Reads the object that a schema describes from the words of a document. The classifiers that read labels on a page
- * also resolve the names in the schema, in every language that the vocabularies cover. A value with an open review
- * reason is only an alternative, and the result is null. The schema is a parameter of the job, so equal requests share
- * a result.
+ * Reads the object that a schema describes from the words of a document. The classifiers for labels on a page also
+ * resolve the names in the schema, in every language of the vocabularies. A value with an open review reason becomes an
+ * alternative, and the result is null. The schema is a parameter of the job, so equal requests share a result.
  */
 export function readFields(
   { schema, root }: FieldsRequest,
@@ -71,7 +70,7 @@ function toKnown(reading: BaseReading['reading'], vocabulary: InvoiceVocabulary)
   }
 }
 
-/** Returns reasons that concern the whole document, such as a scan or heat sheet rows that could not be read. */
+/** Returns reasons about the document as a whole, such as a scan, or rows of a heat sheet that could not be read. */
 function listDocumentReasons(reading: BaseReading['reading']): Message[] {
   if (reading.kind === 'text') return []
   if (reading.kind === 'heat_sheet') return reading.warnings.map(toStoredMessage)

@@ -3,7 +3,7 @@ import type { FieldNames, FieldType, ValueField } from '../../domain/fields/fiel
 import { type ConceptIndex, toParty } from './concept-index.ts'
 import { listPhrases, readHint } from './field-phrases.ts'
 
-/** Returns the concept that a field's names refer to. */
+/** Returns the concept that the names of a field refer to. */
 export function resolveConcept(
   field: ValueField,
   /** The objects that contain the field, outermost first. */
@@ -38,7 +38,7 @@ function findParty(group: FieldNames, index: ConceptIndex): 'seller' | 'buyer' |
   return undefined
 }
 
-/** A text field can hold any value; a number or date field holds only its own kind. */
+/** A text field can hold any value; a number or date field can hold only values of its kind. */
 function isCompatible(type: FieldType, kind: ConceptKind): boolean {
   switch (type) {
     case 'text':

@@ -8,7 +8,7 @@ import { missing } from './found.ts'
 import type { LabelSearch } from './label-search.ts'
 import { parseValue, toPlainKind } from './parse-value.ts'
 
-/** A header row: its cells in order, and the field that each names. */
+/** A header row: its cells in order, each with the field that it names. */
 interface Header {
   line: number
   cells: { segment: Segment; field: ValueField | undefined }[]
@@ -16,17 +16,17 @@ interface Header {
 
 type Row = Map<ValueField, Segment>
 
-/** Fewer named columns may be a coincidence. */
+/** Minimum number of named columns; fewer may be a coincidence. */
 const minColumns = 2
-/** The first row is at most this far below the header, in ems. */
+/** Maximum distance of the first row from the header, in ems. */
 const maxFirstStepEm = 4
-/** A line is no longer part of the table if it is this many times farther away than the lines before it. */
+/** A line ends the table if it is this many times as far away as the lines before it are from each other. */
 const maxStepRatio = 1.7
 const usualStepEm = 1.4
 const maxRows = 2000
 const cellConfidence = 0.85
 
-/** Finds the table whose header row names the list's columns, in a document that no reader supports. */
+/** Finds the table whose header row names the columns of the list, in a document for which there is no reader. */
 export function findTable({ entry }: ListField, search: LabelSearch): Rows | undefined {
   if (entry.kind !== 'group') return undefined
   const { lines } = search.document
@@ -64,7 +64,7 @@ function isNamed({ label_key }: Segment, field: ValueField): boolean {
   return listPhrases(field).some((phrase) => toLabelKey(phrase) === label_key)
 }
 
-/** Reads lines below the header until a gap, or until a line fills no named column. */
+/** Reads lines below the header up to a gap or a line that fills no named column. */
 function readRows(lines: readonly TextLine[], header: Header, end: number): Row[] {
   const rows: Row[] = []
   let above = lines[header.line]
@@ -105,7 +105,7 @@ function measureDistance({ box: a }: Segment, { box: b }: Segment): number {
   return gap * 1000 + centres
 }
 
-/** True if a line fills only text columns although the table has others: it continues the row above. */
+/** True if the line continues the row above: it fills only text columns, although the table has others. */
 function isContinuation(row: Row, { cells }: Header): boolean {
   const named = cells.flatMap(({ field }) => field ?? [])
   const hasOthers = named.some(({ type }) => type !== 'text')

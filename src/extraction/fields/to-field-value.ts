@@ -44,7 +44,7 @@ function toType({ type }: ValueField, value: string): FieldValue | undefined {
   }
 }
 
-/** Rejects a number that would lose digits: money is never rounded silently. */
+/** Returns undefined for a number that would lose digits, because money is never rounded silently. */
 function toExactNumber(value: string): number | undefined {
   const decimal = parseDecimal(value)
   if (!decimal) return undefined

@@ -7,7 +7,7 @@ import type { LabelSearch } from './label-search.ts'
 import { parseValue, toKind } from './parse-value.ts'
 import { toFieldValue } from './to-field-value.ts'
 
-/** Finds a language model's answers on the page. */
+/** The answers of a language model that occur on the pages. */
 export interface VerifiedReply {
   /** The answer for a field, if a page shows it and it fits the field. */
   find(field: ValueField, path: string): Found | undefined
@@ -18,7 +18,10 @@ const modelConfidence = 0.6
 /** Longer values are sentences. */
 const maxLength = 200
 
-/** Accepts only text that occurs in the document, so that instructions hidden in it cannot propose anything else. */
+/**
+ * Accepts only text that occurs in the document, so that instructions hidden in the document cannot propose anything
+ * else.
+ */
 export function verifyReply(
   { model, paths, answers }: FieldsReply,
   { document, parser }: LabelSearch,

@@ -11,16 +11,16 @@ import {
   toRational,
 } from './rational.ts'
 
-/** A formula's operand or result; null means the value is missing. */
+/** An operand or the result of a formula; null if the value is missing. */
 export type FormulaValue = Rational | string | boolean | readonly unknown[] | null
 
-/** Names visible to a formula; inner scopes shadow outer ones. */
+/** The names that a formula can use. Inner scopes shadow outer ones. */
 export interface Scope {
   names: Record<string, unknown>
   outer?: Scope
 }
 
-/** Throws on an unknown name; a known name may still have no value. */
+/** Throws if the name is unknown. A known name may have no value. */
 export function resolveName(scope: Scope, path: readonly string[]): FormulaValue {
   const [first = '', ...rest] = path
   let at: Scope | undefined = scope
@@ -49,7 +49,7 @@ export function multiplyValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, multiplyRationals)
 }
 
-/** Returns a missing value for division by zero. */
+/** Division by zero yields a missing value. */
 export function divideValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, (x, y) => {
     const inverse = reciprocal(y)
@@ -73,7 +73,7 @@ export function isTruthy(value: FormulaValue): boolean {
   return value !== false && !['', '0'].includes(formatValue(value))
 }
 
-/** Formats a value for the output file: plain notation for numbers, an empty string for a missing value. */
+/** Formats a value for the output file: numbers in plain notation, a missing value as an empty string. */
 export function formatValue(value: FormulaValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return value

@@ -14,7 +14,7 @@ import {
 } from './formula-values.ts'
 import { toRational } from './rational.ts'
 
-/** A parsed formula that evaluates against a scope. */
+/** Evaluates a parsed formula in a scope. */
 export type Formula = (scope: Scope) => FormulaValue
 
 type Operator = (a: FormulaValue, b: FormulaValue) => FormulaValue
@@ -29,7 +29,7 @@ const comparisonOperators: Record<string, Operator> = {
 const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|('[^']*')|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\?\?|==|!=|[-+*/?:(),]))\s*/y
 
-/** Parser state: the remaining tokens. */
+/** The state of the parser: the tokens that are left. */
 interface Cursor {
   source: string
   tokens: string[]
@@ -37,7 +37,8 @@ interface Cursor {
 
 /**
  * Parses formulas such as `round(amount * 11 / 12, 2)`. Supports names, numbers, 'strings', + - * /, == !=, `a ?? b` (b
- * if a is missing), `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
+ * if a is missing), `condition ? a : b` and round(value, places). Arithmetic with a missing value yields a missing
+ * value.
  */
 export function parseFormula(source: string): Formula {
   const cursor = { source, tokens: tokenize(source) }

@@ -1,12 +1,12 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync'
 
-/** A row and the line where it starts. */
+/** A row, and the line on which it starts. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** Thrown if a quote in the row that starts at this line is never closed. */
+/** Thrown if a quoted cell in the row that starts on this line is never closed. */
 export class UnclosedQuote extends Error {
   readonly line: number
 
@@ -16,7 +16,7 @@ export class UnclosedQuote extends Error {
   }
 }
 
-/** Thrown if the table has too many rows, or a row too many characters. */
+/** Thrown if the table has too many rows, or if a row has too many characters. */
 export class CsvTooLong extends Error {
   readonly line: number
 
@@ -26,9 +26,9 @@ export class CsvTooLong extends Error {
   }
 }
 
-/** More rows than a directory can hold. */
+/** Maximum number of rows; more than a directory can hold. */
 export const maxCsvRows = 20_000
-/** Including the empty rows that spreadsheets leave behind. */
+/** Maximum number of records, including the empty rows that spreadsheets leave behind. */
 const maxRecords = 50_000
 const maxRowLength = 64 * 1024
 
@@ -43,8 +43,8 @@ const options = {
 } satisfies Options
 
 /**
- * Parses RFC 4180 CSV as saved by spreadsheets: with or without a byte order mark, with any line ending, and with a
- * comma, semicolon, tab or pipe as the delimiter, whichever is most frequent in the first line. Skips empty rows.
+ * Parses RFC 4180 CSV as spreadsheets save it: with or without a byte order mark, and with any line ending. The
+ * delimiter is the comma, semicolon, tab or pipe that is most frequent in the first line. Skips empty rows.
  */
 export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')

@@ -13,7 +13,7 @@ interface Position {
   column: number
 }
 
-/** Describes an error and its fix. */
+/** An error or hint with its position; explains how to fix it. */
 export interface Diagnostic extends Position, RenderedMessage {}
 
 /** Parses a file against its schema; throws an error that states the file, line and reason. */
@@ -55,7 +55,7 @@ export function checkYaml<T>(
   return fail(issues.flatMap((issue) => toProblems(issue, document, schema)))
 }
 
-/** Reports a misspelt key once, and not also as a missing key. */
+/** Reports a misspelt key once, instead of also as a missing key. */
 function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const misspeltKeys = new Set(
     issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [toShortPath(path)] : [])),
@@ -65,7 +65,7 @@ function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   )
 }
 
-/** Clips keys, because a hostile file can repeat a long key in thousands of issues. */
+/** Shortens keys, because a hostile file can repeat a long key in thousands of issues. */
 function toShortPath(path: readonly PropertyKey[]): string {
   return path.map((key) => clip(String(key))).join('.')
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Parsed YAML as JSON text, by the hash of the YAML. */
+/** Parsed YAML files as JSON text, by the hash of the YAML. */
 export type ParsedFiles = Record<string, string>
 
-/** The built-in YAML files, parsed by the build: parsing them would take half a second in each new process. */
+/** The built-in YAML files, parsed by the build, because parsing them takes half a second in each new process. */
 const builtFile = new URL('../../parsed-files.json', import.meta.url)
 
 let parsedFiles: ParsedFiles | undefined
 
-/** Returns the build's parsed form of this text; undefined for other files, and when running from source. */
+/**
+ * Returns the content that the build parsed from this text; undefined for other files, and when running from source.
+ */
 export function findParsed(yaml: string): unknown {
   parsedFiles ??= loadParsedFiles()
   const json = parsedFiles[hashYaml(yaml)]
@@ -24,7 +26,7 @@ function loadParsedFiles(): ParsedFiles {
   try {
     return JSON.parse(readFileSync(builtFile, 'utf8')) as ParsedFiles
   } catch {
-    // Missing or incomplete build: the files are parsed as usual.
+    // If the build is missing or incomplete, the files are parsed as usual.
     return {}
   }
 }

@@ -1,6 +1,6 @@
 import { type Decimal, divide } from '../../domain/values/decimal.ts'
 
-/** An exact fraction; formulas round only in round(). */
+/** An exact fraction, because formulas round only in round(). */
 export interface Rational {
   numerator: bigint
   /** Never zero. */
@@ -26,7 +26,7 @@ export function negate({ numerator, denominator }: Rational): Rational {
   return { numerator: -numerator, denominator }
 }
 
-/** Returns undefined for zero. */
+/** Returns undefined for zero, which has no reciprocal. */
 export function reciprocal({ numerator, denominator }: Rational): Rational | undefined {
   return numerator === 0n ? undefined : { numerator: denominator, denominator: numerator }
 }
@@ -35,7 +35,7 @@ export function roundRational({ numerator, denominator }: Rational, places: numb
   return divide({ units: numerator, scale: 0 }, { units: denominator, scale: 0 }, places)
 }
 
-/** Returns undefined for a recurring fraction such as 1/3. */
+/** Returns undefined for a recurring decimal such as 1/3. */
 export function toDecimal(exact: Rational): Decimal | undefined {
   const written = roundRational(exact, maxPlaces)
   const { numerator, denominator } = toRational(written)

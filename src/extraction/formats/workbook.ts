@@ -5,18 +5,18 @@ import type { CsvCell } from './write-csv.ts'
 import { createZip } from './zip.ts'
 import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 
-/** `number` and `date` columns hold decimals and ISO dates as text; other text is kept as it is. */
+/** The cells of `number` and `date` columns are decimals and ISO dates as text; any other text is written unchanged. */
 export interface SheetColumn {
   name: string
   kind: 'text' | 'number' | 'date'
-  /** In characters. */
+  /** Width of the column, in characters. */
   width: number
 }
 
 export interface Sheet {
   name: string
   columns: readonly SheetColumn[]
-  /** Called when the sheet is written, so that rows need not be in memory. */
+  /** Called when the sheet is written, so that the rows need not be in memory. */
   rows: () => AsyncIterable<CsvCell[]>
 }
 
@@ -33,7 +33,7 @@ const changed_at = '1980-01-01T12:00:00Z'
 const styles = { header: 1, date: 2 }
 const styleXml = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="14" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** Streams an XLSX file; one sheet is written at a time. */
+/** Streams an XLSX file, one sheet after another. */
 export function writeWorkbook(sheets: readonly Sheet[]): Readable {
   const parts = [
     { name: '[Content_Types].xml', text: contentTypesXml(sheets) },
@@ -128,7 +128,7 @@ function toCell(at: string, cell: CsvCell, { kind }: SheetColumn): string {
   return textCell(at, text)
 }
 
-/** Inline strings are never evaluated as formulas. */
+/** Writes an inline string, which a spreadsheet never evaluates as a formula. */
 function textCell(at: string, text: string, style = 0): string {
   const value = escapeMarkup(toXmlSafeText(text).slice(0, maxCellLength))
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
@@ -139,7 +139,7 @@ const maxCellLength = 32_767
 
 const dayMs = 24 * 60 * 60_000
 
-/** Days since 30 December 1899, as Excel counts them. */
+/** Returns the number of days since 30 December 1899, as Excel counts them. */
 function toSerialDay(date: string): number {
   return (Date.parse(date) - Date.UTC(1899, 11, 30)) / dayMs
 }

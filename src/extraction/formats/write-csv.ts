@@ -7,7 +7,7 @@ export function toCsv(columns: readonly string[], rows: CsvCell[][]): string {
   return [columns, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
-/** Prepends an apostrophe to text that a spreadsheet would run as a formula; negative numbers are safe. */
+/** Prepends an apostrophe to text that a spreadsheet would evaluate as a formula. Negative numbers are safe. */
 function toField(cell: CsvCell): string {
   const text = toXmlSafeText(String(cell ?? ''))
   const isFormula =
@@ -18,14 +18,14 @@ function toField(cell: CsvCell): string {
 }
 
 /**
- * Prepends an apostrophe to formulas after a semicolon or a line break. Spreadsheets in countries with decimal commas
- * separate columns by semicolons and ignore quotes within a column, so such text would begin a cell.
+ * Prepends an apostrophe to formulas after a semicolon or a line break. Where decimals have commas, spreadsheets
+ * separate columns by semicolons and ignore quotes within a column, so that such text would start a cell.
  */
 function guardLaterFormulas(text: string): string {
   return text.replace(/[;\r\n] *(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$&'")
 }
 
-/** Reverts `guardLaterFormulas`, even in text that already contained apostrophes. */
+/** Undoes `guardLaterFormulas`, even in text that already contained apostrophes. */
 export function dropLaterGuards(text: string): string {
   return text.replace(/([;\r\n] *)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, '$1')
 }

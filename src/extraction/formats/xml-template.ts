@@ -6,7 +6,7 @@ import { type Formula, parseFormula } from './formula.ts'
 import { type Scope, formatValue, isTruthy } from './formula-values.ts'
 import type { XmlElement } from './write-xml.ts'
 
-/** Element content: empty, text, or child elements in order. */
+/** The content of an element: nothing, text, or child elements in order. */
 type Node = null | Formula | { [key: string]: Node }
 
 /** An XML file template: one root element with text, formulas, loops and conditions. */
@@ -40,7 +40,7 @@ function toNode(input: unknown, path: string[], report: ReportIssue): Node {
   return nodes.length === 0 ? null : (Object.fromEntries(nodes) as Node)
 }
 
-/** Treats text as literal unless it starts with `=`, which marks a formula. */
+/** A string is literal text unless it starts with `=`, which marks a formula. */
 function toFormula(text: string, path: string[], report: ReportIssue): Formula {
   if (!text.startsWith('=')) return () => text
   try {
@@ -64,7 +64,7 @@ export function fillTemplate({ name, node }: Template, data: Record<string, unkn
   return root
 }
 
-/** Renders nothing if the condition is false, one element per loop item, or one element otherwise. */
+/** Renders one element per item of a loop, nothing if the condition is false, and one element otherwise. */
 function renderElements(name: string, node: Node, scope: Scope): XmlElement[] {
   if (node === null) return [{ name, attributes: [], content: '' }]
   if (typeof node === 'function')
@@ -75,7 +75,7 @@ function renderElements(name: string, node: Node, scope: Scope): XmlElement[] {
   return wanted.map((it) => renderElement(name, childNodes, it))
 }
 
-/** An item's names shadow outer names; `position` starts at 1. */
+/** Returns one scope per item. Its names shadow outer names; `position` starts at 1. */
 function listItemScopes(each: Formula, outer: Scope): Scope[] {
   const items = each(outer)
   if (!Array.isArray(items)) return []
@@ -85,7 +85,7 @@ function listItemScopes(each: Formula, outer: Scope): Scope[] {
   }))
 }
 
-/** A formula may refer to preceding siblings by name. Empty attributes are omitted. */
+/** Renders one element. Its formulas may refer to preceding siblings by name. Empty attributes are omitted. */
 function renderElement(name: string, childNodes: Record<string, Node>, outer: Scope): XmlElement {
   const attributes: XmlElement['attributes'] = []
   const children: XmlElement[] = []

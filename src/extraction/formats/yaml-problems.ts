@@ -13,7 +13,7 @@ export interface YamlProblem {
 
 type Issue = z.core.$ZodIssue
 
-/** Describes a schema violation and the fix. */
+/** Describes each schema violation and how to fix it. */
 export function toProblems(
   issue: Issue,
   document: Document.Parsed,
@@ -72,7 +72,7 @@ function listKeyOffsets(document: Document.Parsed, path: PropertyKey[]): Map<str
   )
 }
 
-/** Drops the index in `fields.date.1.text` if the file has one value instead of a list. */
+/** Drops the index from `fields.date.1.text` if the file has one value where the schema allows a list. */
 function toDocumentPath(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
   return path.reduce<PropertyKey[]>((soFar, key) => {
     const isImplicitIndex = typeof key === 'number' && !isSeq(findNode(document, soFar))

@@ -8,7 +8,7 @@ export interface ZipEntry {
   open: () => Promise<Readable>
 }
 
-/** Streams an archive with one open file at a time and nothing buffered in memory. */
+/** Streams an archive. Opens one file at a time and buffers nothing in memory. */
 export function createZip(entries: readonly ZipEntry[]): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -16,7 +16,7 @@ export function createZip(entries: readonly ZipEntry[]): Readable {
   const fail = (error: Error) => output.destroy(error)
   zip.on('error', fail)
   zip.outputStream.on('error', fail)
-  // A client that disconnects must not leak the open file.
+  // Closes the open file if the client disconnects.
   output.once('close', () => current?.destroy())
   for (const { name, changed_at, open } of entries) {
     zip.addReadStreamLazy(name, { mtime: new Date(changed_at) }, (provide) => {

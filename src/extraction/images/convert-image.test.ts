@@ -15,7 +15,7 @@ import { pdfLimits } from '../pdf/limits.ts'
 import { renderPage } from '../pdf/render-page.ts'
 import { convertImage } from './convert-image.ts'
 
-/** Draws each page and returns which of its quarters are dark: top left, top right, bottom left, bottom right. */
+/** Renders each page and returns which of its quarters are dark: top left, top right, bottom left, bottom right. */
 async function drawPages(image: Buffer): Promise<{ isWide: boolean; dark: string }[]> {
   const { pdf } = convertImage(image)
   return withDocument(pdf, pdfLimits, (document) =>
@@ -79,7 +79,7 @@ it('makes the same PDF of the same picture', () => {
   expect(convertImage(jpegImage).pdf.equals(convertImage(jpegImage).pdf)).toBe(true)
 })
 
-/** Returns the code of the error and of its detail. */
+/** Converts the image and returns the codes of the error and of its detail. */
 function reject(image: Buffer): (string | undefined)[] {
   try {
     convertImage(image)
@@ -89,7 +89,7 @@ function reject(image: Buffer): (string | undefined)[] {
   }
 }
 
-/** Overwrites the size in a JPEG's header. */
+/** Returns the JPEG with another size in its header. */
 function claimSize(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -107,7 +107,7 @@ describe('rejects by its header', () => {
   const directory = loop.readUInt32LE(4)
   loop.writeUInt32LE(directory, directory + 2 + 12 * loop.readUInt16LE(directory))
   const bytesOfStrip = 50
-  /** Builds the header of a grey TIFF of 8,000 by 8,000 pixels in one strip, with some tags changed or removed. */
+  /** Builds the header of a grey TIFF of 8,000 × 8,000 pixels in one strip; `changes` replaces or removes tags. */
   const claimTiff = (changes: Record<number, number | undefined>) => {
     const grey = { 256: 8000, 257: 8000, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 279: bytesOfStrip }
     const tags = Object.entries({ ...grey, ...changes }).filter(([, value]) => value !== undefined)

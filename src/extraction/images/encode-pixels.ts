@@ -3,7 +3,7 @@ import type { PageImage } from './page-image.ts'
 
 type Encoded = Pick<PageImage, 'dictionary' | 'data'>
 
-/** Encodes RGBA pixels for a PDF, on white paper; grey images take a third of the space. */
+/** Encodes RGBA pixels for a PDF, on white paper. Grey images take up a third of the space. */
 export function encodePixels(rgba: Uint8Array, width: number, height: number): Encoded {
   const isGrey = hasOnlyGrey(rgba)
   const channels = isGrey ? 1 : 3

@@ -1,11 +1,11 @@
 import type { Orientation, PageImage } from './page-image.ts'
 
-/** In points: the long side of an A4 page, used for images that state no resolution. */
+/** Long side of the page, in points, for images without a resolution; that of A4. */
 const longSide = 842
-/** In points: a stated resolution that implies a larger page must be wrong. */
+/** Maximum side of a page, in points; a stated resolution that gives a larger page must be wrong. */
 const maxSide = 3_000
 
-/** Matrices that place an image of this orientation upright on a page of this width and height. */
+/** Transformation matrices that place an image of each orientation upright on a page of this width and height. */
 const placements: Record<Orientation, (wide: string, high: string) => string> = {
   1: (wide, high) => `${wide} 0 0 ${high} 0 0`,
   2: (wide, high) => `-${wide} 0 0 ${high} ${wide} 0`,
@@ -18,7 +18,7 @@ const placements: Record<Orientation, (wide: string, high: string) => string> = 
 }
 
 /**
- * Writes a PDF with one image per page. Equal images give equal bytes, so that a photo that is sent twice is
+ * Writes a PDF with one image per page. Equal images give equal bytes, so that a photo that is uploaded twice is
  * recognised as the same document.
  */
 export function writeImagesPdf(images: Iterable<PageImage>): { pdf: Buffer; page_count: number } {
@@ -45,7 +45,7 @@ function pageObjects(image: PageImage, at: number): Buffer[] {
   return [Buffer.from(page), stream('', Buffer.from(content)), stream(entries, data)]
 }
 
-/** Width and height of the upright page, in points. */
+/** Returns the width and height of the upright page, in points. */
 function pageSize({ width, height, orientation, dpi }: PageImage): [number, number] {
   const scale = longSide / Math.max(width, height)
   const isStated = dpi && Math.max(width / dpi.x, height / dpi.y) * 72 <= maxSide

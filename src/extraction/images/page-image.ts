@@ -6,7 +6,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /** An image as a PDF stores it. */
 export interface PageImage {
-  /** In pixels, as stored. */
+  /** In pixels, as stored, before rotation. */
   width: number
   height: number
   orientation: Orientation
@@ -17,9 +17,11 @@ export interface PageImage {
   data: Uint8Array
 }
 
-/** In pixels per side. */
+/** Maximum length of a side, in pixels. */
 const maxSide = 20_000
-/** The largest photos that phones take by default; decoding more needs too much memory. */
+/**
+ * Maximum number of pixels: the largest photos that phones take by default. Decoding more would need too much memory.
+ */
 const maxPixels = 65_000_000
 
 /** Checks the size stated in the header before anything is decoded. */
@@ -34,7 +36,7 @@ export function damagedImage(cause?: unknown): AppError {
   return new AppError('BAD_IMAGE', undefined, { cause })
 }
 
-/** Creates the error for a valid image of a kind that Docket does not read. */
+/** Creates the error for a valid image of a kind that Docket cannot read. */
 export function unsupportedImage(): AppError {
   return new AppError('BAD_IMAGE', createDetail('image_unsupported', {}))
 }
@@ -43,7 +45,7 @@ export function toOrientation(value: number | undefined): Orientation {
   return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1
 }
 
-/** Programs write 72 or 96 if they do not know the resolution, and zero means unknown. */
+/** Returns the resolution if it is plausible. Programs write 0, 72 or 96 if they do not know it. */
 export function toDpi(x: number, y: number): PageImage['dpi'] {
   const isPlausible = x >= 97 && y >= 97 && x <= 2_400 && y <= 2_400
   return isPlausible ? { x, y } : undefined

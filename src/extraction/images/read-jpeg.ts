@@ -15,7 +15,7 @@ interface Segment {
   code: number
   /** The whole segment, with its marker. */
   bytes: Buffer
-  /** Its content, after marker and length. */
+  /** Its content, after the marker and the length. */
   content: Buffer
 }
 
@@ -26,8 +26,8 @@ interface Frame {
 }
 
 /**
- * Reads the headers of a JPEG; its compressed data goes into the PDF unchanged. Drops metadata, such as where a photo
- * was taken, and anything after the end of the image.
+ * Reads the headers of a JPEG, whose compressed data goes into the PDF unchanged. Drops metadata, such as the place
+ * where a photo was taken, and everything after the end of the image.
  */
 export function readJpeg(bytes: Buffer): PageImage {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
@@ -52,7 +52,7 @@ export function readJpeg(bytes: Buffer): PageImage {
   return { width, height, orientation, dpi, dictionary, data: Buffer.concat(kept) }
 }
 
-/** Application data and comments, except what decoders need. */
+/** True for application data and comments, other than those that decoders need. */
 function isMetadata(code: number): boolean {
   if (code === marker.app0 || code === marker.adobe) return false
   return (code > marker.app0 && code <= 0xef) || code === 0xfe
@@ -81,7 +81,7 @@ function* readSegments(bytes: Buffer): Generator<Segment> {
   }
 }
 
-/** Returns the position of the marker that follows compressed data. */
+/** Returns the position of the marker after the compressed data. */
 function findMarker(bytes: Buffer, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(0xff, at)
@@ -110,7 +110,7 @@ function readDensity(content: Buffer): PageImage['dpi'] {
   return toDpi(content.readUInt16BE(8) * perInch, content.readUInt16BE(10) * perInch)
 }
 
-/** Adobe programs store CMYK inverted. */
+/** Returns the colour space. Adobe programs store CMYK inverted. */
 function colours(components: number, isAdobe: boolean): string {
   if (components === 1) return '/ColorSpace /DeviceGray'
   if (components === 3) return '/ColorSpace /DeviceRGB'

@@ -32,7 +32,10 @@ interface PngFile {
   data: Buffer
 }
 
-/** The compressed rows of most PNGs go into the PDF unchanged; those with transparency or interlacing are decoded. */
+/**
+ * Reads a PNG. The compressed rows of most files go into the PDF unchanged; images with transparency or interlacing are
+ * decoded.
+ */
 export function readPng(bytes: Buffer): PageImage {
   const { header, palette, hasTransparency, orientation, dpi, data } = readFile(bytes)
   const { width, height, colours, bits, isInterlaced } = header
@@ -78,7 +81,7 @@ function readFile(bytes: Buffer): PngFile {
   return { header, ...found, data: Buffer.concat(parts) }
 }
 
-/** Yields chunks up to the last one; throws if the file ends before it or a chunk is damaged. */
+/** Yields chunks up to the last one. Throws if the file ends before it or if a chunk is damaged. */
 function* readChunks(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   let at = 8
   for (;;) {
@@ -117,7 +120,7 @@ function readResolution(content: Buffer): PageImage['dpi'] {
   return toDpi(perInch(content.readUInt32BE(0)), perInch(content.readUInt32BE(4)))
 }
 
-/** The decoder does not limit the rows of interlaced files. */
+/** Checks the size of the inflated data, because the decoder does not limit the rows of interlaced images. */
 function checkInflatedSize(data: Buffer, { width, height, bits, colours }: Header): void {
   const channels = [1, 0, 3, 1, 2, 0, 4][colours] ?? 4
   // An interlaced file has seven small images, each with its own row starts.

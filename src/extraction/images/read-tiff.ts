@@ -12,7 +12,7 @@ import {
 } from './page-image.ts'
 import { readTiffDirectories, type TiffDirectory, tiffTags } from './tiff-directory.ts'
 
-/** Yields the pages of a TIFF one by one, without the thumbnails that some programs add. */
+/** Yields the pages of a TIFF one by one. Skips the thumbnails that some programs add. */
 export function* readTiff(bytes: Buffer, maxPages: number): Generator<PageImage> {
   const directories = readTiffDirectories(bytes, 2 * maxPages)
   const pages = directories.filter((one) => !isThumbnail(one))
@@ -34,7 +34,7 @@ function isThumbnail(directory: TiffDirectory): boolean {
 }
 
 const knownBits: readonly number[] = [1, 2, 4, 8, 16, 32]
-/** CMYK with alpha is the maximum, because the decoder reserves memory for each sample. */
+/** Maximum number of samples per pixel (CMYK with alpha), because the decoder reserves memory for each one. */
 const maxSamples = 5
 
 /** Checks the size and position of the image data before any page is decoded. */
@@ -53,24 +53,24 @@ function checkPage(bytes: Buffer, page: TiffDirectory): void {
   if (isTooSmall(page, bytes.length, counts)) throw damagedImage()
 }
 
-/** Values of the tag `compression`. */
+/** Values of the `compression` tag. */
 const uncompressed = 1
 const faxCodes: readonly number[] = [2, 3, 4]
-/** Higher than the compression ratio that LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
+/** Maximum compression ratio; higher than LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
 const maxRatio = 1500
-/** In uncompressed images, four pixels may share colour samples. */
+/** The same for uncompressed images, in which four pixels may share colour samples. */
 const maxUncompressedRatio = 2
 
 /**
- * True if the data is too small for the size in the header. Decoding costs as much as that size implies, even if the
- * data fills only a few pixels. Fax compression uses at least one bit per row.
+ * True if there is too little data for the size in the header. The cost of decoding depends on that size, even if the
+ * data fills only a few rows. Fax compression uses at least one bit per row.
  */
 function isTooSmall(page: TiffDirectory, fileBytes: number, counts: number[] = []): boolean {
   const [width, height] = [first(page, tiffTags.width, 0), first(page, tiffTags.height, 0)]
   const code = first(page, tiffTags.compression, uncompressed)
-  // Old programs omit the size of a single uncompressed strip.
+  // Old programs do not state the size of a single uncompressed strip.
   const stated = counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : fileBytes
-  // Strips may share their bytes.
+  // Several strips may refer to the same bytes.
   const data = Math.min(stated, fileBytes)
   if (faxCodes.includes(code)) return data < height / 8
   const bits = first(page, tiffTags.bitsPerSample, 1) * first(page, tiffTags.samplesPerPixel, 1)
@@ -78,7 +78,7 @@ function isTooSmall(page: TiffDirectory, fileBytes: number, counts: number[] = [
   return data < size / (code === uncompressed ? maxUncompressedRatio : maxRatio)
 }
 
-/** The number of strips or tiles that cover a page. */
+/** Returns the number of strips or tiles that cover a page. */
 function countParts(page: TiffDirectory): number {
   const [width, height] = [first(page, tiffTags.width, 0), first(page, tiffTags.height, 0)]
   const isTiled = !page.has(tiffTags.stripOffsets)
@@ -127,7 +127,7 @@ function decode(bytes: Buffer, page: UTIF.IFD): Uint8Array {
   }
 }
 
-/** The unit is inches unless it is 3, centimetres, or 1, none. */
+/** Returns the resolution in pixels per inch. Unit 2, the default, is inches, 3 is centimetres, and 1 is none. */
 function readResolution(directory: TiffDirectory): PageImage['dpi'] {
   const perInch = [0, 0, 1, 2.54][first(directory, tiffTags.resolutionUnit, 2)] ?? 0
   const x = first(directory, tiffTags.xResolution, 0) * perInch

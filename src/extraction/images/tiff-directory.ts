@@ -27,10 +27,10 @@ const wantedTags: ReadonlySet<number> = new Set(Object.values(tiffTags))
 
 /** Bytes per value by type: byte, ASCII, short, long, rational. */
 const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }
-/** A page with one row per strip has as many strips as rows. */
+/** Maximum number of values per tag: a page with one row per strip has as many strips as rows. */
 const maxValues = 20_000
 
-/** Follows the chain of directories; a hostile file may contain a loop or millions of them. */
+/** Follows the chain of directories up to `most`, because a hostile file may contain a loop or millions of them. */
 export function readTiffDirectories(bytes: Buffer, most: number): TiffDirectory[] {
   const isLittle = bytes.toString('latin1', 0, 2) === 'II'
   const read = createReader(bytes, isLittle)
@@ -77,7 +77,7 @@ function readValues(read: Reader, entry: number): number[] {
   const size = typeBytes[type]
   const count = read.long(entry + 4)
   if (size === undefined || count > maxValues) throw damagedImage()
-  // Up to four bytes are stored in the entry itself.
+  // A value of up to four bytes is stored in the entry itself.
   const at = count * size <= 4 ? entry + 8 : read.long(entry + 8)
   return Array.from({ length: count }, (_, index) => readValue(read, type, at + index * size))
 }
@@ -89,7 +89,7 @@ function readValue(read: Reader, type: number, at: number): number {
   return read.byte(at)
 }
 
-/** Damaged EXIF data does not make an image unreadable. */
+/** Returns 1 for damaged EXIF data, which does not make an image unreadable. */
 export function readExifOrientation(exif: Buffer): Orientation {
   try {
     const [main] = readTiffDirectories(exif, 1)

@@ -10,7 +10,7 @@ const columns: TableColumn[] = [
   { name: 'amount', kind: 'number', left: 200, right: 250 },
 ]
 
-/** Draws a line at 5 points per character and returns each word's column. */
+/** Places a line at 5 points per character and returns the column of each word. */
 const align = (line: string) => alignWords(drawnPages(line)[0]?.words ?? [], columns)
 
 describe('alignWords', () => {

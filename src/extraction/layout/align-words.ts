@@ -3,14 +3,14 @@ import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
-/** Penalties equivalent to this distance, in ems, between a word and its column. */
+/** Penalties, each equivalent to this distance in ems between a word and its column. */
 const penalties = {
   textInNumberColumn: 1000,
   secondNumber: 60,
   emptyNumberColumn: 40,
   splitAfterCurrency: 5,
   splitPhrase: 8,
-  /** Breaks ties between columns that a word overlaps equally. */
+  /** Decides between columns that a word overlaps equally. */
   offCentre: 0.05,
 }
 
@@ -21,13 +21,13 @@ interface Token {
 
 interface Step {
   cost: number
-  /** Column of the previous word. */
+  /** The column of the previous word. */
   from: number
 }
 
 /**
- * Assigns each word on a line to a column, monotonically from left to right. Finds the cheapest assignment by dynamic
- * programming over distance and word kind.
+ * Assigns each word on a line to a column, so that columns never decrease from left to right. Finds the cheapest
+ * assignment by dynamic programming over the distances and kinds of the words.
  */
 export function alignWords(words: Word[], columns: TableColumn[]): number[] {
   const steps: Step[][] = []
@@ -59,7 +59,7 @@ function classifyWord(text: string): Token['kind'] {
   return isPercent(text) ? 'percent' : 'text'
 }
 
-/** Returns the cheapest column for a pair's first word if the second is in the last given column. */
+/** Returns the cheapest column for the first word of a pair whose second word is in the last given column. */
 function findCheapestStep(before: Step[], pair: [Token, Token], columns: TableColumn[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
@@ -83,7 +83,10 @@ function scorePlacement({ word, kind }: Token, column: TableColumn): number {
   return (distance + penalties.offCentre * centreOffset) / word.font_size + kindCost
 }
 
-/** Among number columns, only discounts contain percentages; an unread column may contain a tax rate. */
+/**
+ * True if the column may contain a word of this kind. Of the number columns, only discounts contain percentages; an
+ * unread column may contain a tax rate.
+ */
 function isAllowed(kind: Token['kind'], column: TableColumn): boolean {
   if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
@@ -94,7 +97,10 @@ function scoreRepetition([one, other]: [Token, Token], column: TableColumn | und
   return isSecond ? penalties.secondNumber : 0
 }
 
-/** Returns a higher cost for smaller gaps, unless the column edge is inside the gap. */
+/**
+ * Returns the cost of splitting a phrase: higher for smaller gaps, and zero if the edge of the column is inside the
+ * gap.
+ */
 function scoreSplit([one, other]: [Token, Token], column: TableColumn | undefined): number {
   if (one.kind === 'currency') return penalties.splitAfterCurrency
   const edge = column?.left ?? 0

@@ -6,10 +6,10 @@ import type { ItemParts } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
 import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
-/** One item's content in one column. */
+/** The content of one column of an item. */
 export interface ItemCell {
   text: string
-  /** Page and words where the cell starts; text that continues on the next page is only in `text`. */
+  /** The page and the words at the start of the cell; text that continues on the next page is only in `text`. */
   page: number
   words: Word[]
   ends_in_space: boolean
@@ -17,7 +17,7 @@ export interface ItemCell {
 
 export type ItemCells = Partial<Record<ColumnName, ItemCell>>
 
-/** Reads a row's cells, then applies the mapping's split, take and drop rules. */
+/** Reads the cells of a row, then applies the split, take and drop rules of the mapping. */
 export function readCells(layout: TableLayout, row: ItemParts): ItemCells {
   const cells: ItemCells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
@@ -48,7 +48,7 @@ function appendPart(
   }
 }
 
-/** Distributes a part among the columns that share its header; the last column takes the remainder. */
+/** Distributes a part among the columns that share its header; the last column gets the remainder. */
 function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   const into = split[part.column]
   if (!into || !part.on_first_line) return [part]
@@ -67,7 +67,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   return parts
 }
 
-/** Takes the first segment, or only its leading number if text follows closely. */
+/** Takes the first segment or, if text follows closely, only its leading number. */
 function splitFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
   if (!first) return [[], []]
   const [word, ...after] = first.words

@@ -3,11 +3,11 @@ import type { ItemCell } from './cells.ts'
 import type { LocatedValue } from './locate.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
 
-/** A label identifies its value, while alignment only makes a column likely. */
+/** A label identifies its value; alignment only makes a column likely. */
 const labelConfidence = 1
 const alignmentConfidence = 0.9
 
-/** A constant from the mapping has no evidence because no page shows it. */
+/** Returns undefined for a constant from the mapping, which is not printed on any page. */
 export function toFieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
   return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }

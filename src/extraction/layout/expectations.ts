@@ -24,7 +24,7 @@ export interface ReadDocument {
   regions: TableRegion[]
   order: DateOrder
   style: NumberStyle
-  /** Table lines that do not start an item. */
+  /** Lines in the table that do not start an item. */
   unassignedLines: string[]
 }
 
@@ -43,7 +43,7 @@ export function checkExpectations(layout: InvoiceLayout, read: ReadDocument): Re
   ]
 }
 
-/** Returns the number's format: `A-9/9` for `INV-2026/031`. */
+/** Returns the format of a number: `A-9/9` for `INV-2026/031`. */
 export function toNumberFormat(number: string): string {
   return number.replace(/\p{L}+/gu, 'A').replace(/\p{N}+/gu, '9')
 }
@@ -57,7 +57,7 @@ function unusualNumberReasons(
   return [message('number_unusual', 'number', { number })]
 }
 
-/** Reports other locations of a field that have a different value. */
+/** Reports a field if it is also found in other places with a different value. */
 function ambiguousValueReasons({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
   return (Object.entries(agrees) as [RepeatedField, Locator][]).flatMap(([field, locator]) => {
     const value = getFieldValue(read.reading, field)
@@ -90,7 +90,7 @@ function unknownColumnReasons(
   return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
 }
 
-/** Finds text in the header rows that belongs to no column in the layout. */
+/** Finds text in the header rows that is not the header of any column in the layout. */
 export function findUnknownHeaders(
   table: InvoiceLayout['table'],
   document: TextDocument,
@@ -111,7 +111,7 @@ function isOnSameLine(one: Segment, other: Segment): boolean {
   return Math.abs(one.baseline - other.baseline) < one.font_size / 3
 }
 
-/** True for a label that is part of the text, or another line of the same header. */
+/** True if the label is part of the text, or another line of the same header. */
 function isAbove(label: Segment, { box: [left, , right] }: Segment): boolean {
   return label.box[0] <= right && label.box[2] >= left
 }
@@ -145,7 +145,7 @@ function hasAmounts(line: string): boolean {
   return amounts.length >= 2
 }
 
-/** Reports a printed sum of the lines that no rule reads, because the layout lacks a total. */
+/** Reports a printed sum of the lines that no rule reads, which means that the layout lacks a total. */
 function unreadSumReasons({ reading, unassignedLines, style }: ReadDocument): Reason[] {
   const amounts = reading.lines.map(({ amount }) => amount)
   if (reading.totals.subtotal !== null || amounts.includes(null)) return []

@@ -6,8 +6,8 @@ import { isNumber, isPercent } from '../values/numbers.ts'
 import { alignToValleys } from './valleys.ts'
 
 /**
- * Fits columns to the items' first lines, because header labels are often narrower than their columns. Adjacent text
- * columns keep their shared edge.
+ * Fits the columns to the first lines of the items, because headers are often narrower than their columns. Adjacent
+ * text columns keep their shared edge.
  */
 export function fitColumns(
   layout: TableLayout,
@@ -32,7 +32,7 @@ export function fitColumns(
   })
 }
 
-/** Treats an unread column as numeric if only numbers are below its header. */
+/** Treats an unread column as a number column if there are only numbers below its header. */
 function inferKind(column: TableColumn, lines: TextLine[]): TableColumn {
   if (column.name !== 'other') return column
   const below = lines
@@ -42,7 +42,7 @@ function inferKind(column: TableColumn, lines: TextLine[]): TableColumn {
   return { ...column, kind: below.length > 0 && isNumeric ? 'number' : 'text' }
 }
 
-/** Text may extend to the number column on its right, however narrow its header. */
+/** Extends text columns to the number column on their right, because text may be much wider than its header. */
 function widenTextColumns(columns: TableColumn[]): TableColumn[] {
   return columns.map((column, index) => {
     const next = columns[index + 1]

@@ -7,7 +7,7 @@ import { type CellPart, findItemStarts, listMissingColumns, type ItemStart } fro
 import type { TextLine } from '../text/text-lines.ts'
 import { toLineStep, type Trace } from './trace.ts'
 
-/** One line item's parts from top to bottom. */
+/** The parts of a line item, from top to bottom. */
 export type ItemParts = CellPart[]
 
 export function readRows(layout: TableLayout, regions: TableRegion[], trace?: Trace): ItemParts[] {
@@ -21,7 +21,7 @@ export function readRows(layout: TableLayout, regions: TableRegion[], trace?: Tr
   return rows
 }
 
-/** Appends the items on one page; lines before its first item continue the previous page's last item. */
+/** Appends the items of one page. Lines before the first continue the last item of the previous page. */
 function appendRegion(
   { columns, lines }: { columns: TableColumn[]; lines: TextLine[] },
   layout: TableLayout,
@@ -57,7 +57,7 @@ function readLineParts(
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
-/** Returns the item index for each line; -1 continues the previous page. */
+/** Returns the index of the item for each line; -1 continues the item of the previous page. */
 function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {
@@ -67,7 +67,7 @@ function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemS
   return lines.map((_, index) => firsts.findLastIndex((first) => first <= index))
 }
 
-/** Returns the index of the line with the most space above it. */
+/** Returns the index of the line with the widest gap above it. */
 function findLineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
   const gapAbove = (index: number) =>
     (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)

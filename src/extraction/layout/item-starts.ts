@@ -15,13 +15,13 @@ export interface CellPart {
   on_first_line: boolean
 }
 
-/** An item's first line, aligned to the columns. */
+/** The first line of an item, aligned to the columns. */
 export interface ItemStart {
   line: TextLine
   parts: CellPart[]
 }
 
-/** Finds lines that fill every column required under `start`. */
+/** Finds the lines that have content in every column required under `start`. */
 export function findItemStarts(
   layout: TableLayout,
   columns: TableColumn[],
@@ -43,7 +43,7 @@ function listStartRules({ start, or_start = [] }: TableLayout): TableLayout['sta
   return [start, ...or_start]
 }
 
-/** Returns required columns that the line leaves empty. */
+/** Returns the required columns in which the line has no content. */
 export function listMissingColumns(
   line: TextLine,
   layout: TableLayout,
@@ -69,9 +69,7 @@ function findMissingColumns(
   })
 }
 
-/**
- * Finds lines with a word for each `start` pattern or, if there are no patterns, lines with at least three segments.
- */
+/** Finds lines with a word for each `start` pattern; without patterns, lines with at least three segments. */
 export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = layout.or_start
     ? []
@@ -99,7 +97,7 @@ function isFilled({ words }: CellPart, { kind }: TableColumn, pattern: Pattern):
   return isNumber(text) && pattern.test(text)
 }
 
-/** Rejects numbers inside a description that alignment assigned to a distant column. */
+/** Rejects numbers in a description, which alignment has assigned to a distant column. */
 function isNearOwnColumn(
   { words }: CellPart,
   column: TableColumn,

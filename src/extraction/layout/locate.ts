@@ -7,20 +7,20 @@ import type { Segment } from '../text/text-lines.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import type { RuleMatch, RuleTrace } from './trace.ts'
 
-/** A constant has no location. */
+/** Undefined for a constant, which has no location. */
 export interface LocatedValue<T> {
   value: T
   location?: TextLocation
 }
 
-/** Extracts one kind of value from a string; returns undefined if the string does not match. */
+/** Extracts a value of one kind from text; returns undefined if there is none. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
-  /** Which segment beside a label to prefer: amounts end their line, quantities come before them. */
+  /** Which of the segments beside a label to prefer: amounts are at the end of their line, quantities before them. */
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
-/** Tries the rules in mapping order and returns the first value that one of them finds. */
+/** Applies the rules in the order of the mapping and returns the first value found. */
 export function locateValue<T>(
   locator: Locator,
   document: TextDocument,
@@ -42,7 +42,7 @@ function readConstant<T>(constant: string, { read }: ValueReader<T>): LocatedVal
   return value === undefined ? undefined : { value }
 }
 
-/** One rule match: the matched segment, the segments tried beside it, and the first readable value. */
+/** One match of a rule: the matched segment, the segments tried beside it, and the first value read. */
 interface Attempt<T> {
   at: Segment
   seen: Segment[]
@@ -71,7 +71,7 @@ function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>):
   })
 }
 
-/** Returns the segments that the label may refer to, in groups to try in order. */
+/** Returns groups of segments that the label may refer to, in the order in which to try them. */
 function listCandidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
   if (rule.right !== undefined) return findSegmentsToRight(place, onPage)
@@ -79,7 +79,7 @@ function listCandidateGroups(rule: Rule, place: LabelMatch, document: TextDocume
   return [document.line_before.get(place.segment)?.segments ?? []]
 }
 
-/** Keeps only the nearest non-empty segment in a group, or all of them for numbers. */
+/** Keeps only the nearest non-empty segment of each group, or all of them for numbers. */
 function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']): Segment[] {
   return groups.flatMap((group) => {
     const full = group.filter(({ label_key }) => label_key !== '')
@@ -88,7 +88,7 @@ function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']
   })
 }
 
-/** Below a label, the nearest number belongs to it, although numbers usually end their line. */
+/** Below a label, takes the nearest number, although numbers are usually at the end of their line. */
 function preferNearest({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
   return side === 'last_that_fits' ? 'first_that_fits' : side
 }

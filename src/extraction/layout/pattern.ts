@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js'
 
-/** A mapping's pattern, compiled for document text. */
+/** A pattern of a mapping, compiled for matching document text. */
 export interface Pattern {
   source: string
   test: (text: string) => boolean
   exec: (text: string) => PatternMatch | null
-  /** Returns the text without any of the matches. */
+  /** Returns the text with all matches removed. */
   removeFrom: (text: string) => string
 }
 
@@ -13,16 +13,16 @@ interface PatternMatch {
   index: number
   /** The whole match. */
   text: string
-  /** The first group if it matched, otherwise the whole match. */
+  /** The first group if it took part in the match, otherwise the whole match. */
   value: string
 }
 
-/** In characters: longer text is truncated; real lines and cells are shorter. */
+/** Maximum length in characters; longer text is truncated. Real lines and cells are shorter. */
 export const maxTextLength = 1000
 
 type CaseMode = 'any case' | 'exact case'
 
-/** Size of the pattern cache; a compiled pattern caches its states, which speeds up later matches. */
+/** Maximum number of patterns in the cache. A compiled pattern keeps its states, which speeds up later matches. */
 const maxCachedPatterns = 200
 const compiled = new Map<string, Pattern>()
 
@@ -36,7 +36,7 @@ export function compile(source: string, caseMode: CaseMode = 'any case'): Patter
   return pattern
 }
 
-/** Compiles for a linear-time engine; throws if the engine does not support the syntax. */
+/** Compiles the pattern for a linear-time engine; throws if the engine does not support its syntax. */
 export function toProgram(source: string, caseMode: CaseMode = 'any case'): RE2JS {
   const flags = caseMode === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
   return RE2JS.compile(RE2JS.translateRegExp(source), flags)
@@ -52,7 +52,7 @@ function toPattern(source: string, program: RE2JS): Pattern {
   }
 }
 
-/** Uses `test` first, because most text does not match and a search with groups is slower. */
+/** Tests for a match first, because most text does not match and a search with groups is slower. */
 function findFirstMatch(program: RE2JS, text: string): PatternMatch | null {
   if (!program.test(text)) return null
   const matcher = program.matcher(text)

@@ -11,7 +11,9 @@ import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
-/** Reads the header fields in mapping order; a rule with `under` must come after the field that it refers to. */
+/**
+ * Reads the header fields in the order of the mapping. A rule with `under` must come after the field that it refers to.
+ */
 export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,
@@ -52,7 +54,7 @@ function readCurrencyCode(text: string): string | undefined {
   return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
-/** Reads the block below another field's value, which must be printed on the page. */
+/** Reads the block below the value of another field, which must be printed on the page. */
 function readBlockBelow(
   locator: Locator,
   document: TextDocument,
@@ -71,11 +73,14 @@ function readBlockBelow(
   return { value, location: { page: place.page, box, text: value } }
 }
 
-/** The value of another field's label further left, such as `: 30 September 2025`, or a line for a person or a phone. */
+/**
+ * A line that belongs to another field: a value whose label is further left (`: 30 September 2025`), a person or a
+ * phone number.
+ */
 const otherField =
   /^\s*:|^\s*(?:attention|attn|u\.?p|tel|telp|telepon|phone|fax|e-?mail|hp)\b\.?\s*:/i
 
-/** Other fields may be printed directly below an address and aligned with it. */
+/** Takes the lines of an address. Other fields may be printed directly below and aligned with it. */
 function takeAddressLines(block: Segment[]): Segment[] {
   const end = block.findIndex(({ text }) => otherField.test(text))
   return end < 0 ? block : block.slice(0, end)

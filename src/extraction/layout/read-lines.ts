@@ -60,7 +60,7 @@ function toInvoiceLine(layout: TableLayout, cells: ItemCells, style: NumberStyle
   }
 }
 
-/** Converts a percentage discount to an exact amount; only the line amount is rounded. */
+/** Converts a percentage discount to an exact amount, because only the line amount is rounded. */
 function computePercentDiscount(
   quantity: string | null,
   unit_price: string | null,

@@ -51,12 +51,12 @@ export function readTotals(
   return { totals: { ...totals, ...printed }, evidence }
 }
 
-/** A quantity comes before the sum of the amounts. */
+/** Creates a reader for quantities, which are printed before the sum of the amounts. */
 function createQuantityReader(style: NumberStyle): ValueReader<string> {
   return { side: 'first_that_fits', read: (text) => parseNumber(text, style) }
 }
 
-/** An amount ends its segment; rates and currencies may come before it. */
+/** Creates a reader for amounts, which are at the end of their segment, after any rate or currency. */
 export function createAmountReader(style: NumberStyle): ValueReader<string> {
   return {
     side: 'last_that_fits',

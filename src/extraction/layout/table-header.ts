@@ -5,25 +5,25 @@ import type { Segment } from '../text/text-lines.ts'
 import { toLocation } from '../text/location.ts'
 
 export interface TableColumn {
-  /** `other` is a column without a line item field. */
+  /** `other` stands for a column that is not read into a line item. */
   name: ColumnName | 'other'
   kind: 'number' | 'text'
-  /** Horizontal extent of the header label, and later of the column's words. */
+  /** Horizontal extent of the header, and later of the words in the column. */
   left: number
   right: number
 }
 
-/** Returns the horizontal distance in points; zero if the span overlaps the column. */
+/** Returns the horizontal distance in points; zero if the span and the column overlap. */
 export function distanceToColumn(column: TableColumn, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
 
-/** A table's header row on one page. */
+/** The header row of a table on one page. */
 export interface Header {
   columns: TableColumn[]
   /** Items start below this baseline. */
   baseline: number
-  /** Labels found in the header row. */
+  /** The labels found in the header row. */
   labels: Segment[]
 }
 
@@ -33,7 +33,7 @@ export function isNumberColumn(name: ColumnName): boolean {
   return numberColumns.has(name)
 }
 
-/** In ems: allows header rows with several lines. */
+/** Maximum height of a header row, in ems, which may have several lines. */
 const maxHeaderHeightEm = 3
 
 interface ColumnHeader {
@@ -42,7 +42,7 @@ interface ColumnHeader {
   places: Segment[]
 }
 
-/** Finds the header row: every required label close to the first one, in order from left to right. */
+/** Finds the header row: all required labels near the first one, in order from left to right. */
 export function findHeader(layout: TableLayout, segments: Segment[]): Header | undefined {
   const { columns, optional, split } = layout
   const columnHeaders = (Object.keys(columns) as ColumnName[]).map((name): ColumnHeader => {
@@ -70,7 +70,7 @@ export function findHeader(layout: TableLayout, segments: Segment[]): Header | u
   return undefined
 }
 
-/** Returns each column's label near the anchor; undefined if a required label is missing or the order differs. */
+/** Returns the label of each column near the anchor; undefined if a required label is missing or the order differs. */
 function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   const row = columnHeaders.flatMap(({ name, isOptional, places }) => {
     const label = findNearestLabel(places, anchor)
@@ -81,7 +81,7 @@ function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   return isWhole ? found : undefined
 }
 
-/** Finds the headers of unread columns, except text that covers a label in the row. */
+/** Finds the headers of columns that are not read. Ignores text that covers a label in the row. */
 function findOthers(
   { other = [] }: TableLayout,
   segments: Segment[],
@@ -101,12 +101,12 @@ function isSamePlace(one: Segment, other: Segment): boolean {
   return isOnLine && one.box[0] < other.box[2] && other.box[0] < one.box[2]
 }
 
-/** Accepts words of any kind. */
+/** Creates a column that accepts words of any kind. */
 function toOtherColumn({ box: [left, , right] }: Segment): TableColumn {
   return { name: 'other', kind: 'text', left, right }
 }
 
-/** Locates each column's labels, to explain why a page has no header row. */
+/** Returns where the labels of each column occur, to explain why a page has no header row. */
 export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,

@@ -6,14 +6,14 @@ import { toLineStep, type LineRole, type Trace } from './trace.ts'
 
 /** The table body on one page. */
 export interface TableRegion {
-  /** Undefined if the page has no header row; the previous page's columns apply. */
+  /** Undefined if the page has no header row, so that the columns of the previous page apply. */
   columns: TableColumn[] | undefined
   lines: TextLine[]
   /** The line that ends the table on this page. */
   end?: TextLine | undefined
 }
 
-/** Finds the table body on every page that contains part of it. */
+/** Finds the table body on every page that contains part of the table. */
 export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trace): TableRegion[] {
   const ends = layout.end.map((pattern) => compile(pattern))
   const skips = layout.skip.map((pattern) => compile(pattern))
@@ -36,7 +36,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   return regions
 }
 
-/** Traces the line's role if a pattern matches. */
+/** Returns whether one of the patterns matches the line; if so, adds its role to the trace. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: LineRole, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(toLineStep(line, role, { pattern: pattern.source }))

@@ -7,18 +7,18 @@ import type { TableRegion } from './table-regions.ts'
 /** A line in the totals block that ends with an amount. */
 export interface TotalLine {
   line: TextLine
-  /** The words before the amount, without digits. */
+  /** The words before the amount, up to the first digit. */
   label: string
   /** The amount as printed. */
   text: string
-  /** True if a layout rule reads a value from this line. */
+  /** True if a rule of the layout reads a value from this line. */
   is_read: boolean
 }
 
-/** In ems: alignment tolerance for the right edges of amounts in one block. */
+/** Tolerance for the alignment of the right edges of amounts in one block, in ems. */
 const alignmentEm = 1
 
-/** Finds lines between the table's end and the last total whose amounts align with the totals. */
+/** Finds lines between the end of the table and the last total whose amounts are aligned with the totals. */
 export function findTotalLines(read: {
   document: TextDocument
   reading: { evidence: Record<string, Evidence> }
@@ -43,7 +43,7 @@ export function findTotalLines(read: {
   })
 }
 
-/** Identifies a line by its letters before the first digit. */
+/** Returns the letters before the first digit, which identify the line. */
 function toLabelText(text: string): string {
   const [start = ''] = text.split(/\d/)
   return start.replace(/[^\p{L}]+/gu, ' ').trim()

@@ -5,14 +5,14 @@ import type { TableColumn } from './table-header.ts'
 import type { NumberStyle } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
-/** One match of a rule's label or pattern, the text tried there and the resulting value. */
+/** A match of a rule's label or pattern, the text tried there and the value read from it. */
 export interface RuleMatch {
   at: TextLocation
   seen: TextLocation[]
   value: string | null
 }
 
-/** A line's role in the table. */
+/** The role of a line in the table. */
 export type LineRole = 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
 
 interface LineStep {
@@ -23,15 +23,15 @@ interface LineStep {
   role: LineRole
   /** Number of the item that the line starts or continues, counting from 1. */
   item?: number
-  /** Columns that the line fills. */
+  /** The columns in which the line has content. */
   fills?: ColumnName[]
-  /** Columns that the line would need to start an item. */
+  /** The columns in which the line would need content to start an item. */
   lacks?: ColumnName[]
-  /** Pattern that skips the line or ends the table. */
+  /** The pattern that skips the line or ends the table. */
   pattern?: string
 }
 
-/** One engine step, as plain data. */
+/** A step of the engine, as plain data. */
 export type TraceStep =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }
@@ -46,10 +46,10 @@ export type TraceStep =
   | { step: 'columns'; page: number; columns: TableColumn[] }
   | LineStep
 
-/** Receives each step; if there is no trace, the engine builds no step data. */
+/** Called with each step; if undefined, the engine creates no step data. */
 export type Trace = ((step: TraceStep) => void) | undefined
 
-/** Receives the result of each rule tried for one value. */
+/** Called with the result of each rule tried for one value. */
 export type RuleTrace = (rule: Rule, sightings: RuleMatch[], value: string | null) => void
 
 export function traceRule(path: string, trace: Trace): RuleTrace | undefined {

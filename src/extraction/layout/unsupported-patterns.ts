@@ -5,12 +5,13 @@ import { toProgram } from '../layout/pattern.ts'
 import { countSteps } from './pattern-steps.ts'
 
 /**
- * Maximum steps in a compiled pattern; matching time grows with their number, and real patterns have fewer than 100.
+ * Maximum number of steps of a compiled pattern, because matching takes time in proportion. Real patterns have fewer
+ * than 100.
  */
 const maxSteps = 400
-/** Estimated steps beyond which a pattern is not compiled at all. */
+/** A pattern with more estimated steps is not even compiled. */
 const maxEstimatedSteps = 10 * maxSteps
-/** In characters. Longer patterns could overflow the stack of the parser. */
+/** Maximum length in characters; a longer pattern could overflow the stack of the parser. */
 const maxPatternLength = 1000
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
@@ -20,8 +21,8 @@ export function parsePattern(source: string): AST.Pattern {
 }
 
 /**
- * Returns why the linear-time engine cannot run the pattern or why the pattern is too large; otherwise undefined.
- * Throws a SyntaxError if it is not a pattern.
+ * Returns why the linear-time engine cannot run the pattern, or that it is too large; otherwise undefined. Throws a
+ * SyntaxError if it is not a valid pattern.
  */
 export function explainUnsupported(source: string): CodedFault | undefined {
   if (source.length > maxPatternLength) {

@@ -2,13 +2,13 @@ import { parseDate } from '../values/dates.ts'
 import type { Example } from './example/example.ts'
 import { isSameAmount, toComparableText } from './example/same-value.ts'
 
-/** An example value that no page shows. */
+/** A value of an example that is not printed on any page. */
 export interface AbsentValue {
   path: string
   value: string
 }
 
-/** Finds values that are not on the page, so no layout can read them. */
+/** Finds values that are not printed on the pages, so that no layout can read them. */
 export function findAbsentValues(example: Example): AbsentValue[] {
   const { reading } = example
   const text = toComparableText(example.document.lines.map((line) => line.text).join(' '))
@@ -51,7 +51,7 @@ function hasDate({ document, order }: Example, wanted: string): boolean {
   )
 }
 
-/** Searches for single words, because other cells may interrupt a description. */
+/** Searches for each word on its own, because other cells may interrupt a description. */
 function hasWords({ document }: Example, text: string): boolean {
   const printed = toComparableText(document.segments.map((segment) => segment.text).join(' '))
   return text.split(/\s+/).every((word) => printed.includes(toComparableText(word)))

@@ -9,7 +9,7 @@ export interface Difference {
   read: string | null
 }
 
-/** Compares the example's values with a reading. Ignores values missing from the example. */
+/** Compares a reading with the example. Ignores values that the example does not have. */
 export function findDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
   const texts = [
     compare('number', wanted.number, read.number, isSameText),
@@ -55,12 +55,12 @@ function compare(
   return [{ path, expected, read: read ?? null }]
 }
 
-/** A zero tax is often not printed. */
+/** True for a zero tax, which is often not printed. */
 function isUnprintedZero(wanted: string | null | undefined, read: string | null): boolean {
   return read === null && !!wanted && isSameAmount(wanted, '0')
 }
 
-/** A tax base equal to the subtotal often has no separate label. */
+/** True for a tax base that equals the subtotal, which often has no label of its own. */
 function isBaseEqualToSubtotal(
   name: string,
   { totals }: ExampleReading,

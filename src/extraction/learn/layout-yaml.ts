@@ -1,9 +1,9 @@
 import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
 
-/** In characters: wider flow collections are written as blocks. */
+/** Maximum line width in characters; wider flow collections are written as blocks. */
 const maxWidth = 110
 
-/** Writes a layout as YAML with one line per section key. */
+/** Writes a layout as YAML, with one line per key of each section. */
 export function toLayoutYaml(layout: Record<string, unknown>): string {
   const document = new Document(layout)
   visit(document, {

@@ -24,7 +24,7 @@ import { toLayoutYaml } from './layout-yaml.ts'
 import type { Refusal } from './refusal.ts'
 import { countLetters, listLabelPhrases } from './rules/label-phrases.ts'
 
-/** An approved object, and the paths of the values that a user corrected or an earlier layout supplied. */
+/** An approved object, with the paths of the values that a user corrected or that an earlier layout supplied. */
 export const CustomFieldsExample = z.object({
   kind: z.literal('fields'),
   schema: z.record(z.string(), z.unknown()),
@@ -46,9 +46,9 @@ const maxAnchors = 3
 const minAnchorLetters = 5
 
 /**
- * Learns from one sender's approved documents which labels their values appear beside, and which text identifies the
- * sender. Keeps a label only if the search that reads documents finds exactly the approved value with it. A later
- * document adds labels, and replaces labels for the same values.
+ * Learns from the approved documents of one sender beside which labels their values appear, and which text identifies
+ * the sender. Keeps a label only if the search used for reading finds exactly the approved value with it. A later
+ * document adds labels, and replaces those of the same values.
  */
 export function learnCustomFields(
   examples: { reading: CustomFieldsExample; pages: Page[] }[],
@@ -109,7 +109,7 @@ function findLabels(
   })
 }
 
-/** Returns all text in a value; it differs between documents, so it cannot be a label. */
+/** Returns every text in a value; these differ between documents, so they cannot be labels. */
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts)
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listTexts)
@@ -122,7 +122,7 @@ function readValue(data: Record<string, unknown>, { path }: PlacedField): unknow
     .reduce<unknown>((value, name) => Reflect.get(Object(value) as object, name), data)
 }
 
-/** Returns all text on the page that may be a label, in reading order. */
+/** Returns every text on the pages that may be a label, in reading order. */
 function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   const texts = document.segments.flatMap(({ text }) => [text, text.split(/[:：]/)[0] ?? ''])
   const phrases = texts.flatMap((text) => listLabelPhrases(text, variable))
@@ -130,7 +130,7 @@ function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   return [...new Set(phrases)].filter((phrase) => !/[:：]\s*\S/.test(phrase))
 }
 
-/** Returns the label beside which the search finds the value, regardless of the kind of document. */
+/** Returns the label with which the search finds the value, whatever the kind of document. */
 function findLabelOf(
   { field, groups }: PlacedField,
   value: unknown,
@@ -161,7 +161,9 @@ function findLabelOf(
   return nearest?.label
 }
 
-/** Returns the distance between a label and its value; lines apart count more than gaps within a line. */
+/**
+ * Returns the distance between a label and its value. A distance between lines weighs more than a gap within a line.
+ */
 function measureDistance(
   label: string,
   { evidence: { page, box } }: Found,
@@ -174,7 +176,10 @@ function measureDistance(
   return Math.min(...distances, Number.MAX_VALUE)
 }
 
-/** Returns the most prominent text on the first page that is neither a value nor a label: usually the letterhead. */
+/**
+ * Returns the most prominent text on the first page that is neither a value nor a label, which is usually the
+ * letterhead.
+ */
 function listFixedTexts(
   { reading, pages }: { reading: CustomFieldsExample; pages: Page[] },
   labels: readonly string[],
@@ -204,7 +209,7 @@ function isKnownLabel({ labels }: LabelSearch, text: string): boolean {
 
 const listedTypes: Record<string, FieldListType> = { flag: 'yes_no' }
 
-/** Returns the learned fields in mapping form; `depth` is the number of objects that contain them. */
+/** Returns the learned fields in the form of a mapping. `depth` is the number of objects that contain them. */
 function listFields(learned: readonly LearnedField[], depth = 0): object[] {
   const nested = learned.filter(({ groups }) => groups.length > depth)
   const names = new Set(nested.map(({ groups }) => groups[depth]?.name))

@@ -7,7 +7,10 @@ import type { Example } from './example/example.ts'
 
 const maxTexts = 8
 
-/** Learns what the examples have in common apart from their values. */
+/**
+ * Learns what the examples have in common apart from the values themselves: number formats, unknown headers, unread
+ * amounts and the totals that they state.
+ */
 export function learnExpectations(
   examples: Example[],
   layout: InvoiceLayout,

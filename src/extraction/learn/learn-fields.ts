@@ -20,17 +20,20 @@ const labelledFields: readonly LabelledField[] = [
   'buyer.name',
   'buyer.code',
 ]
-/** Another location counts as a rival if its label scores within this margin of the best. */
+/** Another place is a rival if the score of its label is within this margin of the best. */
 const rivalMargin = 2
 const maxRivals = 2
 
 export interface LearnedFieldRules {
   fields: InvoiceLayout['fields']
-  /** Other locations of the number and date. */
+  /** Other places where the number and the date are printed. */
   agrees: Partial<Record<RepeatedField, Locator>>
 }
 
-/** Learns rules for the header fields. The seller, and an unprinted currency, must be the same in all documents. */
+/**
+ * Learns rules for the header fields. The seller, and a currency that is not printed, must be the same in all
+ * documents.
+ */
 export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFieldRules {
   const fields: InvoiceLayout['fields'] = {}
   const agrees: LearnedFieldRules['agrees'] = {}
@@ -65,7 +68,7 @@ function rankField(
   return rankRules(example, name, wanted, proposeRules(example, name, wanted), vocabulary)
 }
 
-/** Prefers dates near the invoice number, because the date is usually beside or below it. */
+/** Prefers dates near the invoice number, beside or below which the date usually is. */
 function preferNearNumber(ranked: RankedRule[], number: RankedRule['location']): RankedRule[] {
   const isNear = ({ location }: RankedRule) => {
     if (!location || !number || location.page !== number.page) return false
@@ -82,8 +85,8 @@ function getFieldValue({ reading }: Example, name: LabelledField): string | null
 }
 
 /**
- * Finds alternative rules that yield the same value from another location in every example, so the intended location is
- * ambiguous.
+ * Finds other rules that yield the same value from another place in every example, so that it is unclear which place is
+ * intended.
  */
 function findRivals(
   lists: RankedRule[][],

@@ -16,7 +16,7 @@ import { toLearnError } from './refusal.ts'
 
 /** Documents to learn from, with their corrected readings. */
 const LearnOrder = z.object({
-  /** Name for the new mapping; derived from the seller if undefined. */
+  /** Name of the new mapping. Default: derived from the seller. */
   name: z.string().optional(),
   examples: z
     .array(z.object({ file: z.string(), reading: z.union([CustomFieldsExample, ExampleReading]) }))
@@ -27,11 +27,13 @@ export interface LearnedMapping {
   name: string
   title: string
   yaml: string
-  /** Sender of the documents; only for custom fields, whose reading may not contain it. */
+  /** The sender of the documents. Only for custom fields, because their reading may not contain it. */
   sender?: string
 }
 
-/** Learns one layout from all documents, in the order of the JSON file; throws `NOT_LEARNED` with the reason. */
+/**
+ * Learns one layout from all documents that the JSON file lists, in its order. Throws `NOT_LEARNED` with the reason.
+ */
 export async function learnFromFiles(
   json: string,
   vocabulary: InvoiceVocabulary,

@@ -23,9 +23,9 @@ import { searchTable, type TableDraft } from './table/search-table.ts'
 export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal: Refusal }
 
 export interface LearnInput {
-  /** Name for the new mapping: `lentera_invoice_v1`. */
+  /** Name of the new mapping, such as `lentera_invoice_v1`. */
   name: string
-  /** Corrected documents from one sender. */
+  /** Corrected documents of one sender. */
   examples: { pages: Page[]; reading: ExampleReading }[]
   vocabulary: InvoiceVocabulary
 }
@@ -33,13 +33,11 @@ export interface LearnInput {
 const maxPages = 30
 
 /**
- * Derives a layout from corrected documents from one sender:
- * 1. find the item lines by their numbers, and the columns by the positions of those numbers;
- * 2. find rules that locate totals and fields by their labels;
- * 3. search the table options by running the engine itself;
- * 4. record what the documents have in common apart from their values;
- * 5. read all documents with the result, and reject it unless it reproduces every value.
- * Deterministic; the number of trials is limited.
+ * Derives a layout from corrected documents of one sender: 1. find the item lines by their numbers, and the columns by
+ * the positions of these numbers; 2. find rules that locate totals and fields by their labels; 3. search for the table
+ * options by running the engine itself; 4. record what the documents have in common besides their values; 5. read all
+ * documents with the result, and reject it unless it reproduces every value. Deterministic; the number of trials is
+ * limited.
  */
 export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {
   const examples = given.map(({ pages, reading }) => createExample(pages, reading))
@@ -124,7 +122,7 @@ function verifyLayout(
   return learned
 }
 
-/** Loads the YAML like a handwritten mapping, so the same rules apply. */
+/** Loads the YAML like a handwritten mapping, so that the same rules apply. */
 function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   const yaml = toLayoutYaml(layout)
   const lines = yaml.trimEnd().split('\n').length
@@ -140,7 +138,7 @@ function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   }
 }
 
-/** Writes a single rule without a list and a label without its key. */
+/** Writes a list with one rule as that rule, and a rule with only a label as the label. */
 function shortenLocator(locator: Locator): unknown {
   const rules = locator.map((rule) =>
     rule.right !== undefined && Object.keys(rule).length === 1 ? rule.right : rule,

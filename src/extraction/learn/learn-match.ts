@@ -3,11 +3,11 @@ import type { Example } from './example/example.ts'
 import { countLetters } from './rules/label-phrases.ts'
 
 const maxHeaders = 3
-/** Legal forms that some documents print with the company name and others omit. */
+/** Legal forms, which some documents print with the name of the company and others omit. */
 const legalForms =
   /^(PT|CV|UD)\.?\s+|,?\s+(GmbH|AG|KG|SARL|SAS|SA|Ltd\.?|Limited|Inc\.?|LLC|Tbk\.?|B\.?V\.?|S\.?p\.?A\.?|S\.?r\.?l\.?)$/gi
 
-/** Chooses text that identifies the layout: the sender's name and the longest headers common to all examples. */
+/** Chooses text that identifies the layout: the name of the sender, and the longest headers that all examples have. */
 export function learnMatch(examples: Example[], headers: string[]): string[] {
   const occurs = (text: string) => examples.every(({ pages }) => occursIn(pages, text))
   const common = headers
@@ -17,7 +17,7 @@ export function learnMatch(examples: Example[], headers: string[]): string[] {
   return [...(sender ? [sender] : []), ...common.slice(0, maxHeaders)]
 }
 
-/** Returns the seller's full name, the name without its legal form, then its first words. */
+/** Returns the full name of the seller, then the name without its legal form, then its first words. */
 function listSenderNames([first]: Example[]): string[] {
   const name = first?.reading.seller.name ?? ''
   const nameWithoutForm = name.replace(legalForms, '').trim()

@@ -17,7 +17,7 @@ export interface LocatedExample {
 
 const totalNames = ['grand_total', 'subtotal', 'tax_base', 'tax'] as const
 type TotalName = (typeof totalNames)[number]
-/** Maximum rules per total, tried in order. */
+/** Maximum number of rules per total, tried in order. */
 const maxRules = 3
 
 export type TotalsDraft = Partial<Record<TotalName, Locator>> &
@@ -54,8 +54,8 @@ export function learnTotals(
 }
 
 /**
- * Returns other unambiguous labels for the same total, for documents without the best label. A wrong total fails the
- * grand total check, so trying them is safe.
+ * Returns other unambiguous labels for the same total, for documents without the best label. Trying them is safe,
+ * because a wrong total fails the check of the grand total.
  */
 function findAlternativeRules(
   [first = [], ...rest]: RankedRule[][],
@@ -76,7 +76,7 @@ function dropDuplicateRules(rules: Rule[]): Rule[] {
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }
 
-/** Returns the labels that locate the totals. */
+/** Returns the labels by which the totals are found. */
 export function listTotalLabels({ charges = {}, withheld = {}, ...totals }: TotalsDraft): string[] {
   const locators = [...Object.values(totals), ...Object.values(charges), ...Object.values(withheld)]
   return locators
@@ -85,7 +85,7 @@ export function listTotalLabels({ charges = {}, withheld = {}, ...totals }: Tota
     .filter((label) => label !== '')
 }
 
-/** Requires an unambiguous label for a zero, which may appear anywhere. */
+/** Ranks rules for a total. A zero requires an unambiguous label, because zeros may appear anywhere. */
 function rankTotal(
   { example, rows }: LocatedExample,
   name: TotalName,
@@ -100,7 +100,7 @@ function rankTotal(
   )
 }
 
-/** Requires totals below the items, with labels that are not item text. */
+/** Ranks rules for amounts below the items, with labels that are not part of an item. */
 function rankAmount(
   { example, rows }: LocatedExample,
   name: TotalName | 'charge',
@@ -122,7 +122,7 @@ function rankAmount(
   )
 }
 
-/** True if the value is aligned with the grand total; tax tables repeat the same numbers elsewhere. */
+/** True if the value is aligned with the grand total, because tax tables repeat the same numbers elsewhere. */
 function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): boolean {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return false
@@ -131,7 +131,7 @@ function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): bo
   return isAligned && Math.abs(location.box[1] - other.box[1]) < 14 * height
 }
 
-/** The subtotal is the first of the totals; tax and tax base are nearer to the grand total. */
+/** Scores the order of the totals: the subtotal is first, and tax and tax base are nearer to the grand total. */
 function scoreOrder(name: TotalName, { location }: RankedRule, anchor: RankedRule | undefined) {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return 0
@@ -153,7 +153,7 @@ function isSameRule(one: Rule, other: Rule | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Finds a printed amount that explains the difference between net, tax and grand total. */
+/** Finds a printed amount that explains the difference between net amount plus tax and grand total. */
 function learnCharges(
   examples: LocatedExample[],
   known: TotalsDraft,
@@ -188,7 +188,7 @@ function isKnown(rule: Rule, known: TotalsDraft): boolean {
   )
 }
 
-/** Returns the grand total less net and tax; undefined if the difference is zero. */
+/** Returns the grand total less net amount and tax; undefined if that is zero. */
 function findUnexplainedAmount({ reading }: Example): string | undefined {
   const { subtotal, tax, grand_total } = reading.totals
   if (!grand_total) return undefined

@@ -3,7 +3,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { AbsentValue } from './absent-values.ts'
 import type { Difference } from './differences.ts'
 
-/** Why no layout was learned; `example` is zero-based. */
+/** Why no layout was learned. `example` is a zero-based index. */
 export type Refusal =
   | { code: 'values_not_on_page'; example: number; values: AbsentValue[] }
   | { code: 'no_lines' | 'too_large' | 'items_not_found'; example: number }

@@ -6,9 +6,9 @@ import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
-/** A page row, indexed for search. */
+/** A row of a page, indexed for search. */
 export interface IndexedRow {
-  /** Words, normalised for comparison. */
+  /** The words, normalised for comparison. */
   tokens: string[]
   place: TextLocation
 }
@@ -19,7 +19,7 @@ export interface IndexedPage {
   is_image: boolean
   rows: IndexedRow[]
   tokens: ReadonlySet<string>
-  /** Times of day, in minutes after midnight. */
+  /** The times of day on the page, in minutes after midnight. */
   starts: ReadonlySet<number>
   text: string
   whole_page: TextLocation

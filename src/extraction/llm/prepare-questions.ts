@@ -10,16 +10,16 @@ import { readPages } from '../pdf/pages.ts'
 import { encodePng, halve } from '../pdf/png.ts'
 import { renderPage } from '../pdf/render-page.ts'
 
-/** Each page is a paid request. */
+/** Maximum number of pages, each of which is a paid request. */
 const maxPages = 40
 
-/** Questions for a language model, with the pages that verify its answers. */
+/** Questions for a language model, with the pages against which its answers are verified. */
 export interface Transcript {
   pages: Page[]
   questions: PageQuestion[]
 }
 
-/** Prefers text to images, because text is cheaper and verifiable. */
+/** Prefers text to images, because text is cheaper and can be verified. */
 export async function prepareQuestions(
   pdf: Uint8Array,
   { ocr }: ReferenceData,
@@ -37,7 +37,7 @@ export async function prepareQuestions(
 
 function toQuestion(document: PdfDocument, { number, text, words, ocr }: Page): PageQuestion[] {
   if (words.length > 0) return [{ page: number, text }]
-  // A blank page, unlike an image, needs no request.
+  // A blank page needs no request, unlike an image.
   if (!ocr) return []
   const picture = renderPage(document, number - 1, { turns: 0, deskew: 0 })
   return [{ page: number, text: '', image: encodePng(halve(picture)).toString('base64') }]

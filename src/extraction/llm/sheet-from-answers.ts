@@ -6,7 +6,7 @@ import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
-/** Builds a sheet from a language model's verified answers, in the form that the rule-based reader returns. */
+/** Builds a sheet from the verified answers of a language model, in the form that the rule-based reader returns. */
 export function buildSheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],
@@ -22,7 +22,7 @@ export function buildSheetFromAnswers(
     page_count: pages.length,
     word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
     program,
-    // The program already contains a warning about image pages.
+    // The program already has a warning about pages that are images.
     reasons: listScanReasons(
       pages.filter(({ words }) => words.length > 0),
       ocr,

@@ -3,9 +3,9 @@ import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { findTokens, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
-/** Looks up the titles above a page's rows, as located by the answers about that page. */
+/** Looks up the titles above the rows of a page, located with the answers about that page. */
 export interface TitleIndex {
-  /** True unless the nearest title above the row is another event's. */
+  /** True unless the nearest title above the row is that of another event. */
   isUnderEvent: (row: IndexedRow, event: AnswerEvent) => boolean
   /** True if the nearest heat above the row has this number. */
   isUnderHeat: (row: IndexedRow, heat: number) => boolean
@@ -24,7 +24,10 @@ export interface RowTitles {
 
 export const noTitles: RowTitles = { event: undefined, heat: null, starts: new Set() }
 
-/** Two answered swimmers in one row mean that columns share rows, so no title can be assigned to a row. */
+/**
+ * True if one row contains two swimmers of the answers, which means that columns share rows and no title can be
+ * assigned to a row.
+ */
 export function hasSharedRows({ rows }: IndexedPage, { events }: SheetAnswer): boolean {
   const names = events.flatMap((event) =>
     event.heats.flatMap((heat) =>
@@ -38,7 +41,7 @@ export function hasSharedRows({ rows }: IndexedPage, { events }: SheetAnswer): b
   )
 }
 
-/** Assigns titles to rows from top to bottom; a title applies until the next one, even after a page break. */
+/** Assigns titles to rows from top to bottom. A title applies until the next one, even across a page break. */
 export function indexTitles(
   page: IndexedPage,
   answer: SheetAnswer,
@@ -98,7 +101,7 @@ function applyTitle(
   return start === null ? base : { ...base, starts: new Set([...base.starts, start]) }
 }
 
-/** Prefers an event whose number the row shows too. */
+/** Finds the event of a title; prefers one whose number is in the row too. */
 function findEvent({ tokens }: IndexedRow, events: AnswerEvent[]): AnswerEvent | undefined {
   const named = events.filter(({ event_name }) => findTokens(tokens, tokenize(event_name)) >= 0)
   const isNumbered = ({ event_number, event_letter }: AnswerEvent) =>
@@ -106,7 +109,7 @@ function findEvent({ tokens }: IndexedRow, events: AnswerEvent[]): AnswerEvent |
   return named.find(isNumbered) ?? named[0]
 }
 
-/** Reads the number from a known kind of title; otherwise takes the first answered heat that the row shows. */
+/** Reads the number from a known form of title, otherwise takes the first heat of the answers that the row shows. */
 function findHeat(
   { tokens, place }: IndexedRow,
   event: AnswerEvent | undefined,

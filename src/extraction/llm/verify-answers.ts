@@ -22,13 +22,12 @@ import {
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
 /**
- * Keeps only the language model's answers that the pages confirm; drops and counts the others.
- * 1. index the rows and words of each page;
- * 2. keep meet facts, sessions and events whose words are on a page;
- * 3. keep a swimmer only if a row below the event's title shows the name, and lane, age, team and time only as that
- * row shows them; keep heat and start only if the title above the row shows them;
- * 4. warn about dropped answers and unverifiable images.
- * Hidden instructions in a document, or invented answers, can therefore only remove values, never add them.
+ * Keeps only the answers of a language model that the pages confirm; drops and counts the others. 1. Index the rows and
+ * words of each page. 2. Keep facts about the meet, sessions and events whose words are on a page. 3. Keep a swimmer
+ * only if a row below the title of the event contains the name. Keep lane, age, team and time only if that row contains
+ * them, and heat and start only if the title above the row does. 4. Warn about dropped answers and about images, which
+ * cannot be verified. Invented answers, or instructions hidden in a document, can therefore only remove values, never
+ * add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
   const state: State = {
@@ -100,7 +99,7 @@ function findSessionIndex(state: State, answered: string | null, page: IndexedPa
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
 
-/** Where an answer belongs; without titles, rows cannot be assigned to heats. */
+/** The place of an answer in the sheet. Without titles, rows cannot be assigned to heats. */
 interface Context {
   page: IndexedPage
   session: number
@@ -142,7 +141,7 @@ interface HeatContext extends Context {
   answered: AnswerEvent
 }
 
-/** Entries below another heat's title keep neither the number nor the start of the heat. */
+/** Adds a heat. Entries below the title of another heat keep neither its number nor its start. */
 function addHeat(state: State, event: MeetEvent, context: HeatContext): void {
   const { heat, page, titles } = context
   const { heat_number } = heat
@@ -198,7 +197,7 @@ function isSameEvent(heat: Heat, { number, letter }: MeetEvent, session: number)
   return heat.session === session && heat.event.number === number && heat.event.letter === letter
 }
 
-/** Requires a row with the name; keeps lane, age, team and time only if that row shows them. */
+/** Requires a row with the name. Keeps lane, age, team and time only if that row shows them. */
 function verifyEntry(state: State, answered: AnswerEntry, context: HeatContext): VerifiedEntry[] {
   const { page } = context
   const { lane, swimmer_name, age, team, seed_time, relay } = answered
@@ -238,8 +237,8 @@ interface VerifiedEntry {
 }
 
 /**
- * Finds the row with a swimmer or relay team below the event's title; prefers the row that also shows lane and time,
- * then one below the heat's title.
+ * Finds the row of a swimmer or relay team below the title of the event. Prefers a row that also shows lane and time,
+ * then one below the title of the heat.
  */
 function findEntryRow(entry: AnswerEntry, context: HeatContext): IndexedRow | undefined {
   const { page, titles, answered, heat } = context
@@ -262,14 +261,14 @@ function findLegRow({ rows }: IndexedPage, name: string): IndexedRow | undefined
   return rows.find(({ tokens }) => findTokens(tokens, tokenize(name)) >= 0)
 }
 
-/** True if the pages show every word of the value; assumed true for an image, which cannot be checked. */
+/** True if the pages contain every word of the value. Always true for an image, which cannot be checked. */
 function containsAll(pages: IndexedPage[], value: string | number): boolean {
   if (pages.some(({ is_image }) => is_image)) return true
   const tokens = tokenize(String(value))
   return tokens.every((token) => pages.some((page) => page.tokens.has(token)))
 }
 
-/** Requires the year and the day on the page. */
+/** True if the page contains the year and the day. */
 function containsDate({ is_image, text }: IndexedPage, date: string): boolean {
   const [, year = '', day = ''] = /^(\d{4})-\d{2}-(\d{2})$/.exec(date) ?? []
   if (year === '' || Number.isNaN(Date.parse(date))) return false

@@ -4,7 +4,7 @@ import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
-/** An error at a path in the mapping; `encodeFault` creates its `message`. */
+/** An error at a path in the mapping. `encodeFault` creates its `message`. */
 export interface LayoutFault {
   path: (string | number)[]
   message: CodedFault
@@ -20,7 +20,10 @@ export function checkLayout({ fields, table }: InvoiceLayout): LayoutFault[] {
   ]
 }
 
-/** Fields are read in order, and `under` needs the location of an earlier field. */
+/**
+ * Reports `under` before the field that it refers to: fields are read in order, and `under` needs the location of that
+ * field.
+ */
 function checkUnder(fields: InvoiceLayout['fields']): LayoutFault[] {
   const names = Object.keys(fields) as FieldName[]
   return names.flatMap((name, index) =>
@@ -79,7 +82,7 @@ function checkRequired(columnNames: string[], optional: string[]): LayoutFault[]
   return [{ path: ['table', 'optional'], message: encodeFault('columns_all_optional', {}) }]
 }
 
-/** A label cannot be the header of two columns. */
+/** Reports a label that is the header of two columns. */
 function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): LayoutFault[] {
   const headerLabels = [
     ...Object.entries(columns).flatMap(([column, labels]) =>

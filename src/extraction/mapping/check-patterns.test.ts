@@ -12,7 +12,7 @@ const text = (encodeFault: string | undefined) =>
   encodeFault === undefined ? undefined : render({ ...JSON.parse(encodeFault), path: null })
 const findSyntaxFault = (source: string) => text(explainUnsupported(source))
 const findUselessReason = (source: string) => text(explainUnmatchable(parsePattern(source)))
-/** Maximum CPU milliseconds for hostile input of maximum length. */
+/** Maximum CPU time for hostile input of maximum length, in milliseconds. */
 const maxCpuMs = 50
 
 describe('a pattern that is exponential in a backtracking engine', () => {
@@ -47,7 +47,7 @@ describe('a pattern that is exponential in a backtracking engine', () => {
   })
 })
 
-/** Returns the lowest of three CPU times, so a busy machine does not fail the test. */
+/** Returns the lowest of three CPU times, so that a busy machine does not fail the test. */
 function measureFastest(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()

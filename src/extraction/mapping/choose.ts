@@ -19,8 +19,8 @@ export interface MappingSetWithVocabulary extends MappingSet {
 }
 
 /**
- * Returns the requested mapping if the document matches it. `auto` tries, in order: an embedded e-invoice, the only
- * matching layout, the any-invoice reader if the document looks like an invoice, plain text.
+ * Returns the requested mapping if the document matches it. `auto` tries in this order: an embedded e-invoice; the
+ * layout, if only one matches; the generic mapping, if the document looks like an invoice; plain text.
  */
 export function chooseMapping(
   pages: Page[],
@@ -35,7 +35,7 @@ export function chooseMapping(
   const mapping = mappings.get(requested)
   if (!mapping)
     throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_gone', { mapping: requested }))
-  // A learned layout falls back to the generic reader instead.
+  // For a learned layout, the generic reader is the fallback instead.
   const isSpecificLayout =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
   if (isSpecificLayout && !matchesMapping(mapping, toMatchable(pages), choices)) {
@@ -63,7 +63,7 @@ function detectMapping(pages: Page[], choices: MappingSetWithVocabulary): Mappin
   return mapping
 }
 
-/** Prefers handwritten layouts to learned layouts, and the most specific among the learned ones. */
+/** Prefers handwritten layouts to learned ones and, among the learned ones, the most specific. */
 function preferHandwritten(found: Mapping[]): Mapping[] {
   const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
   const written = found.filter((it) => !learned.some((other) => other === it))
@@ -80,7 +80,7 @@ function findGenericMapping(
   return generic && looksLikeInvoice(pages, vocabulary) ? generic : undefined
 }
 
-/** True only for an unambiguous match. */
+/** True if the mapping matches without ambiguity. */
 function matchesMapping(
   mapping: Mapping,
   { pages, text }: Matchable,

@@ -12,29 +12,26 @@ import { editDistance } from '../../domain/values/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { findMatchingMappingNames, type MappingSet, occursIn } from './choose.ts'
 
-/**
- * Step-by-step trace of reading a document with a mapping. The engine itself emits the steps, so the trace is always
- * accurate.
- */
+/** The steps of reading a document with a mapping. The engine itself reports them, so they always show what it does. */
 export interface MappingExplanation {
   page_count: number
-  /** The `match` strings, each with the first page where it occurs; null if it crosses a page break. */
+  /** The `match` strings, each with the first page that contains it; null if the text crosses a page break. */
   matches: { text: string; found: boolean; page: number | null }[]
   /** Other layouts that match the document. */
   also_claimed_by: string[]
   steps: TraceStep[]
-  /** Most similar page text for each label or `match` string that was not found. */
+  /** For each label or `match` string that was not found, the most similar text on the pages. */
   nearest: Record<string, TextLocation>
   /** Null for a mapping without a layout. */
   reading: InvoiceReading | null
 }
 
-/** An explanation with page geometry for display. */
+/** An explanation with the geometry of the pages, for display. */
 export interface DrawnExplanation extends MappingExplanation {
   pages: DrawnPage[]
 }
 
-/** Pages beyond this are read but not displayed. */
+/** Maximum number of pages that are displayed; all pages are read. */
 const maxDrawnPages = 40
 
 export async function explainPdf(
@@ -54,7 +51,7 @@ function toDrawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words
   return { text, box, baseline, font_size }
 }
 
-/** Reads the pages even if the mapping does not match them, and collects the trace. */
+/** Reads the pages and records the steps, even if the mapping does not match the pages. */
 export function explain(pages: Page[], mapping: Mapping, layouts: MappingSet): MappingExplanation {
   const page_count = pages.length
   if (mapping.reader !== 'invoice') {
@@ -96,10 +93,10 @@ function listMissingLabels(step: TraceStep): string[] {
   return [right, below, above].filter((label) => label !== undefined)
 }
 
-/** Limits the cost of computing edit distances; enough for any invoice. */
+/** Maximum number of segments compared by edit distance; more than any invoice has. */
 const maxComparedSegments = 5000
 
-/** Requires more than half of the characters to match. */
+/** Finds the most similar segment if more than half of its characters match. */
 function findNearest(labels: string[], segments: Segment[]): Record<string, TextLocation> {
   const found = [...new Set(labels)].flatMap((label) => {
     const wanted = toLabelKey(label)
@@ -115,7 +112,7 @@ function findNearest(labels: string[], segments: Segment[]): Record<string, Text
   return Object.fromEntries(found)
 }
 
-/** A label may start inside a segment and be followed by its value. */
+/** Measures the distance from any start in the segment, because a label may follow other text and precede its value. */
 function measureLabelDistance(label: string, { words }: Segment): number {
   const texts = words.map((_, index) =>
     toLabelKey(joinWords(words.slice(index, index + label.length))),

@@ -6,7 +6,7 @@ import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
 interface Hint {
-  /** Path in the file. */
+  /** Path of the value in the file. */
   keys: (string | number)[]
   message: Message
 }
@@ -47,7 +47,7 @@ function findTotalHints({ totals }: InvoiceLayout): Hint[] {
   return totals.grand_total ? [] : [createHint('grand_total_not_located', ['totals'], {})]
 }
 
-/** Finds values with the same rule, which always get the same text. */
+/** Finds values with the same rule, which always yields the same text for both. */
 function findDuplicateRules({
   fields,
   totals: { charges, withheld, ...totals },

@@ -5,9 +5,9 @@ import { compile, maxTextLength } from '../layout/pattern.ts'
 import { lintMapping } from './lint.ts'
 import { explainUnsupported } from '../layout/unsupported-patterns.ts'
 
-/** The API's size limit for mappings. */
+/** Maximum size of a mapping in the API. */
 const maxBytes = 64 * 1024
-/** CPU time limit; the trial process is killed after ten seconds. */
+/** Maximum CPU time; a trial process is killed after ten seconds. */
 const maxSeconds = 6
 
 const head = `name: own_v1
@@ -172,7 +172,7 @@ describe('a pattern in a mapping', () => {
 
 const maxCpuMs = 150
 
-/** Returns the lower of two CPU times in seconds, so that garbage collection does not fail the test. */
+/** Returns the lower of two CPU times, in seconds, so that garbage collection does not fail the test. */
 function measureFastest(work: () => unknown): number {
   const times = [1, 2].map(() => {
     const before = process.cpuUsage()

@@ -23,7 +23,7 @@ table:
 totals: { grand_total: Total }
 `
 
-/** Returns `line:column severity message` for each finding after replacing part of the mapping. */
+/** Replaces part of the mapping and returns `line:column severity message` for each finding. */
 function findingsFor(part = '', other = ''): string[] {
   return lintMapping(good.replace(part, other), 'letter_v1.yaml').findings.map(
     ({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`,

@@ -10,9 +10,11 @@ export interface Finding extends Diagnostic {
   severity: 'error' | 'hint'
 }
 
-/** A longer mapping usually describes individual documents rather than a layout. */
+/**
+ * Maximum number of lines before a hint: a longer mapping usually describes individual documents instead of a layout.
+ */
 const maxWrittenLines = 30
-/** A learned layout also records expectations. */
+/** The same for a learned layout, which also records expectations. */
 export const maxLearnedLines = 40
 
 export interface LintResult {

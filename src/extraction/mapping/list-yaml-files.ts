@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { StartupError } from '../../domain/errors/errors.ts'
 
-/** Lists the paths of the YAML files in a folder, sorted by name; `contents` names the folder in error messages. */
+/** Lists the paths of the YAML files in a folder, sorted by name. `contents` names the folder in error messages. */
 export function listYamlFiles(folder: string, contents: string): string[] {
   return listFiles(folder, contents)
     .filter((file) => file.endsWith('.yaml'))

@@ -15,7 +15,7 @@ import {
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { listYamlFiles } from './list-yaml-files.ts'
 
-/** Merges the language files in a folder; throws an error that states the file, line and reason. */
+/** Merges the language files in a folder. Throws an error that states the file, line and reason. */
 export function loadVocabulary(folder: string): InvoiceVocabulary {
   return mergeVocabularies(loadLanguages(folder, LanguageVocabulary))
 }

@@ -5,7 +5,7 @@ import {
   type PatternFault,
 } from '../../domain/messages/fault-codes.ts'
 
-/** Returns why no line can match the pattern; undefined if a line can. */
+/** Returns why the pattern cannot match any line; undefined if it can. */
 export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
   const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
   if (fault === undefined || others.includes(undefined)) return undefined
@@ -15,7 +15,7 @@ export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | 
 const space = 0x20
 const unmatchableCharacters = new Set([0x09, 0x0a, 0x0d])
 
-/** Words on a line are separated by single spaces, without leading or trailing space. */
+/** Uses the fact that a line has single spaces between words and none at either end. */
 function findReason(elements: AST.Element[]): PatternFault | undefined {
   let before: 'nothing' | 'beginning' | 'space' | 'text' | 'end' = 'nothing'
   for (const element of elements) {

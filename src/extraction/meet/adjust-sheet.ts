@@ -11,7 +11,7 @@ import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 
 const minutesPerDay = 24 * 60
 
-/** Reads the chosen swimmers' swims from a program, with the chosen session starts and time zone. */
+/** Reads the swims of the chosen swimmers from a program, with the chosen session starts and time zone. */
 export function readAdjustedSheet(
   program: Program,
   params: Params,
@@ -23,7 +23,7 @@ export function readAdjustedSheet(
     ...others,
     ...(options.time_zone !== undefined && { time_zone: options.time_zone }),
   }
-  // The upload's team and age apply only to the swimmers named in the upload.
+  // The team and age of the upload apply only to the swimmers named in it.
   const shared = options.swimmer === undefined ? { team, age } : {}
   const requests = parseRequestedSwimmers(options.swimmer ?? swimmer ?? '')
   if (requests.length === 0) return toHeatSheetReading(adjusted, definedParams(fixed))
@@ -39,7 +39,7 @@ export function readAdjustedSheet(
   return mergeReadings(readings)
 }
 
-/** Returns each session's known start by session ID, in minutes after midnight. */
+/** Returns the known start of each session by session id, in minutes after midnight. */
 export function findSessionStarts(program: Program, params: Params): Map<string, number> {
   const ids = listSessionIds(program, params)
   const starts = new Map<string, number>()
@@ -51,7 +51,7 @@ export function findSessionStarts(program: Program, params: Params): Map<string,
   return starts
 }
 
-/** Shifts printed times to the chosen start of their session; estimates times where none is printed. */
+/** Shifts printed times to the chosen start of their session, and estimates times that are not printed. */
 function adjustStarts(program: Program, params: Params, options: MeetOptions): Program {
   const chosen = parseStarts(options.start)
   if (chosen.size === 0 || program.sheet !== 'program') return program
@@ -81,7 +81,7 @@ function shiftHeats(heats: Heat[], minutes: number): Heat[] {
   })
 }
 
-/** Returns session IDs by index, with the dates of the sheet's swims. */
+/** Returns session ids by index; the dates are those of the swims. */
 function listSessionIds(program: Program, { date }: Params): Map<number, string> {
   const ids = new Map<number, string>()
   for (const heat of program.heats) {
@@ -98,7 +98,7 @@ function definedParams(params: Record<string, string | undefined>): Params {
   )
 }
 
-/** Two requests may find the same swim. */
+/** Merges the readings for several names, two of which may match the same swim. */
 function mergeReadings(readings: HeatSheetReading[]): HeatSheetReading {
   const [first, ...others] = readings
   if (!first) throw new Error('Expected at least one reading')

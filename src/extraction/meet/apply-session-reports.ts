@@ -5,13 +5,13 @@ import { estimateSlowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
 import { formatClockTime } from '../heat-sheet/swims.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 
-/** Minutes per heat if the report does not imply a length. */
+/** Minutes per heat if none can be computed from the report. */
 const defaultSlotMinutes = 2
 
 /**
- * Fills in missing start times from session reports for the same meet: the first heat starts with its event; later
- * heats share the time until the next event and are marked as estimated. `starts` holds session starts that the user
- * chose; each shifts the times in its session.
+ * Fills in missing start times from session reports of the same meet. The first heat starts with its event; later heats
+ * divide the time until the next event equally and are marked as estimated. `starts` has the session starts that the
+ * user chose, each of which shifts the times of its session.
  */
 export function applySessionReports(
   readings: readonly HeatSheetReading[],
@@ -71,7 +71,9 @@ function findFirstStart(
   return starts.length > 0 ? Math.min(...starts) : undefined
 }
 
-/** Caps the length at the slowest pace, so a break before the next event does not stretch the heats. */
+/**
+ * Caps the duration of a heat at the slowest pace, so that a break before the next event does not stretch the heats.
+ */
 function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
   const slow = estimateSlowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60
@@ -99,7 +101,7 @@ function applyReportTime(
   }
 }
 
-/** Matches by event number and, if both are known, by date; by round if several match. */
+/** Finds the row by event number and, if both are known, by date; if several rows match, by round. */
 function findReportRow(event: HeatSheetEvent, rows: ReportRow[]): ReportRow | undefined {
   const matchingRows = rows.filter(
     ({ event: other }) =>
@@ -120,7 +122,7 @@ function toRoundKey({ round }: HeatSheetEvent): string {
   return (round ?? '').toLowerCase().slice(0, 5)
 }
 
-/** Matches by name; a sheet without a name belongs to any meet in the batch. */
+/** Compares meets by name. A sheet without a name belongs to any meet in the batch. */
 function isSameMeet(
   a: Pick<HeatSheetReading, 'meet_name'>,
   b: Pick<HeatSheetReading, 'meet_name'>,

@@ -4,7 +4,7 @@ import { isSameEntry, toSwimKey } from '../heat-sheet/match-swims.ts'
 
 const comparedFields = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const
 
-/** Returns the changes in a newer sheet for the same session: swims in its order, then scratched swims. */
+/** Returns the differences of a newer sheet for the same session: its swims in order, then the scratched ones. */
 export function diffSheets(
   older: Pick<HeatSheetReading, 'events'>,
   newer: Pick<HeatSheetReading, 'events'>,
@@ -24,13 +24,13 @@ export function diffSheets(
   return [...changes, ...gone]
 }
 
-/** Removes the match from `unmatched`. */
+/** Removes the match from `unmatched` and returns it. */
 function takeMatch(unmatched: HeatSheetEvent[], event: HeatSheetEvent): HeatSheetEvent | undefined {
   const index = unmatched.findIndex((other) => isSameEntry(other, event))
   return index < 0 ? undefined : unmatched.splice(index, 1)[0]
 }
 
-/** Ignores changes between two estimated times. */
+/** Ignores differences between two estimated times. */
 function findChangedFields(before: HeatSheetEvent, now: HeatSheetEvent): SheetChange['fields'] {
   const areEstimates = before.estimated && now.estimated
   return comparedFields

@@ -12,8 +12,8 @@ interface Person {
 }
 
 /**
- * Lists everybody on these sheets once, by name. Relays name teams differently and often omit ages, so a leg counts for
- * each namesake with individual swims.
+ * Lists everyone on these sheets once, sorted by name. Relays print team names in another form and often omit ages, so
+ * a leg counts for every swimmer with that name who has individual swims.
  */
 export function listSwimmers(programs: readonly Program[]): ProgramSwimmer[] {
   const byName = new Map<string, Person[]>()

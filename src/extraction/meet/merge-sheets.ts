@@ -20,16 +20,16 @@ export interface SheetSource {
   job_id: string
   name: string
   reading: HeatSheetReading
-  /** Absent if only the requested swimmers' swims are stored. */
+  /** Absent if only the swims of the requested swimmers are stored. */
   program?: Program | undefined
   is_linked?: boolean | undefined
-  /** Printed session starts by session ID, in minutes after midnight. */
+  /** Printed starts by session id, in minutes after midnight. */
   session_starts?: ReadonlyMap<string, number> | undefined
 }
 
 /**
- * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
- * estimated times, then earlier documents; contradictions stay visible.
+ * Merges the swims of all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
+ * estimated ones, then earlier documents. Contradictions are reported.
  */
 export function mergeSheets(
   sources: readonly SheetSource[],
@@ -123,7 +123,10 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefine
   return { swim: { ...swim, calendar_url }, reading, session_id, session_start }
 }
 
-/** Only a psych sheet ranks its swimmers; a heat sheet prints their lanes. */
+/**
+ * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers; a heat sheet prints their
+ * lanes.
+ */
 function estimateSwimSeeding({ event, source: { program } }: SheetSwim, lanes: number | undefined) {
   if (event.lane !== null || event.seed_rank === null || !program) return null
   const entries = program.heats
@@ -141,7 +144,7 @@ function scoreReliability({ lane, heat_start_time, estimated }: HeatSheetEvent):
   return (lane === null ? 0 : 2) + (heat_start_time === null || estimated ? 0 : 1)
 }
 
-/** A missing or estimated value cannot contradict another value. */
+/** Returns the fields in which two sheets contradict each other. A missing or estimated value contradicts nothing. */
 function findContradictions(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string) {
   const { heat_number, lane, heat_start_time, estimated } = other
   const isOther =
@@ -185,7 +188,7 @@ function groupBySession(all: MergedSwim[]): MeetSession[] {
   return ordered.toSorted((a, b) => compare(findFirstStart(a), findFirstStart(b)))
 }
 
-/** Sorts swims without a time by event. */
+/** Compares by start time; if that is missing or equal, by event and heat. */
 function compareByTime(a: MeetSwim, b: MeetSwim): number {
   if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
     return compare(a.heat_start_time, b.heat_start_time)
@@ -211,7 +214,7 @@ function explainMissingSwims({ sheet, events, swimmers }: HeatSheetReading): Mes
     : message('sheet_without_swimmers', null, { names })
 }
 
-/** `Ahlgren, Ada | AQUA-XX | 11` is for URLs; users see `Ahlgren, Ada (AQUA-XX)`. */
+/** Converts `Ahlgren, Ada | AQUA-XX | 11`, the form used in URLs, to `Ahlgren, Ada (AQUA-XX)`. */
 function describeRequested(requested: string): string[] {
   return parseRequestedSwimmers(requested).map(({ name, team }) =>
     team === undefined ? name : `${name} (${team})`,

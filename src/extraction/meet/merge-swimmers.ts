@@ -4,7 +4,7 @@ import { dropSexPrefix } from '../heat-sheet/match-swims.ts'
 type SwimmerMatch = HeatSheetReading['swimmers'][number]
 type Person = SwimmerMatch['found'][number]
 
-/** Combines the sheets' matches for each requested name; keeps suggestions only if no sheet has the name. */
+/** Combines the matches of all sheets for each requested name. Keeps suggestions only if no sheet contains the name. */
 export function mergeSwimmers(readings: readonly HeatSheetReading[]): SwimmerMatch[] {
   const byName = new Map<string, SwimmerMatch>()
   for (const { requested, found, did_you_mean } of readings.flatMap(({ swimmers }) => swimmers)) {
@@ -20,7 +20,7 @@ export function mergeSwimmers(readings: readonly HeatSheetReading[]): SwimmerMat
   )
 }
 
-/** Sheets may omit the team or the age, so a missing value does not distinguish two people. */
+/** A missing team or age does not distinguish two people, because sheets may omit both. */
 function addPerson(people: Person[], person: Person): Person[] {
   const isKnown = people.some(
     (one) =>

@@ -4,7 +4,7 @@ import { toSwimKey } from '../heat-sheet/match-swims.ts'
 const headerFields = ['meet_name', 'meet_start', 'meet_end', 'venue', 'time_zone'] as const
 
 /**
- * Reapplies a user's corrections to an adjusted reading. The corrections are the differences between the stored reading
+ * Repeats a user's corrections on an adjusted reading. The corrections are the differences between the stored reading
  * and `original`, which the reader derives from the same program and parameters.
  */
 export function repeatCorrections(
@@ -27,7 +27,7 @@ export function repeatCorrections(
   return { ...adjusted, ...header, events }
 }
 
-/** Corrections keep the order of the swims; if the user removed some, the others are found by their keys. */
+/** Corrections keep the order of the swims. If the user removed some, the others are found by their keys. */
 function listCorrections(
   stored: readonly HeatSheetEvent[],
   original: readonly HeatSheetEvent[],

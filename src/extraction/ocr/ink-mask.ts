@@ -3,7 +3,10 @@ import type { Bitmap } from '../pdf/render-page.ts'
 /** Minimum difference in brightness between paper and ink, out of 255. */
 const minContrast = 60
 
-/** Returns 1 for each pixel clearly darker than the paper, whose brightness is the page's most frequent one. */
+/**
+ * Returns 1 for each pixel that is clearly darker than the paper, whose brightness is the most frequent one on the
+ * page.
+ */
 export function createInkMask({ pixels }: Bitmap): Uint8Array {
   const counts = new Uint32Array(256)
   for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1

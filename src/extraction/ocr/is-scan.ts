@@ -1,16 +1,16 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { readFloats, type PdfDocument } from '../pdf/engine.ts'
 
-/** Stamps and watermarks have fewer words. */
+/** Maximum number of words on a stamp or in a watermark. */
 const maxStampWords = 30
-/** Share of the page area; smaller images are logos or illustrations. */
+/** Minimum fraction of the page area; smaller images are logos or illustrations. */
 const minImageShare = 0.5
 
 /** pdfium object types; some programs wrap images in form XObjects. */
 const objectTypes = { image: 3, form: 5 }
 
 /**
- * True for a page with graphics but no text, or with little text over a large image. Text drawn as vector outlines
+ * True for a page with graphics and no text, or with little text over a large image. Text drawn as vector outlines
  * counts as an image.
  */
 export function isScan(

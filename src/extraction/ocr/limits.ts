@@ -1,2 +1,2 @@
-/** Maximum scanned pages per document; at a few seconds each, they occupy a worker for minutes. */
+/** Maximum number of scanned pages per document. At a few seconds each, they keep a worker busy for minutes. */
 export const maxScans = 50

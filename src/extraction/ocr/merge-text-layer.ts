@@ -3,12 +3,12 @@ import { createViewTransform, type View } from '../pdf/render-page.ts'
 import { roundToHundredths } from '../pdf/words.ts'
 import { transformBox } from './transform-box.ts'
 
-/** A watermark is far taller than the words beneath it and must not replace them. */
+/** Maximum height relative to the words beneath. A watermark is far taller and must not replace them. */
 const maxHeightRatio = 2
 
 /**
- * Combines the page's text layer (a stamp, for example) with recognised words. The text layer wins where both cover the
- * same spot, because it is exact.
+ * Combines the text layer of the page, such as a stamp, with recognised words. Where both cover the same spot, the text
+ * layer wins, because it is exact.
  */
 export function mergeTextLayer(
   page: Page,

@@ -3,28 +3,28 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
 
-/** The OCR engine's files, or why OCR is unavailable and how to enable it. */
+/** The files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
 export type Ocr = OcrFiles | { refusal: OcrRefusal }
 
 export interface OcrFiles {
-  /** Path to the Tesseract WASM module. */
+  /** Path of the Tesseract WASM module. */
   engine: string
-  /** Paths to the gzipped models, keyed by language. */
+  /** Paths of the gzipped models, by language. */
   data: ReadonlyMap<string, string>
 }
 
 type Resolve = (name: string) => string
 
-/** The build without relaxed SIMD, because relaxed SIMD results may differ between machines. */
+/** The build without relaxed SIMD, whose results may differ between machines. */
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The smaller of the two models in each package; the larger one adds the legacy engine. */
+/** The smaller model of each package; the larger one adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. Models for other languages are packages; Docket never
- * downloads models at run time.
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The models of other languages are packages, because
+ * Docket never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
   if (setting === 'off') return { refusal: { ocr: 'off', packages: [] } }
@@ -49,7 +49,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
   return { engine: enginePlace, data }
 }
 
-/** The build copies the engine and the English model to dist/ocr/, because their packages are ten times larger. */
+/** The build copies the engine and the English model to dist/ocr/, because their packages are ten times as large. */
 const bundled = path.join(import.meta.dirname, '../../ocr')
 
 function resolvePackage(name: string): string {

@@ -14,7 +14,7 @@ import { reviewScans } from './review-scans.ts'
 const referenceData = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
-/** Recognition takes seconds, and far longer on a busy machine. */
+/** OCR takes seconds, and far longer on a busy machine. */
 const slowTest = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {

@@ -20,16 +20,17 @@ import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesserac
 const minUprightConfidence = 0.65
 const minLegibleConfidence = 0.5
 
-/** A smaller angle shifts a line by less than its height. */
+/** A smaller angle moves the end of a line by less than its height. */
 const minSkewDegrees = 0.1
 
 const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
 
 /**
- * Reads scanned pages in this order: isScan() detects a scan, renderPage() draws it, measureSkew() finds the angle,
- * Tesseract recognises words with a confidence, and mergeTextLayer() keeps exact text. If OCR is not installed, only
- * marks the pages. Text pages are read first, so checkCount() rejects a document with too many scans before any scan is
- * read. A recognised reading always needs review, because arithmetic verifies amounts but not names.
+ * Reads scanned pages in this order: isScan() detects a scan, renderPage() renders it, measureSkew() finds the angle,
+ * Tesseract recognises words with a confidence, and mergeTextLayer() keeps exact text. If OCR is not installed, the
+ * pages are only marked. Text pages are read first, so that checkCount() can reject a document with too many scans
+ * before any scan is read. A reading that contains recognised text always needs review, because arithmetic can verify
+ * amounts but not names.
  */
 export function createScanReader(ocr: Ocr): ScanReader {
   if ('refusal' in ocr) {
@@ -75,11 +76,11 @@ interface Attempt extends RecognisedText {
   view: View
 }
 
-/** Rotations to try next, keyed by the rotation that the first attempt suggests. */
+/** The rotations to try next, by the rotation that the first attempt suggests. */
 const rotationOrder = { 0: [2, 1, 3], 1: [1, 3, 2], 3: [3, 1, 2] } as const
 
 /**
- * Tries rotations until one is confident enough: vertical text is detected directly, upside-down text only by its low
+ * Tries rotations until one is confident enough. Vertical text is detected directly, upside-down text only by its low
  * confidence.
  */
 function readUpright(document: PdfDocument, index: number, recogniser: Recogniser): Attempt {
@@ -97,7 +98,7 @@ function readUpright(document: PdfDocument, index: number, recogniser: Recognise
   )
 }
 
-/** Reads small letters again at a higher resolution and keeps the more confident attempt. */
+/** Reads small letters again at a higher resolution and keeps the attempt with the higher confidence. */
 function retrySharper(attempt: Attempt, read: (view: View) => Attempt): Attempt {
   const dpi = chooseSharperDpi(attempt.words)
   if (dpi === undefined) return attempt

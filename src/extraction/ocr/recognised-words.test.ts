@@ -4,7 +4,7 @@ import type { RecognisedLine } from './tesseract.ts'
 
 const scale = 4
 
-/** Builds 40 × 20 pixel words on one line, each with its confidence. */
+/** Creates a line of words of 40 × 20 pixels, each with its confidence. */
 function line(words: [string, number][], to: [number, number] = [400, 0]): RecognisedLine {
   return {
     baseline: { x0: 0, y0: 100, x1: to[0], y1: 100 + to[1] },

@@ -5,11 +5,11 @@ import type { RecognisedLine, RecognisedWord } from './tesseract.ts'
 
 export interface RecognisedText {
   words: Word[]
-  /** Mean over all letters, from 0 to 1; text that is not horizontal counts as 0. */
+  /** Mean over all letters, from 0 to 1. Text that is not horizontal counts as 0. */
   confidence: number
 }
 
-// In ems: typical x-height, cap height and descender depth.
+// Typical x-height, cap height and descender depth, in ems.
 const glyphExtentEm = { small: 0.52, tall: 0.72, down: 0.21 }
 
 const speckLimits = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
@@ -41,19 +41,19 @@ function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word
   }
 }
 
-/** Strips bars and brackets around a word, which OCR reads from table rules. */
+/** Removes bars and brackets around a word, because OCR reads table rules as these characters. */
 function stripTableRules(text: string): string {
   const isBracketed = text.includes('[') && text.includes(']')
   const rules = isBracketed ? /^\|+|\|+$/g : /^[|[\]]+|[|[\]]+$/g
   return text.replace(rules, '').trim()
 }
 
-/** Dirt and signatures become short words with low confidence. */
+/** True for a short word with low confidence, because OCR reads dirt and signatures as such words. */
 function isSpeck({ text, confidence = 0 }: Word): boolean {
   return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
-/** Measures the height of the words' ink, because Tesseract overestimates it for rows of digits. */
+/** Estimates the font size from the height of the ink, because Tesseract overestimates it for rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
     const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphExtentEm.small : glyphExtentEm.tall

@@ -1,27 +1,27 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 import { createInkMask } from './ink-mask.ts'
 
-/** In points: longer than any letter stroke. */
+/** Minimum length of a rule, in points; longer than any stroke of a letter. */
 const minLength = 24
-/** In points: thicker bars are backgrounds, which may contain white text. */
+/** Maximum thickness of a rule, in points; thicker bars are backgrounds, which may contain white text. */
 const maxThickness = 2.4
-/** Share of a rule's length that must be thin; letters and other rules may cross the rest. */
+/** Minimum fraction of a rule that must be thin; letters and other rules may cross the rest. */
 const minThinShare = 0.6
-/** In pixels: width of the grey edge that smoothing leaves beside a rule. */
+/** Width of the grey edge that smoothing leaves beside a rule, in pixels. */
 const fringePixels = 2
 
 const paperBrightness = 255
 
 interface CleanPage {
   bitmap: Bitmap
-  /** True if vertical rules separated table columns. */
+  /** True if vertical rules separate the columns of a table. */
   hasGrid: boolean
 }
 
 /**
- * Erases table and box lines, because Tesseract reads them as letters and garbles the text inside. Letters that touch a
- * line keep their pixels. Does not erase anything if there are no vertical lines: horizontal lines alone do not garble
- * text, and they help Tesseract keep a narrow column of numbers.
+ * Erases the lines of tables and boxes, which Tesseract reads as letters and which garble the text inside. Letters that
+ * touch a line keep their pixels. Erases nothing if there are no vertical lines: horizontal lines alone do not garble
+ * text, and they help Tesseract to keep a narrow column of numbers.
  */
 export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap
@@ -34,15 +34,15 @@ export function removeRules(bitmap: Bitmap): CleanPage {
   return hasGrid ? { bitmap: { ...bitmap, pixels }, hasGrid } : { bitmap, hasGrid }
 }
 
-/** A bitmap's rows or columns. */
+/** The rows or the columns of a bitmap. */
 interface Lines {
   ink: Uint8Array
   pixels: Uint8Array
-  /** Pixels in a line. */
+  /** Number of pixels in a line. */
   length: number
   /** Number of lines. */
   count: number
-  /** Offset between adjacent pixels in a line, and between adjacent lines. */
+  /** Distance in the array between adjacent pixels of a line, and between adjacent lines. */
   along: number
   across: number
 }
@@ -52,7 +52,7 @@ interface Limits {
   thickness: number
 }
 
-/** Returns the number of ink runs that were erased. */
+/** Erases runs of ink that are rules and returns their number. */
 function eraseRules(lines: Lines, limits: Limits): number {
   let erasedRuns = 0
   for (let line = 0; line < lines.count; line++) {
@@ -88,7 +88,7 @@ function eraseRun(lines: Lines, run: Run, limits: Limits): boolean {
   return true
 }
 
-/** The ink's extent across a run at one of its pixels. */
+/** The extent of the ink across a run, at one of its pixels. */
 interface Span {
   at: number
   from: number
@@ -97,7 +97,10 @@ interface Span {
   isCrossing: boolean
 }
 
-/** Omits pixels where the ink is neither thin nor a crossing rule, because a letter touches the run there. */
+/**
+ * Measures the thickness along a run. Omits pixels at which a letter touches the run: the ink there is neither thin nor
+ * a crossing rule.
+ */
 function measureSpans(lines: Lines, { line, start, end }: Run, limits: Limits): Span[] {
   const spans: Span[] = []
   for (let at = start; at < end; at++) {

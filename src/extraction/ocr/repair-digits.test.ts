@@ -13,7 +13,7 @@ interface Printed {
   grand_total?: string
 }
 
-/** Builds a euro invoice reading with this text on its page. */
+/** Creates the reading of a euro invoice whose page contains this text. */
 function reading({ rows, subtotal, grand_total }: Printed): InvoiceReading {
   const evidence: InvoiceReading['evidence'] = {}
   const value = (path: string, text: string | undefined) => {
@@ -97,7 +97,7 @@ describe('repairDigits', () => {
   })
 
   it('keeps the reading if two corrections are possible', () => {
-    // 1 × 6 = 6 or 1 × 5 = 5.
+    // Both 1 × 6 = 6 and 1 × 5 = 5 would be correct.
     const ambiguous = reading({ rows: [['1', '5,00', '6,00']] })
     expect(repairDigits(ambiguous, [page])).toBe(ambiguous)
   })

@@ -5,7 +5,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { type NumberStyle, parseNumber, voteNumberStyle } from '../values/numbers.ts'
 
-/** Printed characters that Tesseract confuses. */
+/** Characters that Tesseract confuses, each with those it may stand for. */
 const confusions: Readonly<Record<string, string>> = {
   '0': '8',
   '1': '7',
@@ -18,7 +18,7 @@ const confusions: Readonly<Record<string, string>> = {
   '.': ',',
 }
 
-/** Limits the trials per document; each repeats the checks. */
+/** Maximum number of trials per document; each repeats the checks. */
 const maxTrials = 5000
 
 const amountPath =
@@ -32,8 +32,8 @@ interface Repair {
 }
 
 /**
- * Corrects one confused digit or separator on a scanned invoice if exactly one correction makes every check pass. The
- * value gets a review reason; the reading stays unchanged if two corrections are possible.
+ * Corrects one misread digit or separator on a scanned invoice if exactly one correction makes every check pass. The
+ * value gets a review reason. If two corrections are possible, the reading stays unchanged.
  */
 export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceReading {
   if (reading.checks.every(({ passed }) => passed)) return reading
@@ -47,7 +47,7 @@ export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceRea
   return { ...repaired, review: toReview([...repaired.review.reasons, reason]) }
 }
 
-/** True if every check in the original reading was repeated and passes. */
+/** True if every check of the original reading was repeated and passes. */
 function isSolved({ checks }: InvoiceReading, original: InvoiceReading): boolean {
   return checks.length >= original.checks.length && checks.every(({ passed }) => passed)
 }

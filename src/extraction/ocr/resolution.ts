@@ -1,15 +1,15 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { dotsPerInch } from '../pdf/render-page.ts'
 
-/** In pixels: the capital letter height that Tesseract reads best. */
+/** Cap height, in pixels, at which Tesseract is most accurate. */
 const bestCapHeight = 30
-/** In pixels: smaller letters lose strokes; a second pass does not help with taller letters. */
+/** Minimum cap height, in pixels: smaller letters lose strokes, and a second pass does not help with taller ones. */
 const minCapHeight = 20
-/** Cap height as a share of the font size. */
+/** Cap height in ems. */
 const capHeightEm = 0.72
 const maxDotsPerInch = 1200
 
-/** Returns the resolution at which letters have the best height; undefined if they are tall enough. */
+/** Returns the resolution at which letters have the best height; undefined if they are tall enough already. */
 export function chooseSharperDpi(words: Word[]): number | undefined {
   const sizes = words.map(({ font_size }) => font_size).toSorted((a, b) => a - b)
   const median = sizes[sizes.length >> 1]

@@ -8,11 +8,11 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { Ocr } from './packages.ts'
 import { toStoredBox } from './transform-box.ts'
 
-/** Below this confidence, Tesseract is wrong often enough to ask the user. */
+/** Below this confidence, Tesseract is wrong often enough that the user should check. */
 const minConfidence = 0.8
 
 /**
- * Returns reasons to review scanned pages. Recognised text always needs review, because a wrong letter in a name or
+ * Returns the reasons to review scanned pages. Recognised text always needs review, because a wrong letter in a name or
  * number looks plausible.
  */
 export function listScanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Message[] {
@@ -27,7 +27,7 @@ export function listScanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false)
   ]
 }
 
-/** Marks evidence on scanned pages as recognised and adds review reasons. */
+/** Marks the evidence on scanned pages as recognised text and adds review reasons. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
   if (pages.every((page) => page.ocr === undefined)) return reading
   const areChecksPassed = reading.checks.length > 0 && reading.review.reasons.length === 0
@@ -39,7 +39,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   return { ...reading, evidence, review: toReview(reasons) }
 }
 
-/** Uses the lowest confidence among the words and maps the box back to the stored page. */
+/** Takes the lowest confidence of the words, and maps the box back to the stored page. */
 function markRecognised(found: Evidence, pages: Page[]): Evidence {
   const { box: place } = found
   const page = pages[(found.page ?? 0) - 1]
@@ -54,7 +54,7 @@ function markRecognised(found: Evidence, pages: Page[]): Evidence {
   return { ...found, box, source: 'ocr', confidence: Math.min(found.confidence, ...certain) }
 }
 
-/** Low confidence in punctuation is harmless. */
+/** True if the text contains a letter or digit. Low confidence in punctuation is harmless. */
 function hasLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
@@ -71,7 +71,7 @@ function listLowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[
     )
 }
 
-/** Creates the error for a document without any words. */
+/** Creates the error for a document that contains no words. */
 export function createNoTextError(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')

@@ -1,27 +1,27 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 
-// Search range and steps in degrees; scanners do not skew paper further.
+// Range and steps of the search, in degrees; scanners do not skew paper further.
 const maxSkewDegrees = 10
 const coarseStepDegrees = 0.5
 const fineStepDegrees = 0.05
 
-/** In pixels: width at which text lines are still distinct. */
+/** Width to which the page is reduced, in pixels; text lines remain distinct. */
 const sampleWidth = 1000
-/** Darkness, out of 255, below which a pixel counts as paper. */
+/** A pixel with less darkness than this, out of 255, counts as paper. */
 const minDarkness = 30
 
-/** Dark samples in a bitmap and their darkness. */
+/** The dark samples of a bitmap, each with its darkness. */
 interface Ink {
   xs: number[]
   ys: number[]
   weights: number[]
-  /** Upper limit for a sample's distance from the corner. */
+  /** No sample is farther than this from the corner. */
   max_distance: number
 }
 
 /**
- * Returns the degrees to rotate clockwise to make the text horizontal; undefined for a blank page. At the right angle,
- * the projection profile alternates most sharply between rows of ink and white space.
+ * Returns the clockwise rotation, in degrees, that makes the text horizontal; undefined for a blank page. At that
+ * angle, the projection profile alternates most sharply between lines of ink and white space.
  */
 export function measureSkew(bitmap: Bitmap): number | undefined {
   const ink = sampleInk(bitmap)

@@ -21,8 +21,8 @@ export interface RecognisedWord {
 export type Recogniser = (bitmap: Bitmap, layout: PageLayout) => RecognisedLine[]
 
 /**
- * `columns` detects columns and vertical text. `rows` expects rows across the whole page; without it, Tesseract drops
- * single digits in narrow table columns.
+ * `columns` detects columns and vertical text. `rows` expects rows across the whole page; with `columns`, Tesseract
+ * drops single digits in narrow table columns.
  */
 export type PageLayout = 'columns' | 'rows'
 
@@ -45,12 +45,12 @@ interface RecognitionResult {
 }
 
 const lstmOnly = 1
-/** Tesseract's page segmentation modes; the caller ignores its reading order. */
+/** Tesseract's page segmentation modes. Its reading order is not used. */
 const segmentation: Record<PageLayout, string> = { columns: '3', rows: '6' }
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
-/** Loads the engine for the first scan and keeps it for later scans. */
+/** Loads the engine for the first scan and keeps it for later ones. */
 export function loadRecogniser(files: OcrFiles): Promise<Recogniser> {
   const languages = [...files.data.keys()].join('+')
   if (loading?.languages !== languages) loading = { languages, recogniser: load(files, languages) }

@@ -3,7 +3,7 @@ import type { SeedingEstimate } from '../../domain/heat-sheet/estimate-seeding.t
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { dropSexPrefix } from '../heat-sheet/match-swims.ts'
 
-/** Describes a swim on one line for a calendar entry. */
+/** Returns a one-line summary of a swim for a calendar entry. */
 export function summariseEvent(event: HeatSheetEvent): string {
   const { heat_number, lane, alternate, relay, leg, estimated } = event
   const place = [
@@ -40,7 +40,10 @@ function describeSeeding({ heat_number, heats_total, lane, lanes }: SeedingEstim
   return `Estimated from the psych sheet: heat ${heat_number} of ${heats_total}, lane ${lane} (${lanes} lanes)`
 }
 
-/** Sheets print an age ("13", "M13" in mixed events), a year of birth or a school year ("FR"). */
+/**
+ * Describes what the sheet prints as the age: an age ("13", or "M13" in mixed events), a year of birth or a school year
+ * ("FR").
+ */
 function describeAge(printed: string): string {
   const age = dropSexPrefix(printed) ?? printed
   if (/^\d{1,2}$/.test(age)) return `age ${age}`

@@ -3,10 +3,10 @@ import { parseSeedSeconds } from '../heat-sheet/grammar/times.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Keeps short swims visible in a calendar. */
+/** Minimum duration, so that a short swim is visible in a calendar. */
 const minDurationMs = 5 * minuteMs
 
-/** Local time at the pool, expressed as if it were UTC; the whole day if there is no start time. */
+/** Local time at the pool, as if it were UTC. An event without a start time lasts the whole day. */
 export interface EventTime {
   start: number
   end: number

@@ -5,8 +5,8 @@ import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
 /**
- * Keeps the UID stable when the heat, lane or time changes, so a newer program updates the entry. Includes the date
- * because some meets restart event numbers in each session.
+ * Creates UIDs that do not change with the heat, lane or time, so that a newer program updates the entry. They include
+ * the date, because some meets restart event numbers in each session.
  */
 export function createUids(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
   const seen = new Map<string, number>()

@@ -13,10 +13,13 @@ export interface Extraction
   mapping: string
   page_count: number
   word_count: number
-  /** Only for heat sheets: content independent of the requested swimmer. */
+  /** What was read from a heat sheet, before any swimmer is selected. Only for heat sheets. */
   sheet?: Sheet
-  /** Only for invoices without a mapping and for custom fields: uncertain values, with the pages for verifying a response. */
+  /**
+   * A question about uncertain values, with the pages against which to verify the answer. Only for invoices without a
+   * mapping and for custom fields.
+   */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages: Page[] }
-  /** Only for heat sheets with requested swimmers: the same for every sheet in the session. */
+  /** Equal for all sheets of the session. Only for heat sheets with requested swimmers. */
   meet_key?: string | undefined
 }

@@ -22,7 +22,7 @@ export function renderHeatSheet(
   }
 }
 
-/** True if the sheet has swims by requested swimmers; an empty calendar is never written. */
+/** True if the requested swimmers have swims on the sheet. An empty calendar is never written. */
 export function hasCalendar({ swimmers, events }: HeatSheetReading): boolean {
   return swimmers.length > 0 && events.some(({ session_date }) => session_date !== null)
 }

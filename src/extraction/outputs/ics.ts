@@ -11,11 +11,11 @@ import { createUids } from './calendar-uid.ts'
 import { toUtc } from './time-zone.ts'
 
 export interface CalendarOptions {
-  /** Creation time; importers keep the later of two calendars with the same events. */
+  /** Creation time. Of two calendars with the same events, importers keep the later one. */
   made_at: Date
-  /** In minutes before the start; 0 for no reminder. */
+  /** Minutes before the start; 0 for no reminder. */
   reminder: number
-  /** True if phones subscribe to the calendar and fetch it again. */
+  /** True if phones subscribe to the calendar and fetch it repeatedly. */
   is_feed?: boolean
 }
 
@@ -27,10 +27,10 @@ export interface CalendarEntry {
 }
 
 const minuteMs = 60_000
-/** How often phones should fetch a calendar again; many fetch it less often. */
+/** How often phones should fetch the calendar, in minutes; many do so less often. */
 const feedRefreshMinutes = 30
 
-/** Renders all of a sheet's swims that have a date. */
+/** Renders all swims of a sheet that have a date. */
 export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): string {
   const dated = reading.events.filter(({ session_date }) => session_date !== null)
   const uids = createUids(dated, reading)
@@ -38,7 +38,7 @@ export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): 
   return renderCalendar(entries, reading.meet_name, options)
 }
 
-/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; a swim without a date is omitted. */
+/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; swims without a date are left out. */
 export function renderCalendar(
   entries: CalendarEntry[],
   name: string | null,
@@ -74,7 +74,10 @@ function renderEntry(
   ]
 }
 
-/** Without a time zone, times are floating: the phone shows them in its own zone, which is the pool's. */
+/**
+ * Without a time zone, times are floating: the phone interprets them in its own zone, which is that of the pool while
+ * the user is there.
+ */
 function renderTimes(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
   const span = toEventTime(event)
   if (!span) return undefined

@@ -1,7 +1,9 @@
 import type { Summary } from '../../domain/job/summary.ts'
 import { parseCompanyName } from '../directory/names.ts'
 
-/** Normalised seller and number; empty if there is no number, because then nothing identifies the invoice. */
+/**
+ * Returns the normalised seller and number; empty if there is no number, because nothing else identifies the invoice.
+ */
 export function invoiceKey({
   number,
   seller,

@@ -62,7 +62,7 @@ export function renderWorkbook(documents: () => AsyncIterable<NamedReading>): Re
   ])
 }
 
-/** Tax numbers are those that would be filed, which may come from the directory. */
+/** Converts an invoice to a row. Its tax numbers are those that would be filed, which may be from the directory. */
 function toInvoiceRow({ filename, reading }: NamedReading): CsvCell[] {
   const { number, date: day, currency, seller, buyer, totals, review, filing } = reading
   return [

@@ -4,14 +4,14 @@ import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
 
-/** Writes indented JSON, with each page and its words on one line. */
+/** Writes indented JSON, with each page and its words on a single line. */
 export function renderJson({ pages, ...facts }: Reading): string {
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = pages.map((page) => `    ${JSON.stringify(page)}`)
   return `${head},\n  "pages": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 
-/** Writes the whole reading with rendered messages, and each piece of evidence on one line. */
+/** Writes the whole reading with its messages as text, and each piece of evidence on a single line. */
 export function renderWithEvidence(
   reading: InvoiceReading | HeatSheetReading | FieldsReading,
 ): string {

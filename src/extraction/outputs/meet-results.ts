@@ -4,11 +4,11 @@ import { toCsv } from '../formats/write-csv.ts'
 import { type CalendarOptions, renderCalendar } from './ics.ts'
 
 interface Selection extends CalendarOptions {
-  /** Ids of the selected swims; absent to select all. */
+  /** Ids of the selected swims; absent if all are selected. */
   ids?: readonly string[] | undefined
 }
 
-/** Renders every swim once, or the selected ones; omits swims without a date. */
+/** Renders every swim, or the selected ones, once. Leaves out swims without a date. */
 export function renderMeetCalendar(
   { sessions }: Pick<MeetResults, 'sessions'>,
   options: Selection,

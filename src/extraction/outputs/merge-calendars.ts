@@ -1,8 +1,8 @@
 const eventPattern = /BEGIN:VEVENT\r\n(?:.*\r\n)*?UID:(.*)\r\n(?:.*\r\n)*?END:VEVENT\r\n/g
 
 /**
- * Merges calendars written by Docket, in order. If several contain the same swim, the last calendar wins, because a
- * newer program updates an older one.
+ * Merges calendars written by Docket, in order. If several contain the same swim, the last one wins, because a newer
+ * program updates an older one.
  */
 export function mergeCalendars(calendars: readonly string[]): string {
   const events = new Map<string, string>()

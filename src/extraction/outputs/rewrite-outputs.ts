@@ -26,15 +26,15 @@ import {
   type WriteResult,
 } from './write-outputs.ts'
 
-/** Rewrite options, as sent to a child process. */
+/** The options of a rewrite, as sent to a child process. */
 export interface RewriteOptions {
-  /** Mapping that read the document and lists the outputs. */
+  /** The mapping that read the document. It lists the outputs. */
   mapping: string
   params: Params
-  /** Earlier formats, used if the mapping no longer exists. */
+  /** The earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
-  /** The user's corrections to an earlier reading, to reapply to this one. */
+  /** The user's corrections to an earlier reading, to be repeated on this one. */
   corrections?: AppliedChange[]
   is_approved: boolean
   /** True to apply learned corrections. */
@@ -43,13 +43,13 @@ export interface RewriteOptions {
 
 export interface RewriteResult extends WriteResult<CorrectableReading> {
   made: AppliedChange[]
-  /** Number of earlier corrections that do not fit this reading. */
+  /** Number of earlier corrections that do not apply to this reading. */
   lost: number
-  /** Corrections to learn for later documents. */
+  /** Corrections that later documents should use. */
   learned_corrections: LearnedCorrection[]
 }
 
-/** Applies changes to a reading (JSON) and writes all of its outputs with the code that wrote them first. */
+/** Applies changes to a reading (JSON) and writes all its outputs, with the same code that wrote them first. */
 export function rewriteOutputs(
   json: string,
   common: ReferenceData,
@@ -77,8 +77,8 @@ export function rewriteOutputs(
 }
 
 /**
- * Keeps the stored JSON, which corrections need. If the mapping no longer exists, adds the Coretax file, which is not
- * among the stored formats while it is withheld.
+ * Returns the formats to write. Always includes the JSON, which corrections need. If the mapping no longer exists, adds
+ * the Coretax file, because a file that is withheld is not among the stored formats.
  */
 function listFormats(
   { filing }: InvoiceReading,

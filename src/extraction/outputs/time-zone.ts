@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to its first occurrence; a
- * skipped local time uses the earlier offset.
+ * Converts local time in a zone to UTC, both in milliseconds. A local time that occurs twice means the first; for one
+ * that does not exist, the earlier offset applies.
  */
 export function toUtc(localTime: number, timeZone: string): number {
   const before = computeOffset(localTime - dayMs, timeZone)

@@ -3,7 +3,7 @@ import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoi
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml, type XmlElement } from '../formats/write-xml.ts'
 
-/** Renders a UBL 2.1 invoice; schema-valid only if the reading has a number, a date and lines. */
+/** Renders a UBL 2.1 invoice. It is valid against the schema only if the reading has a number, a date and lines. */
 export function renderUbl(reading: InvoiceReading, template: Template): string {
   const { lines, totals, currency, credit_note } = reading
   const isEInvoice = totals.taxes !== undefined
@@ -12,9 +12,9 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
   const root = fillTemplate(template, {
     ...reading,
     credit_note: credit_note ?? null,
-    /** ISO 4217 code for "no currency", because UBL requires a currency on every amount. */
+    /** ISO 4217 code for "no currency". UBL requires a currency on every amount. */
     currency: currency ?? 'XXX',
-    // Only e-invoices use unit codes from UBL's list; other units are written as printed.
+    // Only e-invoices use the unit codes of UBL; other units are written as printed.
     lines: lines.map((line) => ({
       ...line,
       ...toTaxFields(line),
@@ -37,7 +37,7 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
   return writeXml(credit_note ? toCreditNote(root) : root)
 }
 
-/** UBL has a separate document type for credit notes, with some elements renamed. */
+/** UBL has a separate document type for credit notes, in which some elements have other names. */
 const creditNoteNames: Record<string, string> = {
   Invoice: 'CreditNote',
   'cbc:InvoiceTypeCode': 'cbc:CreditNoteTypeCode',
@@ -56,7 +56,7 @@ function toCreditNote({ name, attributes, content }: XmlElement): XmlElement {
   }
 }
 
-/** Invoices read from pages have at most one tax. */
+/** Converts the single tax of an invoice that was read from its pages. */
 function toSingleTax({ tax_base, tax }: InvoiceTotals) {
   const isKnown = tax_base !== null && tax !== null
   return isKnown ? [{ category: 'S', rate: null, tax_base, tax }] : []

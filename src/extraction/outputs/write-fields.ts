@@ -4,7 +4,7 @@ import { toStoredMessage } from '../../domain/messages/message.ts'
 import { renderWithEvidence } from './json.ts'
 import { toOutput, type WriteResult } from './write-outputs.ts'
 
-/** Writes the requested object, and the reading with its evidence. */
+/** Writes the requested object, and its reading with evidence. */
 export function writeFieldsReading(
   reading: FieldsReading,
   formats: readonly FieldsFormat[],

@@ -19,10 +19,10 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './render-invoice.ts'
 
-/** In minutes before a heat, unless the user chooses otherwise. */
+/** Minutes before a heat, unless the user chooses another time. */
 const defaultReminderMinutes = 10
 
-/** Returns the reminder time in minutes before a heat. */
+/** Returns when to remind, in minutes before a heat. */
 export function toReminder({ reminder }: Params): number {
   return Number(reminder || defaultReminderMinutes)
 }
@@ -36,7 +36,7 @@ export interface Output {
 /** A reading and its output files. */
 export interface WriteResult<R> {
   reading: R
-  /** Reasons to review the reading; empty if every check passes. */
+  /** Reasons to review the reading; empty if all checks pass. */
   review_reasons: Message[]
   outputs: Output[]
 }
@@ -48,15 +48,15 @@ export interface WriteOptions {
   made_at?: Date
   /** True if a user approved the reading. */
   is_approved?: boolean
-  /** True if the user has confirmed the uncertain values, which remain reasons for review. */
+  /** True if the user has confirmed the uncertain values, which are still listed as review reasons. */
   is_confirmed?: boolean | undefined
   /** Current date in Jakarta, for rules about invoice dates. */
   today?: string | undefined
 }
 
 /**
- * Checks filing rules only if the mapping writes a Coretax file. That file is written only if no rule is open;
- * otherwise the JSON is always written, because review needs the reading.
+ * Checks the filing rules if the mapping writes a Coretax file, which is written only if all of them are satisfied. The
+ * JSON is always written, because review needs the reading.
  */
 export function writeInvoice(
   read: InvoiceReading,
@@ -80,7 +80,7 @@ export function writeInvoice(
   return { reading, review_reasons: listOpenReasons(reading), outputs: bodies }
 }
 
-/** Adds the filed values and the rules that prevent filing. */
+/** Adds the filed values and the messages of the rules that prevent filing. */
 function reviewAndClear(
   read: InvoiceReading,
   directory: Directory,
@@ -97,14 +97,14 @@ function writableFormats(formats: InvoiceFormat[], { filing }: InvoiceReading): 
   return [...new Set<InvoiceFormat>(['json', ...formats.filter((format) => format !== 'xml')])]
 }
 
-/** Removes the filing data, because nothing is filed if there is no Coretax file. */
+/** Removes the filing data, because there is no Coretax file. */
 function withoutFiling(read: InvoiceReading): InvoiceReading {
   const reading = { ...read }
   delete reading.filing
   return reading
 }
 
-/** Coretax accepts only rupiah; if the currency is unknown, the reviewer decides. */
+/** True if the currency is rupiah, the only one that Coretax accepts, or unknown, so that the reviewer decides. */
 function isRupiah({ currency }: InvoiceReading): boolean {
   return currency === null || currency === 'IDR'
 }

@@ -9,14 +9,14 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { writeInvoice, type WriteOptions } from './write-outputs.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** A reading supplied by a client; computed fields and evidence might be missing. */
+/** A reading sent by a client, which may lack computed fields and evidence. */
 const GivenReading = InvoiceReading.extend({
   checks: InvoiceReading.shape.checks.default([]),
   review: InvoiceReading.shape.review.default({ needed: false, reasons: [] }),
   evidence: InvoiceReading.shape.evidence.default({}),
 })
 
-/** Checks an invoice reading (JSON) and writes its Coretax file; throws if a rule is open. */
+/** Checks an invoice reading (JSON) and writes its Coretax file. Throws if a filing rule is not satisfied. */
 export function writeReading(
   json: string,
   referenceData: ReferenceData,

@@ -7,7 +7,7 @@ import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
 
 export type SheetOptions = Omit<WriteOptions, 'is_approved'>
 
-/** Writes outputs for the requested swimmers; cheap compared with reading the sheet. */
+/** Writes the outputs for the requested swimmers, which is quick compared with reading the sheet. */
 export function writeSheet(
   sheet: Sheet,
   outputs: readonly HeatSheetFormat[],

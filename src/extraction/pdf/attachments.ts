@@ -8,20 +8,20 @@ export interface Attachment {
 }
 
 export interface AttachmentLimits {
-  /** Maximum attachments inspected per PDF. */
+  /** Maximum number of attachments inspected per PDF. */
   count: number
-  /** Maximum uncompressed size per attachment. */
+  /** Maximum uncompressed size of an attachment. */
   bytes: number
-  /** Maximum name size. */
+  /** Maximum size of a name. */
   name_bytes: number
 }
 
-/** Well above the size of any real e-invoice. */
+/** Well above the sizes in any real e-invoice. */
 const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
 
 /**
- * Reads only the attachments whose names match and does not decompress others. pdfium decompresses a file as a whole,
- * so a decompression bomb hits the process memory limit.
+ * Reads only the attachments whose names match, and decompresses no others. pdfium decompresses a file as a whole, so a
+ * decompression bomb reaches the memory limit of the process.
  */
 export function readAttachments(
   document: PdfDocument,
@@ -63,7 +63,7 @@ function readBytes(
   )
 }
 
-/** Copies pdfium's output from a temporary buffer. */
+/** Copies output of pdfium from a temporary buffer. */
 function readBuffer(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
   const { malloc, free } = engine.pdfium.wasmExports
   const buffer = malloc(length)

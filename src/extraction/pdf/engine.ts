@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfLimits } from './limits.ts'
 
-/** pdfium with its heap views, which the package's types omit; growing the heap replaces them. */
+/** pdfium with its heap views, which the types of the package omit. They are replaced when the heap grows. */
 type Engine = WrappedPdfiumModule & {
   pdfium: {
     HEAPU8: Uint8Array
@@ -20,13 +20,16 @@ export interface PdfDocument {
   page_count: number
   /** Memory address of the file; pdfium reads from it while the document is open. */
   bytes: number
-  /** Address of a 32-byte buffer for pdfium's out parameters. */
+  /** Address of a 32-byte buffer for output parameters of pdfium. */
   scratch: number
 }
 
 type FourNumbers = [number, number, number, number]
 
-/** Functions called for every letter; replaces the package's wrappers, which validate their arguments on each call. */
+/**
+ * Functions called for every letter. They replace the wrappers of the package, which validate their arguments on each
+ * call.
+ */
 const hotFunctions = [
   'FPDFText_GetUnicode',
   'FPDFText_IsGenerated',
@@ -86,7 +89,7 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   try {
-    // Suppresses output that the thrown error repeats.
+    // The output of pdfium repeats what the thrown error states.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
     for (const name of hotFunctions) {
@@ -125,12 +128,12 @@ function close({ engine, handle, bytes, scratch }: PdfDocument): void {
   engine.pdfium.wasmExports.free(scratch)
 }
 
-/** pdfium error codes: 4 is a missing password, 5 an unsupported security handler. */
+/** Translates pdfium's error codes: 4 is a missing password, 5 an unsupported security handler. */
 function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 
-/** Runs before any loop over pages, because a 1 KB PDF can claim to have a million. */
+/** Call this before any loop over pages, because a PDF of 1 KB can claim to have a million. */
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {
@@ -139,7 +142,7 @@ function checkPageCount(page_count: number, limits: PdfLimits): void {
   }
 }
 
-/** True for WASM traps and stack overflows, which only decompression bombs cause, never damaged files. */
+/** True for WASM traps and stack overflows. Only decompression bombs cause these, never damaged files. */
 function isExhaustion(thrown: unknown): boolean {
   return thrown instanceof Error && ['RuntimeError', 'RangeError'].includes(thrown.name)
 }

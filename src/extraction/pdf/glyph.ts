@@ -1,7 +1,7 @@
 import type { Box } from '../../domain/reading/reading.ts'
 import type { Point } from './page-rotation.ts'
 
-/** One drawn character, in upright page coordinates. */
+/** A character drawn on the page, in upright page coordinates. */
 export interface Glyph {
   text: string
   /** Bounding box of the ink. */
@@ -15,7 +15,9 @@ export interface Glyph {
   end: number
   /** Position of the baseline, perpendicular to the writing direction. */
   level: number
-  /** Id of the text object that drew the glyph. Letters in a ligature have the same id; overprinted letters do not. */
+  /**
+   * Id of the text object that drew the glyph: equal for the letters of a ligature, different for overprinted letters.
+   */
   object: number
   /** True if the text object ends with a space after this glyph. */
   is_before_space: boolean
@@ -24,7 +26,10 @@ export interface Glyph {
 /** A space in the document. */
 export const space = 'space'
 
-/** A space or line end that pdfium infers from the positions of letters; on a page with little text it guesses wrong. */
+/**
+ * A space or the end of a line that pdfium infers from the positions of letters. On a page with little text, it infers
+ * wrongly.
+ */
 export const inferredSpace = 'inferred space'
 
 export type GlyphOrSpace = Glyph | typeof space | typeof inferredSpace
@@ -36,7 +41,7 @@ export function isSpace(mark: GlyphOrSpace): mark is typeof space | typeof infer
 // In ems (multiples of the font size); superscripts rise further.
 const maxBaselineStepEm = 0.25
 
-/** Returns the overlap of two glyphs along their line; a gap is negative. */
+/** Returns how much two glyphs overlap along their line; negative if there is a gap. */
 export function overlapBetween(one: Glyph, other: Glyph): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start)
 }

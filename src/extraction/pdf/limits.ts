@@ -1,6 +1,6 @@
 export interface PdfLimits {
   pages: number
-  /** Total for the document, including spaces. */
+  /** Maximum for the whole document, including spaces. */
   characters: number
 }
 

@@ -2,8 +2,8 @@ import { unionBox } from '../text/box.ts'
 import { type Glyph, isSameLine, isSpace, type GlyphOrSpace, overlapBetween } from './glyph.ts'
 
 /**
- * Merges letters drawn twice at the same position. Some programs fake bold type this way; others draw a letter and then
- * its accented form, so Noémie would read "Noeémie".
+ * Merges letters that are drawn twice at the same position. Some programs fake bold type this way. Others draw a letter
+ * and then its accented form, so that Noémie would read "Noeémie".
  */
 export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<GlyphOrSpace> {
   let previous: GlyphOrSpace | undefined
@@ -38,7 +38,7 @@ function isOverprint(one: Glyph, other: Glyph): boolean {
   )
 }
 
-/** Puts the base letter before its accents. */
+/** Separates a letter from its accents, so that the letter comes first. */
 function decompose(text: string): string {
   return text.normalize('NFD')
 }

@@ -1,6 +1,6 @@
 export type Point = [x: number, y: number]
 
-/** A stored page's visible area, with y pointing up, and the rotation that makes it upright. */
+/** The visible area of a stored page, with y pointing up, and the rotation that makes it upright. */
 export interface StoredPage {
   left: number
   top: number
@@ -11,8 +11,8 @@ export interface StoredPage {
 }
 
 /**
- * Maps stored coordinates to the upright page, with the origin at its top left corner. Returns one number per call,
- * because it runs for every letter and an array per call would burden the garbage collector.
+ * Maps stored coordinates to the upright page, with the origin at its top left corner. Each function returns one
+ * number, because it runs for every letter, and arrays would burden the garbage collector.
  */
 export interface UprightTransform {
   x: (x: number, y: number) => number
@@ -32,7 +32,7 @@ export function toUpright({ left, top, right, bottom, turns }: StoredPage): Upri
   }
 }
 
-/** Returns the upright page's width and height. */
+/** Returns the width and height of the upright page. */
 export function getUprightSize({ left, top, right, bottom, turns }: StoredPage): Point {
   return turns % 2 === 0 ? [right - left, top - bottom] : [top - bottom, right - left]
 }

@@ -10,11 +10,11 @@ import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, getUprightSize } from './page-rotation.ts'
 import { buildWords, roundToHundredths } from './words.ts'
 
-/** `scans` counts scanned pages; each takes several seconds. */
+/** `scans` is the number of scanned pages, each of which takes several seconds. */
 export type OnProgress = (done: number, total: number, scans: number) => void
 
 export interface ScanReader {
-  /** `handle` is the page already open in pdfium; opening the page again costs as much as reading its words. */
+  /** `handle` is the page already open in pdfium, because opening it again costs as much as reading its words. */
   isScan: (document: PdfDocument, handle: number, page: Page) => boolean
   /** Throws if the count exceeds the limit. */
   checkCount: (scans: number) => void
@@ -23,11 +23,11 @@ export interface ScanReader {
 
 interface PagesOptions {
   limits?: PdfLimits
-  /** If absent, scanned pages have no words. */
+  /** Without a scan reader, scanned pages have no words. */
   scans?: ScanReader
 }
 
-/** Reads every page; one unreadable page fails the document, so no page is silently missing. */
+/** Reads every page. One unreadable page fails the document, so that no page is missing without notice. */
 export function readPages(
   pdf: Uint8Array,
   onProgress?: OnProgress,
@@ -46,7 +46,7 @@ export async function readOpenPages(
   const countCharacters = createCharacterBudget(limits)
   const pages: Page[] = []
   const scannedPages: Page[] = []
-  // Yields so the process can send progress and receive a cancellation.
+  // Yields to the event loop, so that the process can send progress and receive a cancellation.
   const reportProgress = async (done: number) => {
     onProgress?.(done, document.page_count, scannedPages.length)
     await setImmediate()
@@ -107,7 +107,7 @@ function createDamagedPageError(index: number): AppError {
   return new AppError('BROKEN_PDF', createDetail('page_damaged', { page: index + 1 }))
 }
 
-/** Throws on the page that exceeds the document's character limit. */
+/** Returns a function that throws on the page that exceeds the document's limit on characters. */
 function createCharacterBudget({ characters }: PdfLimits): (count: number) => void {
   let left = characters
   return (count) => {

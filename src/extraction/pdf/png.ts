@@ -6,9 +6,9 @@ export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1
 interface Picture {
   width: number
   height: number
-  /** Row by row: one byte per pixel for grey or a palette index, four for RGBA. */
+  /** Pixels row by row: one byte each for grey or a palette index, four for RGBA. */
   pixels: Uint8Array
-  /** Three bytes per colour. */
+  /** Three bytes per colour, as RGB. */
   palette?: Uint8Array
 }
 
@@ -47,7 +47,7 @@ export function encodeChunk(type: string, data: Uint8Array = new Uint8Array()): 
   return Buffer.concat([length, body, check])
 }
 
-/** Halves width and height; each pixel is the mean of four. */
+/** Halves width and height; each pixel becomes the mean of four. */
 export function halve({ width, height, scale, pixels }: Bitmap): Bitmap {
   const half = { width: width >> 1, height: height >> 1 }
   const smaller = new Uint8Array(half.width * half.height)

@@ -3,7 +3,7 @@ import type { PdfDocument } from './engine.ts'
 import { type GlyphOrSpace, isSpace } from './glyph.ts'
 import { readGlyphs } from './read-glyphs.ts'
 
-/** Reads these character codes from a fake engine that places all of them at `x`. */
+/** Reads these character codes from a fake engine in which all of them are at `x`. */
 function read(codes: number[], x = 10): GlyphOrSpace[] {
   const heap = new Float64Array(4).fill(x)
   const engine = {

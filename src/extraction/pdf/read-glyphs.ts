@@ -4,14 +4,14 @@ import { type Glyph, type GlyphOrSpace, inferredSpace, space } from './glyph.ts'
 import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
-/** The text of a page that is open in pdfium. */
+/** The text of a page that pdfium has open. */
 export interface TextPage {
   document: PdfDocument
   handle: number
   upright: UprightTransform
 }
 
-/** Properties shared by all letters in one text object. */
+/** Properties that all letters in a text object share. */
 interface TextRun {
   object: number
   direction: Point
@@ -42,9 +42,9 @@ export function* readGlyphs(page: TextPage): Generator<GlyphOrSpace> {
 
 function readCharacter({ document: { engine }, handle }: TextPage, index: number): string {
   const code = engine.FPDFText_GetUnicode(handle, index)
-  // Fast path: almost all characters.
+  // Almost all characters take this fast path.
   if (code > 0x20 && code < 0x7f) return String.fromCharCode(code)
-  // Fonts may map to code points outside Unicode.
+  // A font may map to a code point outside Unicode.
   if (code < 0 || code > 0x10ffff) return '\ufffd'
   // pdfium reports a hyphen at the end of a line as U+0002.
   if (code === 0x02 && engine.FPDFText_IsHyphen(handle, index) === 1) return '-'
@@ -74,14 +74,14 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
 }
 
 /**
- * pdfium drops a trailing space, but the text object's box still extends past the last letter's ink by its advance
- * width, to where the space starts.
+ * True if a space follows. pdfium drops a space at the end of a text object, but the box of the object still extends
+ * past the ink of the last letter by its advance width, to where the space starts.
  */
 function endsWithSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
-/** The text matrix gives the rotation and the font size scale. */
+/** Reads the text matrix, which states the rotation and the scale of the font size. */
 function readTextRun(page: TextPage, index: number, object: number): TextRun {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
@@ -121,7 +121,7 @@ function readInkBox({ document, handle, upright }: TextPage, index: number): Box
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
-/** Uses the advance width because the ink of adjacent letters leaves gaps. */
+/** Returns the extent by advance width, because the ink of adjacent letters leaves gaps. */
 function readExtent(
   { document, handle, upright }: TextPage,
   index: number,
@@ -136,7 +136,7 @@ function readExtent(
   return [Math.min(from, to), Math.max(from, to)]
 }
 
-/** True if all coordinates are finite; documents can place text at infinity. */
+/** True if all coordinates are finite. Documents can place text at infinity. */
 function isFinitelyPlaced({
   box: [left, top, right, bottom],
   start,

@@ -10,7 +10,7 @@ async function rendered(pdf: Promise<Uint8Array>, view: Partial<View> = {}): Pro
   )
 }
 
-/** Draws a dark square near the page's top left corner. */
+/** A PDF with a dark square near the top left corner of the page. */
 const cornerPdf = (size: [number, number]) =>
   drawPdf((document) => document.rect(0, 0, 60, 60).fill('black'), { size, margin: 0 })
 

@@ -3,7 +3,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './page-rotation.ts'
 
-/** A greyscale image: one byte per pixel, 0 black to 255 white, row by row from the top. */
+/** A greyscale image with one byte per pixel, from 0 (black) to 255 (white), row by row from the top. */
 export interface Bitmap {
   width: number
   height: number
@@ -12,28 +12,28 @@ export interface Bitmap {
   pixels: Uint8Array
 }
 
-/** Rotation applied before a page is rendered. */
+/** How a page is rotated when it is rendered. */
 export interface View {
   /** Clockwise quarter turns. */
   turns: 0 | 1 | 2 | 3
-  /** Additional clockwise rotation about the centre, in degrees. */
+  /** A further clockwise rotation about the centre, in degrees. */
   deskew: number
-  /** 300 by default. */
+  /** Default: 300. */
   dpi?: number
 }
 
-/** Applies up to A3; larger pages get a lower resolution. */
+/** Resolution of pages up to A3; larger pages get a lower one. */
 export const dotsPerInch = 300
 const maxPixels = 18_000_000
-/** Tesseract rejects images with a side above 32,767 pixels. */
+/** Maximum length of a side; Tesseract rejects images with more than 32,767 pixels per side. */
 const maxSidePixels = 20_000
 
 const gray = 1
 const white = 0xffffffff
-/** Renders annotations (stamps, form fields) in greyscale. */
+/** Renders in greyscale, with annotations such as stamps and form fields. */
 const renderFlags = 0x01 | 0x08
 
-/** Images on the page count towards the process memory limit. */
+/** Renders a page. The images on it count towards the memory limit of the process. */
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)
@@ -54,7 +54,7 @@ export function renderPage(document: PdfDocument, index: number, view: View): Bi
 
 type Size = [width: number, height: number]
 
-/** PDF convention: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** A transformation as PDF defines it: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
 function chooseScale(wide: number, high: number, dpi: number): number {
@@ -75,7 +75,7 @@ export function createViewTransform(
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** Rotates about the page centre and moves it to the image centre. */
+/** Rotates about the centre of the page, and moves that to the centre of the image. */
 function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
   const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale

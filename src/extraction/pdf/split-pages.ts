@@ -18,7 +18,7 @@ export interface SplitTarget {
   target: string
 }
 
-/** Writes each page range of the PDF at `file` as a separate PDF; rejects ranges outside the document. */
+/** Writes each range of pages of the PDF at `file` as a separate PDF. Rejects ranges outside the document. */
 export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<SplitPart[]> {
   return withDocument(readFileSync(file), pdfLimits, (document) => {
     checkPageRanges(

@@ -3,7 +3,7 @@ import { type Glyph, type GlyphOrSpace, inferredSpace, space } from './glyph.ts'
 import { mergeOverprints } from './overprints.ts'
 import { buildWords } from './words.ts'
 
-/** Builds a 10 pt letter, 5 pt wide, at x on the baseline y = 100. */
+/** Creates a letter of 10 pt that is 5 pt wide, at x on the baseline y = 100. */
 function glyph(text: string, x: number, changes: Partial<Glyph> = {}): Glyph {
   return {
     text,

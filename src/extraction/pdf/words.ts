@@ -11,17 +11,20 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
-// In ems (multiples of the font size); kerning stays well below.
+// In ems (multiples of the font size); gaps from kerning stay well below.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
-/** Maximum gap at which letters of different text objects belong to one word. */
+/** Maximum gap between letters of different text objects that belong to one word, in ems. */
 const touchingEm = 0.03
-/** The narrowest gaps between words are about twice as wide. */
+/**
+ * Maximum gap at which an inferred space is wrong, in ems; the narrowest real gaps between words are about twice as
+ * wide.
+ */
 const maxFalseGapEm = 0.1
 
 /**
- * Joins glyphs into words in drawing order, never by x: if a long name overlaps the next column, only the drawing order
- * separates the two words.
+ * Joins glyphs into words in the order in which they are drawn, never by x: if a long name overlaps the next column,
+ * only that order separates the two words.
  */
 export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   const words: Glyphs[] = []
@@ -45,7 +48,10 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   return words.map(toWord).filter(({ text }) => text !== '')
 }
 
-/** Letters in one text object may overlap, as in a ligature; overlapping text objects are separate words. */
+/**
+ * True if two glyphs belong to one word. Letters in one text object may overlap, as in a ligature; overlapping text
+ * objects are separate words.
+ */
 function isJoined(previous: Glyph, next: Glyph, isAfterInferred: boolean): boolean {
   const em = Math.max(previous.size, next.size)
   const overlap = overlapBetween(previous, next)
@@ -55,7 +61,7 @@ function isJoined(previous: Glyph, next: Glyph, isAfterInferred: boolean): boole
   return isSameLine(previous, next)
 }
 
-/** True if an inferred space between two letters is a wrong guess. */
+/** True if the space that pdfium inferred between two letters is wrong. */
 function isTouching(previous: Glyph, next: Glyph, overlapEm: number): boolean {
   if (previous.object === next.object) return -overlapEm < maxFalseGapEm
   return Math.abs(overlapEm) <= touchingEm
@@ -86,7 +92,7 @@ function toWord(glyphs: Glyphs): Word {
   }
 }
 
-/** Finer than any printer can resolve; keeps outputs small and deterministic. */
+/** Rounds more finely than any printer can resolve, which keeps outputs small and deterministic. */
 export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

@@ -4,14 +4,14 @@ import type { ReferenceData } from './reference-data.ts'
 import type { Directory, Tables } from '../directory/directory.ts'
 import { mergeTables } from '../directory/merge-tables.ts'
 
-/** An owner's tables, with corrections learned from the owner's reviews. */
+/** The tables of an owner, with the corrections learned from their reviews. */
 export interface OwnerTables extends Tables {
   learned_corrections: Pick<LearnedCorrection, 'path' | 'about' | 'value'>[]
   /** Weekly exchange rates. */
   rates?: readonly ExchangeRate[]
 }
 
-/** Caches merged directories, because merging many entries is expensive and every document needs it. */
+/** Caches merged directories, because every document needs one and merging many entries is expensive. */
 const mergedDirectories = new WeakMap<OwnerTables, Directory>()
 
 export function mergeOwnerTables(

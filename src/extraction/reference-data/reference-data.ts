@@ -9,14 +9,14 @@ import { loadMeetPlaces, loadMeetVocabulary, loadVocabulary } from '../mapping/l
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
-/** Paths to the reference data. */
+/** Paths of the reference data. */
 export interface ReferenceDataFiles {
-  /** Package folder with mappings and tables. */
+  /** The folder of the package that contains mappings and tables. */
   folder: string
-  /** The filing company's parties and goods; empty if there is no file. */
+  /** The parties and goods of the filing company; without a file, there are none. */
   parties?: string | undefined
   goods?: string | undefined
-  /** The OCR_LANGUAGES setting: `off`, or the languages used in scans. */
+  /** The OCR_LANGUAGES setting: `off`, or the languages of scans. */
   ocr?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
   /** Words that the generic reader uses. */
   vocabulary: InvoiceVocabulary
-  /** Recognises the parts of heat sheets. */
+  /** Recognises the parts of a heat sheet. */
   meet_grammar: MeetGrammar
   /** Built-in tables. */
   tables: Tables
@@ -35,15 +35,15 @@ export interface ReferenceData {
   ocr: Ocr
 }
 
-/** Loads and validates everything; errors state the file and line. */
+/** Loads and validates all files. Errors state the file and line. */
 export function loadReferenceData(files: ReferenceDataFiles): ReferenceData {
   const vocabulary = loadVocabulary(vocabularyFolder(files))
   return load(files, () => vocabulary)
 }
 
 /**
- * For a child process, whose parent has validated the files: loads the vocabulary, which takes longer than the rest, only
- * for the first document without a described layout.
+ * Loads the files in a child process, whose parent has already validated them. Loads the vocabulary, which takes longer
+ * than the rest, only for the first document that no layout describes.
  */
 export function openReferenceData(files: ReferenceDataFiles): ReferenceData {
   let vocabulary: InvoiceVocabulary | undefined

@@ -6,7 +6,7 @@ import { createSemaphore } from './semaphore.ts'
 
 type Open = (files: string[], options: RunOptions) => Promise<ProbeOutcome[]>
 
-/** Creates probes with one child, which runs `open` once it is free. */
+/** Creates a probe function with one child, which runs `open` once `isFree` has resolved. */
 function createProbes(open: Open, isFree = Promise.resolve()) {
   const batches: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {

@@ -7,7 +7,7 @@ type WithChild = (work: (child: ChildHandle) => Promise<void>) => Promise<void>
 
 export interface ProbeOptions {
   signal?: AbortSignal | undefined
-  /** Who sent the file. Clients take turns, and slow files delay only those of their own client. */
+  /** Sender of the file. Clients take turns, and slow files delay only other files of the same client. */
   client?: string | undefined
 }
 
@@ -21,17 +21,17 @@ interface PendingProbe {
 
 const maxBatchSize = 8
 /**
- * One slow file delays the whole batch, so after this timeout each file gets its own task; a batch usually takes
- * milliseconds.
+ * Maximum time for a batch, in seconds, which usually takes milliseconds. After it, each file gets a task of its own,
+ * because one slow file delays the whole batch.
  */
 const maxBatchSeconds = 2
-/** A client whose files occupy a child for longer is slow. */
+/** A client is slow if its files occupied a child for longer than this, in milliseconds. */
 const slowMs = 1_000
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another file kills the child. A batch contains files from only one client; all slow clients together
- * leave one of the `slots` free for the others.
+ * result, even if another one kills the child. A batch contains the files of a single client. All slow clients together
+ * leave one of the `slots` to the others.
  */
 export function createBatchProbe(
   withChild: WithChild,
@@ -40,14 +40,14 @@ export function createBatchProbe(
   const turns = createProbeTurns<PendingProbe>()
   const runIn = createLanes(withChild, slots)
 
-  /** Runs once per pending probe; the first probe to get a child takes others with it. */
+  /** Runs once for each pending probe. The first one that gets a child takes others with it. */
   function startNext(lane: ProbeLane): void {
     runIn(lane)((child) => probeBatch(child, turns.take(lane, maxBatchSize))).catch(
       (reason: unknown) => turns.take(lane, 1)[0]?.reject(reason),
     )
   }
 
-  /** Moves a client to the slow lane if its files occupied the child for too long. */
+  /** Moves a client to the slow lane if its files occupied a child for too long. */
   async function measure<Result>(
     child: ChildHandle,
     client: string,
@@ -95,7 +95,7 @@ export function createBatchProbe(
 
   function add(probe: PendingProbe): void {
     const lane = turns.add(probe)
-    // Collects all probes from this event loop turn.
+    // Collects all probes of this turn of the event loop.
     setImmediate(() => startNext(lane))
   }
 
@@ -113,7 +113,7 @@ function createLanes(withChild: WithChild, slots: number): (lane: ProbeLane) => 
 
 type ProbeQueue = Record<'add' | 'remove', (probe: PendingProbe) => void>
 
-/** Queues a probe until it has a result or its caller leaves. */
+/** Queues a probe until it has a result or its caller aborts. */
 function waitForProbe(
   file: string,
   { signal, client = '' }: ProbeOptions,
@@ -135,7 +135,7 @@ function waitForProbe(
   return opened.finally(() => signal?.removeEventListener('abort', leave))
 }
 
-/** Frees the child once no caller is waiting for the batch. */
+/** Aborts the batch, which frees the child, once no caller waits for it. */
 function abortWhenAllAbort(probes: PendingProbe[]): AbortSignal {
   const controller = new AbortController()
   for (const { signal } of probes) {

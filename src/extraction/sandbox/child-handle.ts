@@ -10,30 +10,30 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 export interface RunOptions {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
-  /** Wall-clock limit for this task, if shorter than the default. */
+  /** Wall-clock limit for this task, in seconds, if lower than the default. */
   seconds?: number
 }
 
 type Kind = Task['kind']
 
-/** The JavaScript heap's share of the child's memory limit; pdfium and Tesseract use the rest. */
+/** The JavaScript heap's share of a child's memory limit; pdfium and Tesseract use the rest. */
 const heapShare = 0.75
 
-/** Quick tasks use little memory, so it is measured only after this much work. */
+/** Memory is measured only after this much work, because quick tasks use little. */
 const maxUnmeasured = { ms: 250, tasks: 50 }
 
-/** Monotonic, in milliseconds. */
+/** A monotonic clock, in milliseconds. */
 const clock = () => performance.now()
 
 /** A child process that runs one task at a time. */
 export interface ChildHandle {
-  /** Settles once the child is idle or dead, so a killed task does not hold resources. */
+  /** Settles only once the child is idle or dead, so that a task that was killed no longer holds resources. */
   run: <K extends Kind>(
     task: Extract<Task, { kind: K }>,
     options: RunOptions,
   ) => Promise<Results[K]>
   isAlive: () => boolean
-  /** Duration of the last task, excluding the child's startup. */
+  /** Duration of the last task, without the startup of the child. */
   lastTaskMs: () => number
   /** False if the child should be replaced before the next task. */
   isReusable: () => boolean
@@ -46,9 +46,9 @@ interface RunningTask {
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
   watchdog: Watchdog
-  /** Time limit, counted from the moment the child is ready for the task. */
+  /** Time limit from the moment at which the child is ready for the task. */
   seconds: number
-  /** The message that reports readiness. */
+  /** The message with which the child reports that it is ready. */
   step: 'up' | 'loaded'
   /** Time at which the child was ready for the task. */
   readyAt: number
@@ -63,7 +63,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   const memory = createMemoryCheck(child.pid, limits)
   const syncs = createPendingSyncs()
 
-  // A child busy in WASM processes no messages, so only SIGKILL stops it.
+  // A child that is busy in WASM does not handle messages, so only SIGKILL can stop it.
   const kill = (reason: unknown) => {
     killReason ??= reason
     child.kill('SIGKILL')
@@ -94,7 +94,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const step = task.kind === 'probe' || task.kind === 'convert' ? 'up' : 'loaded'
     const allowedSeconds = steps.has(step) ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
-    // Probes are not counted, because they leave no memory in use that the memory check would miss.
+    // Probes are not counted, because any memory that they leave in use is found by the memory check.
     if (task.kind !== 'probe') tasks += 1
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
@@ -147,7 +147,10 @@ function createMemoryCheck(pid: number | undefined, limits: SandboxLimits) {
   }
 }
 
-/** A slow start is unrelated to the document, so the error is retryable; excess memory is not. */
+/**
+ * The error is retryable if the child was slow to start, which does not depend on the document, but not if it used too
+ * much memory.
+ */
 function toStartError(reason: AppError, excess: ExceededLimit): AppError {
   if (excess === 'memory') return reason
   return new AppError('BUSY', createDetail('machine_busy', {}), { cause: reason.cause })

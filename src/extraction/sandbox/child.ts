@@ -15,24 +15,24 @@ import type {
   TaskFailure,
 } from './messages.ts'
 
-// Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. It exits
-// when its parent dies: here if idle, otherwise by the parent-death signal (fork-child.ts).
+// Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. It
+// exits when its parent dies: by this handler if it is idle, otherwise by the parent-death signal (fork-child.ts).
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void runTask(task))
 
-// Reports `up` after loading pdfium, so no task's time limit includes it.
+// Reports `up` after loading pdfium, so that no time limit of a task includes the loading.
 void loadEngine()
   .catch(() => undefined)
   .then(() => send({ kind: 'up' }))
 
-// Ctrl-C and service managers signal the whole process group; the parent decides when to stop.
+// Ctrl-C and service managers signal the whole process group, but the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
-/** Fsyncs of the current task's outputs. */
+/** The running fsyncs of the current task's outputs. */
 let syncs: Promise<void>[] = []
 let syncCount = 0
 
-/** Replies before the outputs are synced, so that the next task need not wait for the disk. */
+/** Replies before the outputs are fsynced, so that the next task need not wait for the disk. */
 async function runTask(task: Task): Promise<void> {
   syncs = []
   try {
@@ -57,7 +57,7 @@ async function run(task: Task): Promise<Results[Task['kind']]> {
 }
 
 function addSync(syncing: Promise<void>): void {
-  // A task that fails does not wait for its outputs.
+  // The error of a failed task is sent without waiting for its outputs.
   syncing.catch(() => undefined)
   syncs.push(syncing)
 }
@@ -81,8 +81,8 @@ async function probeOne(file: string): Promise<ProbeResult> {
 let loading: Promise<typeof import('./file-tasks.ts')> | undefined
 
 /**
- * Loads the readers before the first document and reports it, so that no time limit includes it. Children that only open
- * uploads never need them, and start in a third of the time.
+ * Loads the readers before the first document and reports that, so that no time limit includes the loading. A child
+ * that only opens uploads never needs them and starts in a third of the time.
  */
 async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
   const isFirst = loading === undefined
@@ -101,7 +101,7 @@ function send(reply: Reply): void {
   process.send?.(reply)
 }
 
-/** A disk error is unrelated to the document and therefore retryable. */
+/** Makes a disk error retryable, because it does not depend on the document. */
 function toDiskError(thrown: unknown): AppError | undefined {
   const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
   return isDisk ? toStorageError(thrown) : undefined

@@ -42,7 +42,7 @@ import { decompress, writeOutput, writeOutputs } from './write-files.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface TaskOutput {
-  /** Receives each fsync of an output, which may outlast the task. */
+  /** Called with each fsync of an output, which may finish after the task. */
   onSync: (syncing: Promise<void>) => void
   onProgress: OnProgress
 }
@@ -52,7 +52,7 @@ export async function runFileTask(
   task: FileTask,
   output: TaskOutput,
 ): Promise<Results[FileTask['kind']]> {
-  // Reads synchronously: nothing else runs in this process, and the async API takes six times as long.
+  // Reads synchronously, because nothing else runs in this process and the async API takes six times as long.
   const bytes = readFileSync(task.file)
   switch (task.kind) {
     case 'extract':
@@ -181,7 +181,7 @@ async function runExtract(
   }
 }
 
-/** Never reads a source that differs from the upload: a missing result is better than a wrong one. */
+/** Throws if the source differs from the upload, because a missing result is better than a wrong one. */
 function verifyHash(pdf: Buffer, sha256: string | undefined): void {
   if (sha256 === undefined || createHash('sha256').update(pdf).digest('hex') === sha256) return
   throw new AppError('IO_ERROR', createDetail('stored_file_changed', {}))
@@ -194,7 +194,10 @@ async function storeQuestion(
   return { ...question, pages_file: await writePages(folder, pages) }
 }
 
-/** Loads the sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
+/**
+ * Loads the sheet from the cache or builds it from the answers of a language model; undefined if the PDF has to be
+ * read.
+ */
 async function loadSheet(
   task: ExtractTask,
   referenceData: ReferenceData,
@@ -218,7 +221,7 @@ async function addMapping(
   }
 }
 
-/** Adds the owner's layouts; skips any from an older version that no longer parse. */
+/** Adds the owner's layouts. Skips layouts of an older version that are no longer valid. */
 function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
   const layouts = files.flatMap(
     (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
@@ -230,7 +233,7 @@ function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceDat
 
 let referenceDataCache: { files: string; referenceData: ReferenceData } | undefined
 
-/** Loads on the first task; the files do not change during a child's lifetime. */
+/** Loads the files for the first task; they do not change during the life of a child. */
 function getReferenceData(files: ReferenceDataFiles): ReferenceData {
   const key = JSON.stringify(files)
   if (referenceDataCache?.files !== key)
@@ -240,7 +243,7 @@ function getReferenceData(files: ReferenceDataFiles): ReferenceData {
 
 let ownerTablesCache: { key: string; tables: OwnerTables } | undefined
 
-/** Rereads the file only if the owner or version changes. */
+/** Reads the file again only if the owner or the version changes. */
 async function getOwnerTables({ file, key }: OwnerTablesFile): Promise<OwnerTables> {
   if (ownerTablesCache?.key !== key)
     ownerTablesCache = { key, tables: JSON.parse(await readFile(file, 'utf8')) }

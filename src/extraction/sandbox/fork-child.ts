@@ -8,8 +8,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 const setpriv = '/usr/bin/setpriv'
 
 /**
- * Starts `child.ts`, or `child.js` in a build; a .ts file needs this process's loader flags. The child gets an empty
- * environment and no output streams. A positive `niceness` lowers its priority.
+ * Starts `child.ts`, or `child.js` in a build; a .ts file needs the loader flags of this process. The child has an
+ * empty environment and no output streams. A positive `niceness` lowers its priority.
  */
 export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
   const extension = path.extname(import.meta.url)
@@ -24,7 +24,7 @@ export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
   return child
 }
 
-/** On Linux, the kernel kills a child whose parent dies, even while it is busy in WASM. */
+/** On Linux, makes the kernel kill the child when its parent dies, even while the child is busy in WASM. */
 function addParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
   const { execPath } = process
   if (!existsSync(setpriv)) return { execPath, execArgv }
@@ -35,7 +35,7 @@ export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean
   return exitCode === null && signalCode === null && !killed
 }
 
-/** Resolves once the child is dead or failed to start, with the error for its task. */
+/** Resolves once the child is dead or could not be started, with the error for its task. */
 export function waitForDeath(child: ChildProcess): Promise<AppError> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(toCrashError(code, signal)))
@@ -49,8 +49,8 @@ export function waitForDeath(child: ChildProcess): Promise<AppError> {
 const exhaustionSignals = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
 
 /**
- * These signals mean exhausted heap, stack or address space, which the same document would cause again. Any other exit,
- * such as an external kill, is retryable.
+ * Some signals mean that the heap, the stack or the address space is exhausted, which would happen again with the same
+ * document. Any other exit, such as a kill from outside, is retryable.
  */
 function toCrashError(code: number | null, signal: NodeJS.Signals | null): AppError {
   const cause = new Error(`The child process ended with ${signal ?? `code ${code}`}.`)

@@ -1,21 +1,22 @@
 export interface SandboxLimits {
-  /** Wall-clock limit for one task, counted from the moment its child is ready for it. */
+  /** Maximum wall-clock time for a task, from the moment at which its child is ready for it. */
   seconds: number
   /** The same for opening a PDF without reading it. */
   probe_seconds: number
-  /** Time limit for starting a child, or for loading its readers: slow on a busy machine, unrelated to the document. */
+  /** Maximum time to start a child or to load its readers, which depends on the machine and not on the document. */
   start_seconds: number
-  /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
+  /** Added for each scanned page, because OCR takes seconds, and longer if the page is rotated. */
   seconds_per_scan: number
   /**
-   * Resident memory limit for a busy child. Checked 20 times a second, so a decompression bomb can briefly exceed it.
+   * Maximum resident memory of a busy child. It is measured 20 times a second, so a decompression bomb can briefly use
+   * more.
    */
   memory_mb: number
-  /** Replaces a child after this many tasks, as a guard against leaks. */
+  /** Number of tasks after which a child is replaced, as a guard against leaks. */
   tasks_per_child: number
-  /** Replaces an idle child above this size, because WASM memory never shrinks. */
+  /** Size above which an idle child is replaced, because WASM memory never shrinks. */
   keep_mb: number
-  /** Lowers child priority, so that the server stays responsive while children read hostile documents. */
+  /** Lowers the priority of children, so that the server stays responsive while they read hostile documents. */
   niceness: number
 }
 

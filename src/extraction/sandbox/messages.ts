@@ -21,7 +21,7 @@ import type { LintResult } from '../mapping/lint.ts'
 import type { SplitPart, SplitTarget } from '../pdf/split-pages.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
-/** A task for the PDF at `file` or, for `write` and `rewrite`, for the reading (JSON) at `file`. */
+/** A task for the PDF at `file`; for `write` and `rewrite`, for the reading (JSON) at `file`. */
 export type Task = ProbeTask | ConvertTask | SplitTask | FileTask
 
 /** Opens PDFs one after another. */
@@ -37,7 +37,7 @@ export interface ConvertTask {
   target: string
 }
 
-/** Writes page ranges of the PDF at `file` as separate PDFs. */
+/** Writes ranges of pages of the PDF at `file` as separate PDFs. */
 export interface SplitTask {
   kind: 'split'
   file: string
@@ -63,11 +63,11 @@ export interface ExtractTask {
   sha256?: string
   /** Set if the outputs will be stored. */
   form?: StorageForm
-  /** Mapping name, or `auto`. */
+  /** Name of the mapping, or `auto`. */
   mapping: string
-  /** Path to a mapping that is not built in. */
+  /** Path of a mapping that is not built in. */
   mapping_file?: string
-  /** Paths to the owner's layouts, for `auto`. */
+  /** Paths of the owner's layouts, which `auto` may choose. */
   layout_files?: string[]
   params: Params
   folder: string
@@ -75,11 +75,11 @@ export interface ExtractTask {
   is_confirmed?: boolean
   /** Cached program from an earlier result; the PDF is not read again. */
   program_file?: string
-  /** True to return a heat sheet's program, for `program_file` in a later task. */
+  /** If true, the result contains the program of a heat sheet, for `program_file` in a later task. */
   keep_program?: boolean
-  /** A language model's answers, with the transcript that verifies them. */
+  /** Answers of a language model, with the transcript against which they are verified. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
-  /** True to return a question about the invoice for a language model. */
+  /** If true, the result may contain a question about the invoice for a language model. */
   may_ask?: boolean
   /** True if the user has decided that the document is one invoice. */
   is_single_invoice?: boolean
@@ -117,12 +117,12 @@ export interface OutputFile {
   isCompressed?: boolean
   /**
    * Whether the content is fsynced; its directory entry may not be. A promise while the child that wrote the file is
-   * still syncing it: it resolves to false if the child dies first, and rejects if the disk fails.
+   * still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
    */
   isSynced?: boolean | Promise<boolean>
 }
 
-/** Requests outputs in storage format: compressed and, with `mustSync`, fsynced. */
+/** Asks for outputs in storage format: compressed and, with `mustSync`, fsynced. */
 export interface StorageForm {
   mustSync: boolean
 }
@@ -136,7 +136,7 @@ interface WithSummary {
   summary: Summary | null
 }
 
-/** An owner's tables; `key` identifies their version, so a child reads each version once. */
+/** The tables of an owner. `key` identifies their version, so that a child reads each version once. */
 export interface OwnerTablesFile {
   file: string
   key: string
@@ -148,7 +148,7 @@ export interface MergeTask extends MergeOptions {
   own?: OwnerTablesFile | undefined
 }
 
-/** The check result for each invoice, and the file if one was written. */
+/** The result of the check for each invoice and, if one was written, the file. */
 export interface MergeResult {
   documents: PreflightDocument[]
   output: OutputFile | null
@@ -165,7 +165,7 @@ export interface RewriteTask extends RewriteOptions {
 
 export interface RewriteResult extends WriteResult, WithSummary {
   made: AppliedChange[]
-  /** Number of earlier corrections that do not fit the reading. */
+  /** Number of earlier corrections that do not apply to the reading. */
   lost: number
   learned_corrections: LearnedCorrection[]
 }
@@ -177,9 +177,9 @@ export interface SandboxResult extends WriteResult, WithSummary {
   program_file?: string | undefined
   /** Why the Coretax file is missing, if the mapping writes one. */
   withheld?: WithheldXml | undefined
-  /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
+  /** Equal for all sheets of the session with the same requested swimmers. Only for heat sheets. */
   meet_key?: string | undefined
-  /** Uncertain invoice values, with the text to send; the pages are for `replied`. */
+  /** A question about uncertain values of the invoice, with the text to send. The pages are for `replied`. */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages_file: string }
   /** Present if `replied` was given. */
   language_model?: LanguageModelUse | undefined
@@ -206,9 +206,9 @@ export interface Results {
 }
 
 /**
- * A child sends `up` once it can open PDFs, and `loaded` once it can read them, before the first task that needs that.
- * For each task, it sends any number of `progress` messages and one final message. While it is still syncing a task's
- * outputs, it can take the next task; it then sends `synced` with the same number.
+ * Once a child can open PDFs, it sends `up`; before the first task that reads one, it sends `loaded`. For each task, it
+ * sends any number of `progress` messages and one final message. It can take the next task while it is still syncing
+ * the outputs of the previous one, for which it then sends `synced` with the same number.
  */
 export type Reply =
   | { kind: 'up' | 'loaded' }

@@ -1,12 +1,12 @@
 import type { AppError } from '../../domain/errors/errors.ts'
 import type { OutputFile, Results, Task } from './messages.ts'
 
-/** Fsyncs that a child still runs after it has become free for the next task. */
+/** Fsyncs that a child is still running after it has become free for the next task. */
 export interface PendingSyncs {
-  /** Adds a promise to each output in the result that settles with the fsync. */
+  /** Adds to each output in the result a promise that settles with its fsync. */
   attach: <Result extends Results[Task['kind']]>(sync: number, result: Result) => Result
   settle: (sync: number, error: AppError | undefined) => void
-  /** Call this when the child has died; the worker then fsyncs the files itself. */
+  /** Call this when the child has died, so that the worker fsyncs the files. */
   abandon: () => void
 }
 

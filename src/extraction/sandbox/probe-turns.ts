@@ -2,16 +2,16 @@ interface OfClient {
   client: string
 }
 
-/** Clients whose files opened slowly wait in a separate queue. */
+/** Clients whose files were slow to open have a queue of their own. */
 export type ProbeLane = 'usual' | 'slow'
 
 export interface ProbeTurns<Item extends OfClient> {
   add: (item: Item) => ProbeLane
-  /** Returns up to `max` items from the client whose turn it is. */
+  /** Removes and returns up to `max` items of the client whose turn it is. */
   take: (lane: ProbeLane, max: number) => Item[]
   remove: (item: Item) => void
   laneOf: (client: string) => ProbeLane
-  /** Moves the client to the slow lane for a minute and returns how many items moved with it. */
+  /** Moves the client to the slow lane for a minute. Returns how many of its items moved. */
   slowDown: (client: string) => number
 }
 
@@ -20,7 +20,7 @@ const maxSlowClients = 10_000
 
 /** Lets clients take turns, so that a client with many files does not delay the others. */
 export function createProbeTurns<Item extends OfClient>(): ProbeTurns<Item> {
-  // A map keeps insertion order; a client moves to the end after its turn.
+  // A map keeps its insertion order; a client moves to the end after its turn.
   const waiting = { usual: new Map<string, Item[]>(), slow: new Map<string, Item[]>() }
   const slowUntil = new Map<string, number>()
   const laneOf = (client: string): ProbeLane =>

@@ -37,7 +37,7 @@ async function storePdf(pdf: Promise<Uint8Array>): Promise<string> {
   return file
 }
 
-/** Keeps a child busy for many seconds unless killed. */
+/** A PDF that keeps a child busy for many seconds unless it is killed. */
 const createSlowPdf = () => storePdf(hostile.deflateBombPdf())
 const slowLimits = { seconds: 60, memory_mb: 8_000 }
 
@@ -289,7 +289,7 @@ it('probes documents that share a batch with a document that never ends', async 
 })
 
 describe("a child's start-up time", () => {
-  /** Probes a file while the child appears to take this many seconds to start. */
+  /** Probes a file while the child seems to take this many seconds to start. */
   async function open(seconds: number) {
     const files = [await storePdf(textPdf())]
     vi.useFakeTimers({

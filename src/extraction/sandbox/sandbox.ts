@@ -37,17 +37,16 @@ export type {
 export type { RunOptions } from './child-handle.ts'
 
 /**
- * Runs extraction tasks on untrusted PDFs in a warm pool of child processes:
- * 1. a task waits for a free slot, then takes an idle child or starts one;
- * 2. the child gets file paths, writes outputs to the task folder and returns their paths, so document bytes
- * never reach the caller;
- * 3. a watchdog kills a child that exceeds its time or memory limit, which rejects the task with `RESOURCE_LIMIT`;
- * 4. a child is reused until its task count or its idle memory reaches a limit.
- * A child has an empty environment and therefore no secrets. Probes that wait at the same time share one round trip.
+ * Runs tasks on untrusted PDFs in a warm pool of child processes: 1. a task waits for a free slot, then takes an idle
+ * child or starts one; 2. the child gets file paths, writes its outputs to the folder of the task and returns their
+ * paths, so that the bytes of documents never reach the caller; 3. a watchdog kills a child that exceeds its time or
+ * memory limit, and the task rejects with `RESOURCE_LIMIT`; 4. a child is reused until it reaches a limit on its tasks
+ * or its idle memory. A child has an empty environment and therefore no secrets. Probes that wait at the same time
+ * share a round trip.
  */
 export interface Sandbox {
   /**
-   * Reads the PDF at `file` and writes outputs as new files into `folder`. A failed task may leave files there; the
+   * Reads the PDF at `file` and writes its outputs as new files in `folder`. A failed task may leave files there; the
    * caller deletes the folder.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
@@ -61,23 +60,25 @@ export interface Sandbox {
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Checks the mapping in this file; the file name is the mapping's name. */
   lint: (file: string) => Promise<SandboxLintResult>
-  /** Reads the PDF with the mapping at `mapping_file` and returns a trace of each step. */
+  /** Reads the PDF with the mapping at `mapping_file` and returns the steps. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
-  /** Learns a layout from the documents and readings that the JSON at this path lists. */
+  /** Learns a layout from documents and their readings, which the JSON file at this path lists. */
   learn: (file: string) => Promise<LearnedMapping>
-  /** Only opens the PDF. Rejects immediately when aborted, though a child may still hold the file open. */
+  /**
+   * Opens the PDF without reading it. Rejects as soon as it is aborted, although a child may still have the file open.
+   */
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
-  /** Writes page ranges of the PDF at `file` as separate PDFs; rejects ranges outside the document. */
+  /** Writes ranges of pages of the PDF at `file` as separate PDFs. Rejects ranges outside the document. */
   split: (task: { file: string; parts: SplitTarget[] }, options: RunOptions) => Promise<SplitPart[]>
-  /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
+  /** Kills all children. Running and waiting tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
 
 interface SandboxOptions {
   size: number
-  /** Loaded once by each child. */
+  /** Each child loads it once. */
   referenceData: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }

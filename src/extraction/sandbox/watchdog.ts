@@ -7,9 +7,9 @@ import { readResidentMegabytes } from './process-memory.ts'
 const checkIntervalMs = 50
 
 export interface Watchdog {
-  /** Restarts the time limit with this value. */
+  /** Restarts the time limit with this number of seconds. */
   restart: (seconds: number) => void
-  /** Extends the limit by the time that scans take. */
+  /** Extends the limit by the time that this many scans may take. */
   allowScans: (scans: number) => void
   end: () => void
 }

@@ -8,8 +8,8 @@ import type { Output } from '../outputs/write-outputs.ts'
 import type { OutputFile, StorageForm } from './messages.ts'
 
 /**
- * Writes outputs to new files, either unchanged or in storage format. `onSync` receives the fsync of each file, which
- * may outlast the call.
+ * Writes outputs to new files, unchanged or in storage format. `onSync` is called with the fsync of each file, which
+ * may finish after this call.
  */
 export function writeOutputs(
   folder: string,
@@ -33,7 +33,7 @@ export async function writeOutput(
 
 const sync = promisify(fsync)
 
-/** Compresses and writes synchronously, because nothing else runs in this process. Fsyncs run in parallel. */
+/** Compresses and writes synchronously, because nothing else runs in this process. The fsyncs run in parallel. */
 async function writeForStorage(
   folder: string,
   { format, content_type, body }: Output,

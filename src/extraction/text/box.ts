@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/reading/reading.ts'
 
-/** Returns the smallest box that encloses both. */
+/** Returns the smallest box that contains both. */
 export function unionBox([left, top, right, bottom]: Box, other: Box): Box {
   return [
     Math.min(left, other[0]),

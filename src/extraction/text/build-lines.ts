@@ -7,12 +7,12 @@ export interface Line {
   words: Word[]
 }
 
-// In ems (multiples of the font size); the tolerance keeps slightly raised digits on their line.
+// In ems (multiples of the font size); high enough to keep slightly raised digits on their line.
 const lineToleranceEm = 0.35
 const overprintToleranceEm = 0.1
 const maxLineSpacingEm = 1.5
 
-/** A baseline step above this multiple of the usual step starts a paragraph. */
+/** A paragraph starts if the distance to the previous baseline exceeds the usual distance by this factor. */
 const paragraphGapRatio = 1.5
 
 /** Groups words into lines from top to bottom, each ordered from left to right. */
@@ -27,7 +27,7 @@ export function buildLines(words: Word[]): Line[] {
   return lines.map((line) => ({ ...line, words: sortLeftToRight(line.words) }))
 }
 
-/** Writes one row per line, with an empty row between paragraphs. */
+/** Writes each line as a row, with an empty row between paragraphs. */
 export function linesToText(lines: Line[]): string {
   const steps = lines.map(
     ({ baseline }, index) => baseline - (lines[index - 1]?.baseline ?? baseline),
@@ -50,7 +50,7 @@ function sortLeftToRight(words: Word[]): Word[] {
   return sorted.filter((word, index) => !isOverprint(sorted[index - 1], word))
 }
 
-/** Some programs fake bold type and shadows by drawing a word twice with a tiny offset. */
+/** True for a word that is drawn again with a tiny offset, with which some programs fake bold type and shadows. */
 function isOverprint(previous: Word | undefined, word: Word): boolean {
   if (previous?.text !== word.text) return false
   return word.box.every((edge, index) => {

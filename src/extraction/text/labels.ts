@@ -5,18 +5,18 @@ export interface LabelMatch {
   segment: Segment
   /** Only the label's words, for its geometry. */
   label: Segment
-  /** Text after the label in the same segment. */
+  /** The text after the label in the same segment. */
   rest: Segment | undefined
   fit: Fit
 }
 
-/** How much of its segment the label fills, best first. */
+/** What the label makes up of its segment, best first. */
 const fits = ['whole', 'beginning', 'inside'] as const
 type Fit = (typeof fits)[number]
 
 /**
- * Finds every occurrence of a label, best fit first: whole segment, start of a segment, inside a segment. Ignores
- * case, spaces, colons and dots, but matches only at word boundaries.
+ * Finds every occurrence of a label, best fit first: a whole segment, the start of a segment, the inside of a segment.
+ * Ignores case, spaces, colons and dots, but matches only at word boundaries.
  */
 export function findLabel(label: string, segments: Segment[]): LabelMatch[] {
   const labelKey = toLabelKey(label)
@@ -46,7 +46,7 @@ function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined 
   }
 }
 
-/** `taken` counts the label's characters in its last word, excluding those that the comparison ignores. */
+/** `taken` is the number of characters of the label in its last word, without those that the comparison ignores. */
 function findTextAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
   const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []

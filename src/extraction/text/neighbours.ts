@@ -9,7 +9,10 @@ const belowReachEm = 5
 const maxLineStepEm = 2
 const leftToleranceEm = 1
 
-/** Returns segments to the right of a label, nearest first: those on its line, then those half a line off. */
+/**
+ * Returns the segments to the right of a label, nearest first: those on its line, then those half a line above or
+ * below.
+ */
 export function findSegmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]): Segment[][] {
   const edge = label.box[2] - lineToleranceEm * label.font_size
   const between = (from: number, to: number) =>
@@ -34,8 +37,8 @@ export function findSegmentsBelow(label: Segment, onPage: Segment[]): Segment[] 
 }
 
 /**
- * Returns left-aligned lines that continue below a segment, up to the first vertical gap. The first line may be
- * `gapEm` further away.
+ * Returns the left-aligned lines below a segment, up to the first vertical gap. The first line may be farther away by
+ * `gapEm`.
  */
 export function findBlockBelow(first: Segment, onPage: Segment[], gapEm = 0): Segment[] {
   const block: Segment[] = []

@@ -2,7 +2,7 @@ import type { Box, Page, Word } from '../../domain/reading/reading.ts'
 import { unionBox } from './box.ts'
 import { buildLines } from './build-lines.ts'
 
-/** Words without a wide gap between them: a label, a value or a cell. Never empty. */
+/** Words without a wide gap between them, such as a label, a value or a cell. Never empty. */
 export interface Segment {
   page: number
   words: Word[]
@@ -26,7 +26,7 @@ export interface TextLine {
 const segmentGapEm = 1
 const maxWordHeightEm = 1.8
 
-/** Reads the lines on all pages in reading order, excluding drawn rules and vertical text. */
+/** Returns the lines on all pages in reading order, without drawn rules and vertical text. */
 export function readTextLines(pages: Page[]): TextLine[] {
   return pages.flatMap(({ number, words }) =>
     buildLines(words.filter(isHorizontalText)).map(({ baseline, font_size, words: onLine }) => ({
@@ -64,7 +64,7 @@ export function toSegment(words: Word[], page: number): Segment {
   }
 }
 
-/** Normalises case and drops spaces, colons and dots, which label comparison ignores. */
+/** Normalises case and removes spaces, colons and dots, which the comparison of labels ignores. */
 export function toLabelKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -85,7 +85,7 @@ export function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** True if a string contains a word, not only symbols and digits. */
+/** True if the text contains a word, not only symbols and digits. */
 export function hasLetters(text: string): boolean {
   return /\p{L}{2}/u.test(text)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toXmlSafeText } from './xml-text.ts'
 
-/** Any sequence of UTF-16 code units, well-formed or not. */
+/** Any sequence of UTF-16 code units, valid or not. */
 const units = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xfffe, 0xd83d, 0xde00)))
   .map((codes) => String.fromCharCode(...codes))

@@ -1,4 +1,4 @@
-/** Currencies by code, name or symbol; a bare `$` is ambiguous. */
+/** Currencies by code, name or symbol. A bare `$` is ambiguous. */
 const currencies: [RegExp, string][] = [
   [/\bIDR\b|\brp\b\.?|rupiah/i, 'IDR'],
   [/\bUSD\b|\bUS ?\$|\b(U\.?S\.?|united states) dollars?\b/i, 'USD'],

@@ -1,4 +1,4 @@
-/** Month name prefixes in English, Indonesian, German and French, January first. */
+/** Prefixes of month names in English, Indonesian, German and French, from January. */
 const monthPrefixes = [
   ['jan', 'jän'],
   ['feb', 'peb', 'fév', 'fev'],
@@ -23,7 +23,7 @@ interface DateParts {
   day: string
 }
 
-/** Returns the first date in the text as YYYY-MM-DD; undefined if there is none or the day does not exist. */
+/** Returns the first date in the text as YYYY-MM-DD; undefined if there is no date or its day does not exist. */
 export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
   const parts = matchDateParts(text, order)
   const month = parts && parseMonth(parts.month)
@@ -33,7 +33,7 @@ export function parseDate(text: string, order: DateOrder = 'day'): string | unde
   return isCalendarDay ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Only dates with a number above 12 vote, because they are unambiguous. */
+/** Determines the order by vote. Only dates with a number above 12 count, because they are unambiguous. */
 export function voteDateOrder(texts: Iterable<string>): DateOrder {
   const votes = countDateOrders(texts)
   return votes.month > votes.day ? 'month' : 'day'

@@ -1,11 +1,14 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { isCurrency } from './numbers.ts'
 
-/** A label of at least three letters without a space before an amount: `Tagihan4.430.996`, `TOTAL:1,250,000.00`. */
+/** Matches a label of at least three letters directly before an amount: `Tagihan4.430.996`, `TOTAL:1,250,000.00`. */
 const gluedPattern =
   /^(\p{L}[\p{L}.]{2,}?:?)((?:Rp\.?|IDR)?\d{1,3}(?:(?:\.\d{3})+(?:,\d{2})?|(?:,\d{3})+(?:\.\d{2})?))$/u
 
-/** Splits words that join a label and a grouped amount, because adjacent cells of a narrow table leave no gap. */
+/**
+ * Separates a label from an amount with digit groups that follows it directly, because adjacent cells of a narrow table
+ * leave no gap.
+ */
 export function splitGluedAmounts(pages: Page[]): Page[] {
   return pages.map((page) =>
     page.words.some(({ text }) => gluedPattern.test(text))
@@ -25,7 +28,7 @@ function splitWord(word: Word): Word[] {
   ]
 }
 
-/** `INV2.025` may be a code and `USD1.250` is an amount. */
+/** True for text that must stay together: `INV2.025` may be a code, and `USD1.250` is an amount. */
 function isCode(label: string, amount: string): boolean {
   const isWord = /\p{Ll}|:/u.test(label) || amount.replace(/\D/g, '').length > 6
   return isCurrency(label) || !isWord

@@ -1,7 +1,7 @@
-/** A document's decimal and group separators; undefined if its numbers are ambiguous. */
+/** The decimal mark and group separator of a document; undefined if its numbers are ambiguous. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
-/** Joins the digit groups of a spaced number into one word; words in a document never contain it. */
+/** Joins the groups of a number with spaces into one word. It never occurs in the words of a document. */
 export const groupSpace = '\u00a0'
 
 /** A currency code or symbol as printed beside an amount. */
@@ -23,7 +23,7 @@ export function parseNumber(text: string, style: NumberStyle): string | undefine
   return trimmed === '0' ? trimmed : `${sign}${trimmed}`
 }
 
-/** Only numbers with one possible interpretation vote. */
+/** Determines the style by vote. Only numbers with one possible interpretation count. */
 export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
   const votes = countNumberStyles(texts)
   const balance = votes['1.234,56'] - votes['1,234.56']
@@ -34,7 +34,7 @@ export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
 export function countNumberStyles(texts: Iterable<string>) {
   const votes = { '1.234,56': 0, '1,234.56': 0 }
   for (const text of texts) {
-    // Fast path: runs for every word in a document, and few are numbers.
+    // This runs for every word of a document, few of which are numbers.
     if (!/\d[.,]\d/.test(text)) continue
     const { digits } = splitSign(text)
     if (isCommaDecimal(digits)) votes['1.234,56']++
@@ -53,7 +53,7 @@ export function isPercent(text: string): boolean {
   return text.endsWith('%') && (text.length === 1 || isNumber(text.slice(0, -1)))
 }
 
-/** Strips the currency; a minus, `(-)` or parentheses make the number negative. */
+/** Removes the currency. A minus sign, `(-)` or parentheses make the number negative. */
 function splitSign(text: string): { sign: string; digits: string } {
   if (!/\d/.test(text)) return { sign: '', digits: '' }
   const inner = text
@@ -61,7 +61,7 @@ function splitSign(text: string): { sign: string; digits: string } {
     .replace(leadingCurrencyPattern, '$1')
     .replace(trailingCurrencyPattern, '')
     .replaceAll(groupSpace, '')
-  // Fast path: almost all numbers match.
+  // Almost all numbers take this fast path.
   if (/^\d[\d.,]*$/.test(inner)) return { sign: '', digits: inner }
   const [, inParentheses] = /^\(\s*(\d[\d.,]*)\s*\)$/.exec(inner) ?? []
   if (inParentheses !== undefined) return { sign: '-', digits: inParentheses }
@@ -70,7 +70,8 @@ function splitSign(text: string): { sign: string; digits: string } {
 }
 
 /**
- * True only if unambiguous: one or two decimals after a comma, a comma after dots, or several groups separated by dots.
+ * True if the decimal mark is certainly a comma: one or two decimals after a comma, a comma after dots, or several
+ * groups separated by dots.
  */
 function isCommaDecimal(digits: string): boolean {
   return (
@@ -86,7 +87,7 @@ function toDecimalPoint(digits: string, style: NumberStyle): string | undefined 
   const [comma, point] = [isCommaDecimal(digits), isCommaDecimal(swapSeparators(digits))]
   if (comma) return digits.replaceAll('.', '').replace(',', '.')
   if (point) return digits.replaceAll(',', '')
-  // `1.234` is ambiguous: one thousand by default, a fraction if the document uses that decimal mark.
+  // `1.234` is ambiguous: one thousand, unless the document uses that decimal mark.
   if (!/^\d{1,3}[.,]\d{3}$/.test(digits)) return undefined
   const decimalMark = style === '1.234,56' ? ',' : style === '1,234.56' ? '.' : undefined
   return digits.replace(/[.,]/, (mark) => (mark === decimalMark ? '.' : ''))

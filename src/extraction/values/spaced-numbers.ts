@@ -3,7 +3,7 @@ import { unionBox } from '../text/box.ts'
 import { groupSpace } from './numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
-// In ems; the gap includes the side bearing of a narrow 1.
+// In ems; the gap includes the white space beside a narrow 1.
 const maxGroupGapEm = 0.8
 const lineToleranceEm = 0.2
 
@@ -22,12 +22,12 @@ export function joinSpacedNumbers(pages: Page[]): Page[] {
   return hasSpacedAmount && !hasOtherGrouping ? joined : pages
 }
 
-/** Replaces the group separator with a plain space. */
+/** Replaces the group separator with an ordinary space. */
 export function restoreSpaces(text: string): string {
   return text.replaceAll(groupSpace, ' ')
 }
 
-/** Returns the word at `at` and the three-digit groups that follow it. */
+/** Returns the word at `at`, with the groups of three digits that follow it. */
 export function collectGroups(
   words: readonly Word[],
   at: number,
@@ -46,7 +46,7 @@ export function collectGroups(
   return groups
 }
 
-/** Consecutive words in the PDF may be on different lines. */
+/** False for words on different lines, which may follow each other in the PDF. */
 function isOnSameLine(previous: Word, word: Word): boolean {
   const step = Math.abs(previous.baseline - word.baseline)
   return step <= lineToleranceEm * word.font_size && measureGapEm(previous, word) >= 0

@@ -12,14 +12,14 @@ export interface PrintedNumber {
   value: string
 }
 
-/** A document with its corrected reading, prepared in the same way as for the layout engine. */
+/** A document with its corrected reading, prepared as for the layout engine. */
 export interface Example {
   pages: Page[]
   reading: ExampleReading
   document: TextDocument
   style: NumberStyle
   order: DateOrder
-  /** Numbers on each line, by line index. */
+  /** The numbers on each line. */
   numbers: PrintedNumber[][]
 }
 

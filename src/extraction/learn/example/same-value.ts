@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../../domain/values/decimal.ts'
 
-/** Ignores case, spaces and punctuation, which corrections often change. */
+/** Ignores case, spaces and punctuation, which users often change when they correct a value. */
 export function isSameText(one: string, other: string): boolean {
   return toComparableText(one) === toComparableText(other)
 }
@@ -12,7 +12,7 @@ export function toComparableText(text: string): string {
     .replace(/[\s.,:;'’"‐–—-]+/gu, '')
 }
 
-/** Converts a number to the engine's notation, without trailing zeros. */
+/** Converts a number to the notation of the engine, without trailing zeros. */
 export function toCanonicalAmount(text: string): string {
   if (parseDecimal(text) === undefined) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text

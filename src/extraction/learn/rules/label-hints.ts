@@ -15,7 +15,10 @@ export type ValueName =
 
 const totalNames = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
 
-/** Scores how well a label fits a value, using the vocabulary: positive if it fits, negative if it contradicts. */
+/**
+ * Scores how well a label fits a value according to the vocabulary: positive if it fits, negative if it contradicts the
+ * value.
+ */
 export function scoreLabelHint(
   name: ValueName,
   label: string,
@@ -35,7 +38,7 @@ export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceV
   return isNamed && scoreLabelHint(name, label, vocabulary) > 0.8
 }
 
-/** Returns 2 for a phrase in the vocabulary, less for text that contains one. */
+/** Returns 2 for a phrase of the vocabulary, and less for text that contains one. */
 function scorePhrase(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
   const text = toComparableText(label)
   const fit = (phrases: string[]) =>
@@ -50,7 +53,7 @@ function scorePhrase(name: ValueName, label: string, vocabulary: InvoiceVocabula
   return text === '' ? 0 : Math.max(fit(sure), fit(likely) / 2)
 }
 
-/** True if a label identifies a similar value that differs in other documents. */
+/** True if the label identifies a similar value, which differs in other documents. */
 export function isMisleadingLabel(
   name: ValueName,
   label: string,

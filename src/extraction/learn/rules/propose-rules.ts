@@ -7,13 +7,13 @@ import type { ValueName } from './label-hints.ts'
 import { toComparableText } from '../example/same-value.ts'
 import { isAmountName, isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A candidate rule for finding a value, and how directly its label points to it. */
+/** A possible rule for finding a value, with the directness of the relation between label and value. */
 export interface ProposedRule {
   rule: Rule
   directness: number
 }
 
-/** In ems: a label half a line above or below still counts as beside its value. */
+/** Maximum vertical distance, in ems, at which a label still counts as beside its value; covers half a line. */
 const besideEm = 0.6
 const belowEm = 5
 
@@ -24,7 +24,7 @@ export function listVariableText({ reading }: Example): string[] {
   return texts.flatMap((text) => (text ? [toComparableText(text)] : []))
 }
 
-/** Proposes rules for every occurrence of the value on these lines, without verifying them. */
+/** Proposes rules for every occurrence of the value on these lines, without trying them. */
 export function proposeRules(
   example: Example,
   name: ValueName,
@@ -58,14 +58,16 @@ export function proposeRules(
   return [...best.values()]
 }
 
-/** A number or a name may be surrounded by other words. */
+/** True if the segment contains the text. A number or a name may be part of a longer segment. */
 function containsText(segment: Segment, name: ValueName, wanted: string): boolean {
   if (name !== 'number' && name !== 'buyer.name') return false
   const text = toComparableText(segment.text)
   return text.includes(toComparableText(wanted)) && text.length <= wanted.length + 100
 }
 
-/** Returns labels to the left of a value: earlier segments on its line and the words before it in its segment. */
+/**
+ * Returns labels to the left of a value: the segments before it on its line, and the words before it in its segment.
+ */
 function findLabelsLeft(
   { segments }: TextLine,
   segment: Segment,
@@ -90,7 +92,7 @@ function findLabelsLeft(
   ]
 }
 
-/** Accepts the word directly before a value as a label if it has letters. */
+/** Returns the word directly before a value as a label if it contains letters. */
 function toWordLabel(word: string): string[] {
   return countLetters(word) >= 2 && !/\d/.test(word) ? [trimLabel(word)] : []
 }
@@ -136,7 +138,7 @@ const valuePatterns: Partial<Record<ValueName, string>> = {
   currency: '\\(?([A-Z]{3})\\)?',
 }
 
-/** Builds patterns from the words on both sides of a value in a sentence. */
+/** Builds patterns for a value in a sentence from the words on both sides. */
 function buildSentencePatterns(
   { words }: Segment,
   name: ValueName,
@@ -167,7 +169,7 @@ function buildSentencePatterns(
 
 const currencySign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
 
-/** Proposes the currency sign or code, wherever it appears. */
+/** Proposes the sign or code of the currency, wherever it appears. */
 function proposeSigns(
   { document }: Example,
   wanted: string,
@@ -181,7 +183,7 @@ function proposeSigns(
   }
 }
 
-/** Proposes the document's first text segment that is not a title, for buyers without a label. */
+/** Proposes the first text of the document that is not a title, for buyers without a label. */
 function proposeFirstText(
   { document: { segments } }: Example,
   wanted: string,

@@ -8,17 +8,17 @@ import { scoreLabelHint, type ValueName } from './label-hints.ts'
 import type { ProposedRule } from './propose-rules.ts'
 import { isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A rule that makes the engine read the wanted value in one example. */
+/** A rule with which the engine reads the expected value in one example. */
 export interface RankedRule {
   rule: Rule
   score: number
   location: TextLocation | undefined
 }
 
-/** Limits the time spent on a page full of labels. */
+/** Maximum number of rules tried, which bounds the time spent on a page full of labels. */
 const maxRules = 300
 
-/** Keeps the proposals that read the wanted value, best first. */
+/** Keeps the proposed rules that read the expected value, best first. */
 export function rankRules(
   example: Example,
   name: ValueName,
@@ -50,7 +50,10 @@ export function getRuleLabel({ right, below, above }: Rule): string {
   return right ?? below ?? above ?? ''
 }
 
-/** Number and date are near the top of the first page; remarks and references repeat them further down. */
+/**
+ * Prefers locations near the top of the first page for number and date, which remarks and references repeat further
+ * down.
+ */
 function scoreLocation(name: ValueName, location: TextLocation | undefined, { pages }: Example) {
   const [first] = pages
   const isHeading = name === 'number' || name === 'date'
@@ -58,15 +61,15 @@ function scoreLocation(name: ValueName, location: TextLocation | undefined, { pa
   return 0.8 * (1 - location.box[1] / first.height)
 }
 
-/** Returns the words before the value in a pattern: `Nr.` in `Nr\\. (\\S+)`. */
+/** Returns the words before the value in a pattern: `Nr.` for `Nr\\. (\\S+)`. */
 function getPatternLabel(pattern: string): string {
   return (pattern.split('(')[0] ?? '').replace(/\\S\+|[\\^]/g, '').trim()
 }
 
-/** Longer text is not a label. */
+/** Text with more words is not a label. */
 const maxLabelWords = 5
 
-/** Prefers vocabulary words, labels that fill a whole segment, and short labels without digits. */
+/** Prefers words of the vocabulary, labels that fill a whole segment, and short labels without digits. */
 function scoreLabel(
   rule: Rule,
   name: ValueName,

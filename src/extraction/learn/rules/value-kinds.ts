@@ -11,7 +11,7 @@ export function isAmountName(name: ValueName): boolean {
   return amountNames.includes(name)
 }
 
-/** Returns the engine's reader for this value. */
+/** Returns the reader that the engine uses for this value. */
 export function createValueReader(name: ValueName, { order, style }: Example): ValueReader<string> {
   switch (name) {
     case 'number':

@@ -5,10 +5,10 @@ import { countLetters } from '../rules/label-phrases.ts'
 import type { NumberKey, NumberColumn } from './number-columns.ts'
 import { toComparableText } from '../example/same-value.ts'
 
-/** A row of text segments above the items that may be column headers. */
+/** A row of text above the items that may contain the column headers. */
 export interface HeaderRow {
   baseline: number
-  /** All segments in the row, including those stacked above and below it. */
+  /** All segments in the row, including those above and below it in a header of several lines. */
   pool: Segment[]
   headers: Map<NumberKey, Segment>
   cost: number
@@ -48,7 +48,7 @@ function isHeaderText(text: string): boolean {
   return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
 }
 
-/** Assigns the nearest segment in the row to each column; undefined if a column has none. */
+/** Assigns the nearest segment of the row to each column; undefined if a column has none. */
 function assignHeaders(
   { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
   columns: NumberColumn[],
@@ -75,7 +75,10 @@ function assignHeaders(
   return { baseline, pool, headers, cost: cost - 0.3 * Math.min(onLine, 6) }
 }
 
-/** Returns the horizontal gap between a segment and a column; for overlapping segments, compares their centres. */
+/**
+ * Returns the horizontal gap between a segment and a column, plus a small share of the distance between their centres,
+ * which ranks segments that overlap the column.
+ */
 export function measureGap(
   { box }: Segment,
   { left, right }: { left: number; right: number },
@@ -84,7 +87,7 @@ export function measureGap(
   return gap + Math.abs(left + right - box[0] - box[2]) / 100
 }
 
-/** Scores how well a string fits as a column's header, using the vocabulary. */
+/** Scores how well a text fits as the header of a column, according to the vocabulary. */
 export function scoreColumnHint(
   key: keyof InvoiceVocabulary['columns'],
   text: string,

@@ -2,7 +2,7 @@ import type { ExampleLine } from '../example/example-reading.ts'
 import type { Example } from '../example/example.ts'
 import { toComparableText } from '../example/same-value.ts'
 
-/** Lines above and below an item's main line that may contain its numbers. */
+/** Offsets of the lines that may contain the numbers of an item, from its main line. */
 export const nearbyLineOffsets = [0, 1, -1, 2, -2, 3, -3]
 const maxDistanceEm = 3.2
 
@@ -68,7 +68,7 @@ function isPrintedNearby(example: Example, line: number, value: string): boolean
   )
 }
 
-/** True if two lines are close enough to belong to one item. */
+/** True if two lines are close enough to be part of one item. */
 export function isNearby({ document: { lines } }: Example, line: number, other: number): boolean {
   const [one, two] = [lines[line], lines[other]]
   if (one?.page !== two?.page || !one || !two) return false

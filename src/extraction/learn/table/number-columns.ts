@@ -5,7 +5,7 @@ import { isNearby, nearbyLineOffsets } from './item-lines.ts'
 export const numberKeys = ['quantity', 'unit_price', 'amount'] as const
 export type NumberKey = (typeof numberKeys)[number]
 
-/** A vertical strip of the page that contains the same kind of number for many items. */
+/** A vertical strip of the page with the same kind of number for many items. */
 export interface NumberColumn {
   key: NumberKey
   left: number
@@ -15,7 +15,7 @@ export interface NumberColumn {
   words: Set<Word>
 }
 
-/** One way to read a table's number columns; a higher `cost` means less plausible. */
+/** One way to assign numbers to columns. A higher `cost` means less plausible. */
 export interface ColumnChoice {
   columns: NumberColumn[]
   cost: number
@@ -24,8 +24,8 @@ export interface ColumnChoice {
 const maxColumnsPerKey = 4
 
 /**
- * Lists ways to assign the items' numbers to columns, because several columns may contain equal numbers (1 × 500 =
- * 500).
+ * Lists ways to assign the numbers of the items to columns. There may be several, because two columns may contain equal
+ * numbers (1 × 500 = 500).
  */
 export function chooseNumberColumns(example: Example, rows: number[]): ColumnChoice[] {
   const options = numberKeys.map((key) => {
@@ -49,7 +49,9 @@ function overlapsOther(one: NumberColumn, index: number, all: NumberColumn[]): b
   return all.some((other, at) => at !== index && one.left <= other.right && other.left <= one.right)
 }
 
-/** In most tables, amounts come last, prices come before them, and every item has all of its numbers. */
+/**
+ * Scores a choice: in most tables, amounts come last, prices come before them, and every item has all of its numbers.
+ */
 function scoreColumns(columns: NumberColumn[], available: number, count: number): number {
   const byKey = new Map(columns.map((it) => [it.key, it]))
   const [quantity, price, amount] = numberKeys.map((key) => byKey.get(key))
@@ -84,7 +86,7 @@ function findColumns(example: Example, rows: number[], key: NumberKey): NumberCo
     .slice(0, maxColumnsPerKey)
 }
 
-/** Returns words with this number on the item's line and nearby lines. */
+/** Returns words with this number on the line of the item and on nearby lines. */
 function findNumber(example: Example, row: number, value: string): Word[] {
   return nearbyLineOffsets
     .filter((step) => isNearby(example, row, row + step))

@@ -9,13 +9,13 @@ import { isNearby } from './item-lines.ts'
 import { chooseNumberColumns, type ColumnChoice, type NumberColumn } from './number-columns.ts'
 import { toComparableText } from '../example/same-value.ts'
 
-/** Columns that may describe the table, before their options are known. */
+/** Columns that may describe the table; its options are not yet known. */
 export interface TableProposal {
   columns: Partial<Record<ColumnName, string>>
   other: string[]
   split: TableLayout['split']
   defaults: TableLayout['defaults']
-  /** Pattern for the item number, if every item starts with one. */
+  /** Pattern for the item number; undefined unless every item starts with one. */
   no_pattern: string | undefined
   cost: number
 }
@@ -26,7 +26,7 @@ type ProposedHeader = Extent & { key: ColumnName | 'other'; label: string; segme
 const maxChoices = 6
 const maxRowsPerChoice = 3
 
-/** Proposes columns and headers for an example's items, best first. */
+/** Proposes columns and headers for the items of an example, best first. */
 export function proposeTables(
   example: Example,
   rows: number[],
@@ -110,7 +110,7 @@ function describeTable(context: Context): TableProposal[] {
   }))
 }
 
-/** Returns variants with all columns, without unread columns, and without the item number. */
+/** Returns variants with all columns, without the unread columns, and without the item number. */
 function listVariants(proposedHeaders: ProposedHeader[], others: Segment[]) {
   const texts = [...new Map(others.map(({ text }) => [toLabelKey(text), text])).values()]
   const columnsByName = toColumns(proposedHeaders)
@@ -137,7 +137,7 @@ function getHeaderEm({ pool }: HeaderRow): number {
   return pool[0]?.font_size ?? 10
 }
 
-/** Splits a header that spans several columns between its words. */
+/** Splits a header that spans several columns, between its words. */
 function findNumberHeaders(
   numberColumns: NumberColumn[],
   header: HeaderRow,
@@ -166,7 +166,7 @@ function findNumberHeaders(
   return result.every((headerSegment) => headerSegment !== undefined) ? result : undefined
 }
 
-/** Among stacked segments, chooses a segment that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
+/** Among stacked segments, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
 function chooseUniqueHeader(headerSegment: Segment, { pool, baseline }: HeaderRow): Segment {
   const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
   const isUnclear = (one: Segment) =>
@@ -189,7 +189,7 @@ function findNearestColumn(numberColumns: NumberColumn[], word: Word): NumberCol
   return numberColumns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Returns header segments that are not yet above a column; among stacked segments, the one nearest to the row. */
+/** Returns segments of the header that are not above any column yet; of stacked ones, the one nearest to the row. */
 function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
   const isTaken = ({ box }: Segment) =>
@@ -210,7 +210,7 @@ function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[
     .toSorted((a, b) => a.box[0] - b.box[0])
 }
 
-/** Splits a segment if at least two of its words are column headers but the whole segment is not. */
+/** Splits a segment if at least two of its words are column headers and the segment as a whole is not. */
 function splitHeader(headerSegment: Segment, { columns }: InvoiceVocabulary): Segment[] {
   const isColumn = (text: string) =>
     Object.values(columns).some((phrases) =>
@@ -226,7 +226,7 @@ function findNearestHeader(free: Segment[], extent: Extent, reach: number): Segm
   return best && measureGap(best, extent) <= reach ? best : undefined
 }
 
-/** Finds item numbers at the table's left edge. */
+/** Finds item numbers at the left edge of the table. */
 function findItemNumbers({ document }: Example, rows: number[], numbers: ProposedHeader[]) {
   const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
   const counts = words.map((word) =>
@@ -248,7 +248,7 @@ function computeExtent(words: Word[]): Extent | undefined {
   }
 }
 
-/** Returns the horizontal extent of a text column's words on the item lines. */
+/** Returns the horizontal extent of the words of a text column on the item lines. */
 function findTextExtent(
   example: Example,
   rows: number[],
@@ -265,7 +265,7 @@ function findTextExtent(
   return computeExtent(words)
 }
 
-/** Returns the words of each segment, or its last words, that occur in the text. */
+/** Returns the words of each segment that occur in the text: all of them, or the last ones. */
 function findLongestRun(segments: Segment[], text: string): Word[] {
   return segments.flatMap(({ words, text: own }) => {
     if (toCountable(own) && text.includes(toComparableText(own))) return words
@@ -293,7 +293,7 @@ function findDescriptionHeader(
   return free.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
-/** Finds units in a separate column or beside the quantity; the page may have none. */
+/** Finds units in a column of their own or beside the quantity. The page may have none. */
 function describeUnits(context: Context, free: Segment[], proposedHeaders: ProposedHeader[]) {
   const { example, rows, header, choice } = context
   const none = { split: {}, defaults: {}, unitHeader: undefined }
@@ -320,7 +320,7 @@ function describeUnits(context: Context, free: Segment[], proposedHeaders: Propo
   return isConstant ? { ...none, defaults: { unit } } : none
 }
 
-/** True if text without its own header closely follows most quantities. */
+/** True if most quantities are closely followed by text that has no header of its own. */
 function isTextBeside({ example, rows, choice }: Context, free: Segment[]): boolean {
   const quantity = choice.columns.find(({ key }) => key === 'quantity')
   if (!quantity) return false
@@ -340,7 +340,7 @@ function listWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
-/** True if everything below a header is a number or a percentage, and there is at least one such word. */
+/** True if there are words below the header and all of them are numbers or percentages. */
 function hasOnlyNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
     .flatMap((row) => listWords(example, row))

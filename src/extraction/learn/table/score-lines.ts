@@ -5,13 +5,13 @@ import { isSameAmount, isSameText, toComparableText } from '../example/same-valu
 const numbers = ['quantity', 'unit_price', 'amount'] as const
 
 export interface LineScore {
-  /** At most 1 for all numbers, plus less than 1 for text. */
+  /** Up to 1 for the numbers, plus less than 1 for the text. */
   score: number
-  /** True if every value on every line was read. */
+  /** True if every value of every line was read. */
   is_exact: boolean
 }
 
-/** Scores how well lines match the wanted lines. Ignores values missing from a wanted line. */
+/** Scores how well lines match the expected ones. Ignores values that an expected line does not have. */
 export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
   if (wanted.length === 0) return { score: 0, is_exact: true }
   const used = new Set<number>()

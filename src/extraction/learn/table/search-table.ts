@@ -17,7 +17,7 @@ export interface ExampleTable {
   proposals: TableProposal[]
 }
 
-/** A table layout that omits keys with default values. */
+/** The layout of a table, without keys that have default values. */
 export type TableDraft = Pick<TableLayout, 'start' | 'end'> &
   Partial<TableLayout> & { columns: TableLayout['columns'] }
 
@@ -29,12 +29,10 @@ interface Trial {
 
 const maxTrials = 700
 const maxProposals = 20
-/**
- * Number of proposals that are still tried after one parses every number, because another may extract the text better.
- */
+/** Number of further proposals tried after one reads every number, because another may read the text better. */
 const maxCompleteProposals = 3
 
-/** Searches the layouts proposed from the examples for one that reads all lines; the engine tries each. */
+/** Searches the tables proposed from the examples for one that reads all lines; tries each with the engine. */
 export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
   const search = createSearch(tables)
   const ends = proposeAllEnds(tables, totalLabels)
@@ -65,7 +63,7 @@ export function searchTable(tables: ExampleTable[], totalLabels: string[]): Tria
   return search.best()
 }
 
-/** Returns lists of end patterns, stricter ones first. */
+/** Returns lists of patterns for the end of the table, strictest first. */
 function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[][] {
   const lists = [false, true].map((isWide) =>
     dropDuplicates(
@@ -76,7 +74,7 @@ function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[]
   return lists.filter((list, index) => texts[index] === JSON.stringify(list))
 }
 
-/** Keeps the best table tried, within a limited number of trials. */
+/** Keeps the best table so far. The number of trials is limited. */
 function createSearch(tables: ExampleTable[]) {
   const maxScore = tables.reduce(
     (sum, { example }) => sum + computeMaxScore(example.reading.lines),
@@ -105,7 +103,7 @@ function createSearch(tables: ExampleTable[]) {
       }
     },
     hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
-    /** Accepts a more general table if it reads the examples equally well. */
+    /** Accepts a more general table if it reads the examples as well. */
     accept(change: (table: TableDraft) => TableDraft) {
       const trial = best && scoreTable(change(best.table), tables)
       if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }
@@ -153,7 +151,9 @@ function toTable(
   }
 }
 
-/** Returns rules for an item's first line, most distinctive first: subtotal rows have no price and no number. */
+/**
+ * Returns rules for the first line of an item, most distinctive first. Subtotal rows have neither a price nor a number.
+ */
 function listStartRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
   const has = (name: ColumnName) => name in columns
   const quantity = split.quantity ? '^-?\\d' : ''
@@ -185,7 +185,7 @@ function addFirstPageHeader(options: Partial<TableLayout>): Partial<TableLayout>
   return { ...options, header: 'first_page' }
 }
 
-/** Allows lines that lack some columns. */
+/** Allows lines that have no content in some columns. */
 function varyLineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
   if (isExact) return []
   const rules: TableLayout['start'][] = [
@@ -203,7 +203,7 @@ function hasUnits(tables: ExampleTable[]): boolean {
   return tables.some(({ example }) => example.reading.lines.some(({ unit }) => unit))
 }
 
-/** Allows a unit beside some quantities. */
+/** Allows a unit beside some of the quantities. */
 function addUnitSplit(table: TableDraft): TableDraft[] {
   if (!table.columns.quantity || table.split?.quantity || table.columns.unit) return []
   const split = { ...table.split, quantity: ['quantity' as const, 'unit' as const] }
@@ -217,7 +217,7 @@ function addUnitSplit(table: TableDraft): TableDraft[] {
     }))
 }
 
-/** Varies where text lines are, how they are joined, and what else the column contains. */
+/** Varies where the text lines are, how they are joined, and what else the column contains. */
 function varyTextColumns(table: TableDraft, skip: string[]): TableDraft[] {
   const { wrap: _wrap, join: _join, take: _take, ...rest } = table
   const shapes: Partial<TableLayout>[] = [{}]
@@ -242,10 +242,10 @@ function varyTextColumns(table: TableDraft, skip: string[]): TableDraft[] {
   )
 }
 
-/** Patterns for article codes before a description. */
+/** Patterns for an article code before the description. */
 const codePatterns = ['^\\d{6,}\\b', '^[A-Z0-9./-]*\\d[A-Z0-9./-]*\\b']
 
-/** Returns lines without digits between the header row and the first item, which continue the header. */
+/** Returns lines without digits between the header row and the first item, which are part of the header. */
 function findHeaderRemainders(table: TableDraft, tables: ExampleTable[]): string[] {
   const layout = fillTable(table)
   const found = tables.flatMap(({ example, rows }) => {
@@ -269,7 +269,7 @@ function findHeaderRemainders(table: TableDraft, tables: ExampleTable[]): string
 
 const maxSkips = 3
 
-/** Returns one variant per optional key, without that key. */
+/** Returns one variant for each optional key, without that key. */
 function simplifyTable(table: TableDraft): TableDraft[] {
   const keys = ['wrap', 'join', 'take', 'or_start', 'defaults'] as const
   return keys.flatMap((key) => {

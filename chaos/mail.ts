@@ -182,7 +182,7 @@ async function drain(db: Database): Promise<void> {
 
 /** Returns the ids of emails with an unknown outcome from the administrator's list. */
 async function listedMails(env: Record<string, string>): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'emails'], {
     env: { PATH: process.env.PATH, ...env },
     maxBuffer: 10 * 1024 * 1024,
   })

@@ -19,7 +19,7 @@ const { command } = createProgram({
   cleanup: unused,
   backup: unused,
   recover: unused,
-  mails: unused,
+  emails: unused,
   watch: unused,
 })
 
@@ -40,7 +40,7 @@ const documents = [
   ['`doctor`', '`{ "ok", "checks": [ { "name", "ok", "says" } ] }`'],
   ['`keys create`', '`{ "key", "name", "user", "scopes", "tier", "days" }`'],
   ['`keys list`, `keys revoke`', '`{ "keys": [ … ] }`, `{ "revoked" }`'],
-  ['`mails`', '`{ "mails": [ … ] }`'],
+  ['`emails`', '`{ "emails": [ … ] }`'],
   ['`cleanup`', '`{ "dry_run", "results", "uploads", "orphans", "batches", "jobs" }`'],
   ['`backup`', '`{ "file", "bytes", "tables", "files", "missing" }`'],
   ['`restore`', '`{ "folder", "created_at", "rows", "files", "missing" }`'],

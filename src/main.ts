@@ -15,7 +15,7 @@ process.exitCode = await runProgram(
     backup: async () => (await import('./commands/backup.ts')).backupCommands,
     recover: async () => (await import('./commands/recover.ts')).recover,
     watch: async () => (await import('./cli/watch/watch.ts')).watch,
-    mails: async () => (await import('./commands/mails.ts')).listMails,
+    emails: async () => (await import('./commands/emails.ts')).listEmails,
   }),
   process.argv,
 )

@@ -6,7 +6,7 @@ import { exitCodes } from './io/exit-codes.ts'
 import { printJson, printLine, type OutputOptions } from './io/print.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
-import { addMails, type ListMails } from './mails.ts'
+import { addEmails, type ListEmails } from './emails.ts'
 import { addMappings } from './mapping-commands.ts'
 import { addOutputOptions, type CommandContext, type ReadConnection } from './options.ts'
 import { addRecover, type Recover } from './recover.ts'
@@ -27,7 +27,7 @@ export interface Commands {
   cleanup: () => Promise<Cleanup>
   backup: () => Promise<BackupCommands>
   recover: () => Promise<Recover>
-  mails: () => Promise<ListMails>
+  emails: () => Promise<ListEmails>
   watch: () => Promise<Watch>
 }
 
@@ -61,7 +61,7 @@ export function createProgram(commands: Commands): Program {
   addCleanup(command, commands.cleanup)
   addBackupCommands(command, commands.backup, context)
   addRecover(command, commands.recover)
-  addMails(command, commands.mails)
+  addEmails(command, commands.emails)
   addReference(command, commands.version)
   addVersion(command, commands.version)
   command.commands.forEach(addOutputOptions)

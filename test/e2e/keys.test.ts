@@ -69,7 +69,7 @@ describe('docket keys', () => {
     expect((await docket(['keys', ...args])).code).toBe(2)
   })
 
-  it.each([['keys', 'create', 'x'], ['keys', 'list'], ['mails']])(
+  it.each([['keys', 'create', 'x'], ['keys', 'list'], ['emails']])(
     'does not create a database in a folder that nobody named: %s %s',
     async (...args) => {
       const cwd = await temporaryFolder()

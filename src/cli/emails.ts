@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 
-/** Implementation of `docket mails`. */
-export type ListMails = (options: OutputOptions) => Promise<void>
+/** Implementation of `docket emails`. */
+export type ListEmails = (options: OutputOptions) => Promise<void>
 
-export function addMails(program: Command, load: () => Promise<ListMails>): void {
+export function addEmails(program: Command, load: () => Promise<ListEmails>): void {
   program
-    .command('mails')
+    .command('emails')
     .description('list undelivered emails (failed or unknown)')
     .action(async (options: OutputOptions) => (await load())(options))
 }

@@ -1,13 +1,13 @@
 import { withDatabase } from '../app/database.ts'
 import { note, printJson, printLine } from '../cli/io/print.ts'
-import type { ListMails } from '../cli/mails.ts'
+import type { ListEmails } from '../cli/emails.ts'
 import { type UndeliveredMail, listUndeliveredMails } from '../db/notify/mails.sql.ts'
 
-export const listMails: ListMails = (options) =>
+export const listEmails: ListEmails = (options) =>
   withDatabase(async (db) => {
     const mails = await listUndeliveredMails(db)
     if (options.json) {
-      return printJson({ mails: mails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
+      return printJson({ emails: mails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
     }
     if (mails.length === 0) note('No undelivered emails.', options)
     for (const mail of mails) printLine(describe(mail))

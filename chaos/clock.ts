@@ -5,7 +5,7 @@ import path from 'node:path'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import type { Job } from '../src/domain/job/job.ts'
 import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
-import { createLocalClient, type LocalClient, pdfForm } from './attack/local-client.ts'
+import { createLocalClient, type LocalClient, createUploadForm } from './attack/local-client.ts'
 import { startDocket } from './processes.ts'
 
 export interface ClockReport {
@@ -72,7 +72,7 @@ export async function moveClock(): Promise<ClockReport> {
  */
 async function convert(client: LocalClient, earlier: number): Promise<string | undefined> {
   const pdf = makeUnique(await textPdf())
-  const body = pdfForm(pdf, { mapping: 'document_text_v1' })
+  const body = createUploadForm(pdf, { mapping: 'document_text_v1' })
   const accepted = await client.ask('/api/upload', { method: 'POST', body })
   if (accepted.status !== 202) return `upload: ${accepted.status} ${accepted.body}`
   const { job } = JSON.parse(accepted.body) as { job: Job }

@@ -11,7 +11,7 @@ interface StreamPosition {
   headers: Record<string, string>
 }
 
-export interface OwnerReader {
+export interface JobStreamFollower {
   /**
    * Resolves once the client knows the state of all jobs, or at the timeout. Returns the jobs whose state it does not
    * know.
@@ -29,26 +29,29 @@ export interface OwnerReader {
 const maxBeforeDisconnect = 200
 
 /** Follows all jobs of an owner; disconnects at random and resumes after the last id. */
-export function readOwner(place: StreamPosition, random: () => number): OwnerReader {
+export function followOwnerJobs(position: StreamPosition, random: () => number): JobStreamFollower {
   const known: Jobs = new Map()
   const state = { connections: 0, cuts: 0, resets: 0, isOver: false }
   let last = new Date().toISOString()
 
   async function read(): Promise<void> {
-    const headers = { ...place.headers, 'last-event-id': last }
+    const headers = { ...position.headers, 'last-event-id': last }
     const cut = new AbortController()
     // Usually disconnects after a few messages, while the server still repeats old ones.
     let left = Math.ceil(maxBeforeDisconnect * random() ** 3)
     state.connections += 1
     try {
-      const response = await fetch(`${place.baseUrl}/api/stream`, { headers, signal: cut.signal })
+      const response = await fetch(`${position.baseUrl}/api/stream`, {
+        headers,
+        signal: cut.signal,
+      })
       if (!response.ok || response.body === null) return
       const timer = setTimeout(() => cut.abort(), 4000 * random())
       try {
         for await (const { id, event, data } of readEvents(response.body)) {
           if (event === 'reset') {
             state.resets += 1
-            await reloadJobs(place, known)
+            await reloadJobs(position, known)
           } else applyMessage(known, event, data)
           if (id !== '') last = id
           if (--left > 0) continue

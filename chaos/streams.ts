@@ -12,7 +12,7 @@ import { connectPg } from '../src/db/pg.ts'
 import { createRandom } from '../test/fixtures/random.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
-import { currentJobs, readOwner } from './owner-readers.ts'
+import { currentJobs, followOwnerJobs } from './job-stream-followers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
@@ -61,11 +61,15 @@ export async function breakStreams({
     const web = await restartRepeatedly(env, seconds, random)
     const followers = Array.from({ length: clients }, () => follow(web.url, batch, random))
     const place = { baseUrl: web.url, headers: await createAuthHeaders('chaos') }
-    const readers = Array.from({ length: ownerClients }, () => readOwner(place, random))
+    const ownerFollowers = Array.from({ length: ownerClients }, () =>
+      followOwnerJobs(place, random),
+    )
     await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
     const expectedJobs = await currentJobs(db, owner)
-    const missing = await Promise.all(readers.map((one) => one.missing(expectedJobs, maxWaitMs)))
+    const missing = await Promise.all(
+      ownerFollowers.map((one) => one.missing(expectedJobs, maxWaitMs)),
+    )
     const seen = await Promise.all(followers)
     await web.stop()
     const [row] = await db.query<{ events: number }>(
@@ -78,9 +82,9 @@ export async function breakStreams({
       owner_clients: ownerClients,
       events,
       jobs: expectedJobs.size,
-      resets: sum(readers.map(({ resets }) => resets)),
-      connections: sum([...seen, ...readers].map(({ connections }) => connections)),
-      cuts: sum([...seen, ...readers].map(({ cuts }) => cuts)),
+      resets: sum(ownerFollowers.map(({ resets }) => resets)),
+      connections: sum([...seen, ...ownerFollowers].map(({ connections }) => connections)),
+      cuts: sum([...seen, ...ownerFollowers].map(({ cuts }) => cuts)),
       restarts: web.restarts(),
       seconds: Math.round((performance.now() - startedAt) / 1000),
       violations: [

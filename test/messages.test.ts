@@ -30,7 +30,7 @@ import { drawMeet, type Meet, springSplash } from './fixtures/meets.ts'
 import { samplePdf } from './fixtures/pdfs.ts'
 import { corpusFiles, hasCorpus } from './support/corpus.ts'
 import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
-import { nightResponse, nightMeet } from './support/fake-llm.ts'
+import { swimNightResponse, swimNightText } from './support/fake-llm.ts'
 import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
 import { createLine, createInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
 import { assertPresent } from './support/assert-present.ts'
@@ -191,8 +191,8 @@ describe('messages in both languages', () => {
   })
 
   it('cover readings by a language model', () => {
-    const response = nightResponse()
-    const [page] = drawnPages(nightMeet)
+    const response = swimNightResponse()
+    const [page] = drawnPages(swimNightText)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
       for (const words of [assertPresent(page).words, []]) {
         const pages = [{ ...assertPresent(page), words }]

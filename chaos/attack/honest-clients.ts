@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../src/domain/job/job.ts'
 import { makeUnique, textPdf } from '../../test/fixtures/pdfs.ts'
-import { createLocalClient, type LocalClient, pdfForm } from './local-client.ts'
+import { createLocalClient, type LocalClient, createUploadForm } from './local-client.ts'
 
 export interface HonestReport {
   requests: number
@@ -72,7 +72,7 @@ export async function startHonestClients(url: string): Promise<HonestClients> {
 
   async function convert(client: LocalClient): Promise<void> {
     const startedAt = performance.now()
-    const body = pdfForm(makeUnique(pdf), { mapping: 'document_text_v1' })
+    const body = createUploadForm(makeUnique(pdf), { mapping: 'document_text_v1' })
     const accepted = await measure(client, '/api/upload', { method: 'POST', body })
     if (!accepted) return
     const { job } = JSON.parse(accepted.body) as { job: Job }

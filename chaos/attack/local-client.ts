@@ -84,7 +84,7 @@ export function createLocalClient(url: string, address: string): LocalClient {
 }
 
 /** Creates a multipart form with one PDF. */
-export function pdfForm(
+export function createUploadForm(
   pdf: Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},
 ): FormData {

@@ -4,7 +4,12 @@ import { bombs } from '../../test/fixtures/bombs.ts'
 import { malformedPdfs } from '../../test/fixtures/malformed-pdfs.ts'
 import { textPdf } from '../../test/fixtures/pdfs.ts'
 import { listHostileBodies, routesWithBody } from '../../test/support/hostile-bodies.ts'
-import { type ClientRequest, createLocalClient, type LocalClient, pdfForm } from './local-client.ts'
+import {
+  type ClientRequest,
+  createLocalClient,
+  type LocalClient,
+  createUploadForm,
+} from './local-client.ts'
 import type { Recorder } from './tally.ts'
 
 export interface AttackContext {
@@ -69,7 +74,7 @@ export async function tryPatterns(context: AttackContext): Promise<void> {
     const client = createLocalClient(context.url, `127.0.1.${10 + owner}`)
     for (let nth = owner; !context.isOver(); nth++) {
       const yaml = layoutWith(slowPatterns[nth % slowPatterns.length] ?? '')
-      const body = pdfForm(pdf, { yaml })
+      const body = createUploadForm(pdf, { yaml })
       await send(context, 'patterns', client, '/api/mappings/own_v1/try', { method: 'POST', body })
       await sleep(200)
     }
@@ -115,7 +120,7 @@ export async function floodUploads(context: AttackContext): Promise<void> {
   junk.set(Buffer.from('%PDF-1.7\n'))
   for (let nth = 0; !context.isOver(); nth++) {
     const path = `/api/upload?upload_id=${context.seed}-${nth}`
-    await send(context, 'uploads', client, path, { method: 'POST', body: pdfForm(junk) })
+    await send(context, 'uploads', client, path, { method: 'POST', body: createUploadForm(junk) })
     if (nth % 5 === 0) client.forgetSession()
     await sleep(50)
   }

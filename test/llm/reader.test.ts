@@ -13,15 +13,15 @@ import {
   complete,
   type FakeLlm,
   fakeLlm,
-  nightResponse,
-  nightMeet,
+  swimNightResponse,
+  swimNightText,
   pageText,
   respondWithError,
 } from '../support/fake-llm.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 
-const pdf = async () => makeUnique(await textPdf({ text: nightMeet }))
+const pdf = async () => makeUnique(await textPdf({ text: swimNightText }))
 
 async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields = {}) {
   const person = visitor(docket.url)
@@ -46,7 +46,7 @@ async function start(respond: Parameters<typeof fakeLlm>[0]): Promise<[TestDocke
 
 describe('a heat sheet with an unknown layout', () => {
   it('is read by the language model, checked, and reports its cost', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightResponse()))
+    const [docket, llm] = await start((response) => complete(response, swimNightResponse()))
     const { job, reading } = await read(docket, await pdf())
     expect(job).toMatchObject({
       status: 'complete',
@@ -68,7 +68,7 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('does not cost anything for the next swimmer', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightResponse()))
+    const [docket, llm] = await start((response) => complete(response, swimNightResponse()))
     const bytes = await pdf()
     const { person } = await read(docket, bytes)
     const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
@@ -79,7 +79,7 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('is sent as an image if it has no words, and reports that its values were not checked', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightResponse()))
+    const [docket, llm] = await start((response) => complete(response, swimNightResponse()))
     const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
     const scan = imagesPdf([{ width: 60, height: 60, scale: 1, pixels: dot }])
     const { job, reading } = await read(docket, new Uint8Array(scan))
@@ -94,7 +94,9 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('fails with the reason if the model cannot read it', async () => {
-    const [docket] = await start((response) => complete(response, nightResponse({ events: [] })))
+    const [docket] = await start((response) =>
+      complete(response, swimNightResponse({ events: [] })),
+    )
     const { job } = await read(docket, await pdf())
     expect(job).toMatchObject({
       status: 'failed',
@@ -107,7 +109,7 @@ describe('a heat sheet with an unknown layout', () => {
   it('is retried after a failure, and both calls are counted', async () => {
     const [docket] = await start((response, _, count) => {
       if (count === 1) respondWithError(response, 500)
-      else complete(response, nightResponse())
+      else complete(response, swimNightResponse())
     })
     const soon = setInterval(
       () => void docket.db.query(`update jobs set run_at = now() where blocked_by = 'time'`),
@@ -121,7 +123,7 @@ describe('a heat sheet with an unknown layout', () => {
 
 describe('the language model is not asked', () => {
   it('about a document that is not submitted as a heat sheet', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightResponse()))
+    const [docket, llm] = await start((response) => complete(response, swimNightResponse()))
     const { job } = await read(docket, await pdf(), { mapping: 'auto', params: '{}' })
     expect(job).toMatchObject({ read_by: 'document_text_v1', llm: null })
     expect(llm.requests).toEqual([])
@@ -136,7 +138,7 @@ describe('the language model is not asked', () => {
 })
 
 it('sends a document with a swimmer but no known layout to the model, and keeps it as text if it is not a heat sheet', async () => {
-  const answers = [nightResponse(), nightResponse({ events: [] })]
+  const answers = [swimNightResponse(), swimNightResponse({ events: [] })]
   const [docket, llm] = await start((response, _, count) => complete(response, answers[count - 1]))
   const fields = { mapping: 'auto' }
   expect((await read(docket, await pdf(), fields)).job.read_by).toBe('heat_sheet_v1')
@@ -160,10 +162,10 @@ describe('twenty documents in two batches', () => {
       // Gives a surplus request time to arrive.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
-      complete(response, nightResponse())
+      complete(response, swimNightResponse())
     }, 60_000)
     const site = await fileServerForTest((request, response) => {
-      const text = `${nightMeet}\nbatch ${request.url?.[1]} document ${request.url?.slice(2)}`
+      const text = `${swimNightText}\nbatch ${request.url?.[1]} document ${request.url?.slice(2)}`
       void textPdf({ text }).then((bytes) => response.end(bytes))
     })
     const docket = await docketForTest({ model: llm.settings })

@@ -82,14 +82,14 @@ export function pageText(requests: ChatRequest | undefined): string {
   return parts.map(({ text: part }) => part ?? '').join('\n')
 }
 
-export const nightMeet = `Lake Club Swim Night, 12 June 2026, Invented Baths
+export const swimNightText = `Lake Club Swim Night, 12 June 2026, Invented Baths
 Race 1, girls 50 free
 Group 2 goes at 9:05 AM
 4 Ahlgren, Ada 11 AQUA 31.02
 5 Núñez, Noémie 12 LAKE 33.40`
 
 /** The correct response to the request. */
-export function nightResponse(change: Partial<SheetAnswer> = {}): SheetAnswer {
+export function swimNightResponse(change: Partial<SheetAnswer> = {}): SheetAnswer {
   const rest = { relay: null, legs: [] }
   return {
     meet_name: 'Lake Club Swim Night',

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { nightResponse, nightMeet } from '../../../test/support/fake-llm.ts'
+import { swimNightResponse, swimNightText } from '../../../test/support/fake-llm.ts'
 import type { AnswerEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
-const pages = drawnPages(nightMeet)
+const pages = drawnPages(swimNightText)
 
 const verify = (...answers: SheetAnswer[]) =>
   verifyAnswers(
-    drawnPages(...answers.map(() => nightMeet)),
+    drawnPages(...answers.map(() => swimNightText)),
     answers.map((answer, index) => ({ page: index + 1, answer })),
     meetGrammar,
   )
 
 /** Returns the answer with one entry changed. */
 function changeEntry(change: Partial<AnswerEntry>): SheetAnswer {
-  const answer = structuredClone(nightResponse())
+  const answer = structuredClone(swimNightResponse())
   Object.assign(answer.events[0]?.heats[0]?.entries[0] ?? {}, change)
   return answer
 }
@@ -28,7 +28,7 @@ const swims = (answer: SheetAnswer) => toHeatSheetReading(verify(answer), {}).ev
 
 describe('verifyAnswers', () => {
   it('accepts values that the page confirms, with their positions', () => {
-    const reading = toHeatSheetReading(verify(nightResponse()), { swimmer: 'Ada Ahlgren' })
+    const reading = toHeatSheetReading(verify(swimNightResponse()), { swimmer: 'Ada Ahlgren' })
     expect(reading).toMatchObject({
       meet_name: 'Lake Club Swim Night',
       meet_start: '2026-06-12',
@@ -82,10 +82,12 @@ describe('verifyAnswers', () => {
   })
 
   it('drops a start, heat, meet, day and event that no page shows', () => {
-    const answer = nightResponse({ meet_name: 'Olympic Games', meet_start: '2027-06-12' })
+    const answer = swimNightResponse({ meet_name: 'Olympic Games', meet_start: '2027-06-12' })
     const heat = answer.events[0]?.heats[0]
     Object.assign(heat ?? {}, { start_time: '10:30', heat_number: 77 })
-    answer.events.push(...nightResponse().events.map((event) => ({ ...event, event_number: 99 })))
+    answer.events.push(
+      ...swimNightResponse().events.map((event) => ({ ...event, event_number: 99 })),
+    )
     const reading = toHeatSheetReading(verify(answer), {})
     expect(reading).toMatchObject({ meet_name: null, meet_start: null })
     expect(reading.events).toHaveLength(2)
@@ -95,14 +97,14 @@ describe('verifyAnswers', () => {
   })
 
   it('joins the same heat across pages', () => {
-    const program = verify(nightResponse(), nightResponse())
+    const program = verify(swimNightResponse(), swimNightResponse())
     expect(program.heats).toHaveLength(1)
     expect(program.warnings.map(({ code }) => code)).toContain('lane_twice')
   })
 
   it('accepts answers from an image with a warning that they are unverified', () => {
     const blank = { number: 1, width: 612, height: 792, text: '', words: [] }
-    const program = verifyAnswers([blank], [{ page: 1, answer: nightResponse() }], meetGrammar)
+    const program = verifyAnswers([blank], [{ page: 1, answer: swimNightResponse() }], meetGrammar)
     expect(program.heats[0]?.entries).toHaveLength(2)
     expect(program.warnings.map(({ code }) => code)).toEqual(['unchecked'])
   })
@@ -125,7 +127,7 @@ describe('verifyAnswers', () => {
     const printed = pages[0]?.text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() ?? ''
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 4 }), (entries) => {
-        const answer = structuredClone(nightResponse())
+        const answer = structuredClone(swimNightResponse())
         Object.assign(answer.events[0]?.heats[0] ?? {}, { entries })
         for (const { swimmer_name, seed_time, lane } of swims(answer)) {
           for (const value of [swimmer_name, seed_time, lane]) {
@@ -169,9 +171,9 @@ Group 1 goes at 9:20 AM
     entries: names.map(entry),
   })
   const answer = (girls: string[][], boys: string[]): SheetAnswer => {
-    const [event] = nightResponse().events
+    const [event] = swimNightResponse().events
     if (!event) throw new Error('The response has an event')
-    return nightResponse({
+    return swimNightResponse({
       events: [
         {
           ...event,

@@ -11,7 +11,7 @@ import { maxScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
 import { type RecognisedText, toWords, countTurnsToUpright } from './recognised-words.ts'
 import { removeRules } from './remove-rules.ts'
-import { chooseSharperDpi } from './resolution.ts'
+import { chooseHigherDpi } from './resolution.ts'
 import { measureSkew } from './skew.ts'
 import { mergeTextLayer } from './merge-text-layer.ts'
 import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesseract.ts'
@@ -93,14 +93,14 @@ function readUpright(document: PdfDocument, index: number, recogniser: Recognise
     const next = read(turns)
     if (next.confidence > best.confidence) best = next
   }
-  return retrySharper(best, (view) =>
+  return retryAtHigherDpi(best, (view) =>
     recogniseView(renderPage(document, index, view), view, recogniser),
   )
 }
 
 /** Reads small letters again at a higher resolution and keeps the attempt with the higher confidence. */
-function retrySharper(attempt: Attempt, read: (view: View) => Attempt): Attempt {
-  const dpi = chooseSharperDpi(attempt.words)
+function retryAtHigherDpi(attempt: Attempt, read: (view: View) => Attempt): Attempt {
+  const dpi = chooseHigherDpi(attempt.words)
   if (dpi === undefined) return attempt
   const sharperAttempt = read({ ...attempt.view, dpi })
   return sharperAttempt.confidence > attempt.confidence ? sharperAttempt : attempt

@@ -8,21 +8,21 @@ import { readPages } from '../pdf/pages.ts'
 import { renderPage } from '../pdf/render-page.ts'
 import { findOcr } from './packages.ts'
 import { createScanReader } from './read-scan.ts'
-import { chooseSharperDpi } from './resolution.ts'
+import { chooseHigherDpi } from './resolution.ts'
 
 function words(...sizes: number[]): Word[] {
   return sizes.map((font_size) => ({ text: 'a', box: [0, 0, 1, 1], baseline: 1, font_size }))
 }
 
-describe('chooseSharperDpi', () => {
+describe('chooseHigherDpi', () => {
   it('keeps the resolution for ordinary print', () => {
-    expect(chooseSharperDpi(words(9, 10, 24))).toBeUndefined()
-    expect(chooseSharperDpi([])).toBeUndefined()
+    expect(chooseHigherDpi(words(9, 10, 24))).toBeUndefined()
+    expect(chooseHigherDpi([])).toBeUndefined()
   })
 
   it('raises it for small letters, based on their median height, up to a limit', () => {
-    expect(chooseSharperDpi(words(4, 5, 24))).toBe(600)
-    expect(chooseSharperDpi(words(0.5))).toBe(1200)
+    expect(chooseHigherDpi(words(4, 5, 24))).toBe(600)
+    expect(chooseHigherDpi(words(0.5))).toBe(1200)
   })
 })
 

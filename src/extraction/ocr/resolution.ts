@@ -10,7 +10,7 @@ const capHeightEm = 0.72
 const maxDotsPerInch = 1200
 
 /** Returns the resolution at which letters have the best height; undefined if they are tall enough already. */
-export function chooseSharperDpi(words: Word[]): number | undefined {
+export function chooseHigherDpi(words: Word[]): number | undefined {
   const sizes = words.map(({ font_size }) => font_size).toSorted((a, b) => a - b)
   const median = sizes[sizes.length >> 1]
   if (median === undefined || median <= 0) return undefined

@@ -2,8 +2,9 @@ const urlParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 const attribute = 'target_session_attrs'
 
 /**
- * One URL per host. Accepts libpq's form `postgres://user@host1:5432,host2:5432/name?target_session_attrs=read-write`.
- * Throws with the reason if invalid.
+ * Returns one URL per host. Accepts libpq's form
+ * `postgres://user@host1:5432,host2:5432/name?target_session_attrs=read-write`. Throws with the reason if it is
+ * invalid.
  */
 export function splitHosts(url: string): string[] {
   const [, scheme, hosts, rest] = urlParts.exec(url) ?? []

@@ -6,7 +6,7 @@ export interface Table {
   columns: string[]
 }
 
-/** Every table except the list of migrations, which are applied rather than copied. */
+/** Lists every table except the list of migrations, which are applied rather than copied. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select relname::text as name, array_agg(attname::text order by attnum) as columns
@@ -36,7 +36,7 @@ export async function setSequence(client: Client, { name, value }: Sequence): Pr
   await client.query('select setval(quote_ident($1)::regclass, $2::bigint)', [name, value])
 }
 
-/** Blob keys that rows reference. */
+/** Lists the keys of all blobs that rows reference. */
 export async function listReferencedBlobs(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select upload_key as key from jobs where upload_key is not null and source_deleted_at is null

@@ -53,7 +53,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-/** The table with its columns, for COPY. */
+/** Returns the table with its columns, in the form that COPY expects. */
 export function describeTable({ name, columns }: Table): string {
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`
 }

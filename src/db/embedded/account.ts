@@ -8,7 +8,7 @@ export interface PostgresAccount {
   gid: number
 }
 
-/** The account for Postgres, which refuses to run as root. Undefined if the current user can run it. */
+/** Finds the account that runs Postgres, which refuses to run as root. Undefined if the current user can run it. */
 export async function findAccount(cluster: string): Promise<PostgresAccount | undefined> {
   if (!isRoot()) return undefined
   const owner = await stat(cluster).catch(ignoreAbsent)

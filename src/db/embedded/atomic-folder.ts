@@ -26,7 +26,7 @@ async function makeFromDraft(target: string, fill: (draft: string) => Promise<vo
   }
 }
 
-/** A rename survives a power failure only after its parent folder is fsynced. */
+/** Fsyncs a folder: a rename in it survives a power failure only after that. */
 export async function syncFolder(path: string) {
   const folder = await open(path)
   try {
@@ -36,7 +36,7 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** An unusual name that no backup is likely to have, because folders with this name are deleted. */
+/** Returns an unusual prefix that no backup is likely to have, because folders with it are deleted. */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }

@@ -31,7 +31,7 @@ export async function findBinaries(folder: string): Promise<Binaries> {
     : missingVersionError(folder, requiredMajor)
 }
 
-/** The programs that a new folder would use; undefined if there are none. */
+/** Finds the programs that a new folder would use; undefined if there are none. */
 export async function findPreferredBinaries(folder: string): Promise<Binaries | undefined> {
   const [system] = await systemBinaries()
   if (system) return system
@@ -52,7 +52,7 @@ export async function clusterMajor(folder: string): Promise<number | undefined> 
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
-/** Supported versions that the operating system provides, newest first. */
+/** Lists the supported versions that the operating system provides, newest first. */
 export async function systemBinaries(): Promise<Binaries[]> {
   const folders = new Set([...(await listedFolders()), ...(await configuredFolder())])
   const found = await Promise.all([...folders].map(probe))
@@ -86,7 +86,10 @@ async function probe(folder: string): Promise<Binaries | undefined> {
   return initdb && major ? { folder, major: Number(major) } : undefined
 }
 
-/** As root, Docket runs the programs under another account, which may lack access to the data folder. */
+/**
+ * Returns the folder of the cache. As root, Docket runs the programs under another account, which may lack access to
+ * the data folder.
+ */
 async function cacheFolder(folder: string): Promise<string> {
   if (!isRoot()) return folder
   const shared = '/var/cache/docket'

@@ -19,7 +19,7 @@ export async function prepareCluster(site: Site): Promise<string> {
   return readFile(site.passwordFile, 'utf8')
 }
 
-/** If several processes run this at the same time, the first one's password is used. */
+/** Creates the password. If several processes do this at the same time, the first one's password is used. */
 async function createPassword({ folder, cluster, passwordFile }: Site) {
   if (existsSync(cluster)) {
     throw cannotStart(

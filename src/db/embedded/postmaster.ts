@@ -58,7 +58,7 @@ export async function launch(
   }
 }
 
-/** Below the range from which Linux assigns ports to outgoing connections, which starts at 32768. */
+/** Returns a port below 32768, at which Linux starts the range for outgoing connections. */
 function randomPort(): number {
   return randomInt(20_000, 32_000)
 }
@@ -93,7 +93,7 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** The server recorded in the cluster's pid file, if that process is a live Postgres. */
+/** Returns the server recorded in the cluster's pid file, if that process is a live Postgres. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const running = await readPidFile(cluster)
   return running && (await isLivePostgres(running.pid)) ? running : undefined
@@ -104,7 +104,7 @@ export async function removeStalePidFile(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }
 
-/** A zombie counts as ended: a container's first process may never reap it. */
+/** Returns false for a zombie, because the first process of a container may never reap it. */
 async function isLivePostgres(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(ignoreAbsent)

@@ -27,7 +27,7 @@ if (bundled) kinds.push({ kind: 'npm', binaries: bundled })
 
 const readNotes = (url: string) => query(url, 'select text from note')
 
-/** A separate process that owns the folder's server and prints its URL, so that a test can kill it. */
+/** Starts a separate process that owns the folder's server and prints its URL, so that a test can kill it. */
 function spawnOwner(
   options: { folder: string; binaries: Binaries },
   stderr: 'inherit' | 'ignore' = 'inherit',
@@ -39,7 +39,10 @@ function spawnOwner(
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
 }
 
-/** The same binaries with slow cluster creation, so that a test can kill the process during it. */
+/**
+ * Creates a copy of the programs in which initdb is slow, so that a test can kill the process while the cluster is
+ * created.
+ */
 async function createSlowInitdb(kind: string, { folder, major }: Binaries): Promise<Binaries> {
   const slow = join(scratch, `${kind}-slow`)
   await mkdir(slow)

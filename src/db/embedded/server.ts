@@ -55,8 +55,8 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
 }
 
 /**
- * URL of the server running on a folder, whichever process owns it; undefined if none is running. Use it only
- * briefly: the server may stop at any time.
+ * Returns the URL of the server running on a folder, whichever process owns it; undefined if none is running. Use it
+ * only briefly, because the server may stop at any time.
  */
 export async function findRunningServer(folder: string): Promise<string | undefined> {
   const cluster = resolve(folder, 'cluster')

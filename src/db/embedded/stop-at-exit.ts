@@ -38,7 +38,7 @@ function stopAll(): void {
   }
 }
 
-/** Without a listener, a signal ends the process without an `exit` event. */
+/** Ends the process with an `exit` event, which a signal without a listener would not cause. */
 function exitUnlessHandled(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }

@@ -54,7 +54,7 @@ export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   )
 }
 
-/** An owner's keys, newest first. */
+/** Lists an owner's keys, newest first. */
 export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRow, 'owner_id'>[]> {
   return db.query(
     `select prefix, name, scopes, tier, created_at, expires_at, last_used_at, revoked_at

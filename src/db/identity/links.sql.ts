@@ -30,7 +30,7 @@ export type ShareRow = Omit<Share, 'path' | 'original_filename'>
 
 const columns = 'job_id, code, views, links.created_at, last_viewed_at, expires_at'
 
-/** An owner's valid links, newest first. */
+/** Lists an owner's valid links, newest first. */
 export function listShares(
   db: Db,
   filter: {
@@ -93,7 +93,7 @@ export function upsertBatchLink(
 
 export type BatchLinkRow = Omit<BatchLink, 'path'>
 
-/** A batch's valid links. */
+/** Lists a batch's valid links. */
 export function listBatchLinks(db: Db, batchId: string): Promise<BatchLinkRow[]> {
   return db.query(
     `select ${linkColumns} from links

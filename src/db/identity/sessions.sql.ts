@@ -4,9 +4,9 @@ import { batched } from '../batched.ts'
 // A session expires 90 days after its last use, and at most a year after its creation.
 
 /**
- * Also deletes a few expired sessions, so that they do not accumulate. They are kept for a day, because a cookie without
- * a row counts as a session that has not written yet. The commit is asynchronous, so that a flood of new sessions does
- * not delay others' writes: a crash loses no session that has written anything, because later commits include it.
+ * Inserts a session and deletes a few expired ones. Expired sessions are kept for a day, because a cookie without a row
+ * counts as a session that has not written yet. The commit is asynchronous, so that a flood of new sessions does not
+ * delay others' writes. A crash loses no session that has written anything, because later commits include it.
  */
 export function insertSession(db: Db, id: string): Promise<unknown> {
   return db.query(

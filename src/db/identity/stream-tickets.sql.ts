@@ -1,7 +1,10 @@
 import type { Identity } from '../../domain/api/identity.ts'
 import type { Db } from '../db.ts'
 
-/** Also deletes a few expired tickets. The commit is asynchronous; after a crash, the client requests another ticket. */
+/**
+ * Inserts a ticket and deletes a few expired ones. The commit is asynchronous; after a crash, the client requests
+ * another ticket.
+ */
 export function insertTicket(
   db: Db,
   ticket: { hash: string; identity: Identity; seconds: number },

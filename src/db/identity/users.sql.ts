@@ -26,7 +26,7 @@ export interface NewUser {
   tier: Tier
 }
 
-/** A new user gets their own workspace; an existing user keeps their workspace and role. */
+/** Inserts or updates a user. A new user gets a workspace; an existing user keeps their workspace and role. */
 export function upsertUser(db: Db, { id, name, email, tier }: NewUser): Promise<unknown> {
   return db.query(
     `insert into users (id, name, email, tier, owner_id, own_workspace, role)

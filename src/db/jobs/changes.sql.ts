@@ -35,7 +35,7 @@ function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow)
   return event as JobEvent | BatchEvent
 }
 
-/** A batch's events after a given number, oldest first. */
+/** Lists the events of a batch after a given number, oldest first. */
 export async function listBatchEvents(
   db: Db,
   batchId: string,
@@ -71,7 +71,7 @@ export interface NewBatchEvent {
   last_event_id: number
 }
 
-/** New events for several batches, grouped by batch, each after a given number; from one snapshot. */
+/** Lists the new events of several batches, grouped by batch, each after a given number. All are from one snapshot. */
 export async function listNewEvents(
   db: Db,
   batches: { id: string; number: number }[],
@@ -128,7 +128,7 @@ export function findBatchOwners(
   )
 }
 
-/** These owners' jobs in these batches. */
+/** Lists these owners' jobs in these batches. */
 export async function listJobsInBatches(
   db: Db,
   batchIds: string[],
@@ -142,7 +142,7 @@ export async function listJobsInBatches(
   )
 }
 
-/** These owners' jobs updated after a (time, id) position, oldest first. */
+/** Lists these owners' jobs that were updated after a (time, id) position, oldest first. */
 export async function listUpdatedJobs(
   db: Db,
   owners: string[],

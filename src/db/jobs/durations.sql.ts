@@ -1,7 +1,7 @@
 import type { Duration } from '../../domain/job/eta.ts'
 import type { Db } from '../db.ts'
 
-/** Latest durations for a mapping, newest first. */
+/** Lists the latest durations for a mapping, newest first. */
 export function listRecentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
   return db.query(
     `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,

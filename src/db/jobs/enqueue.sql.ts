@@ -99,7 +99,7 @@ function enqueue(db: Db, batchesJson: string): Promise<EnqueueRow[]> {
   )
 }
 
-/** A job as it is stored by `enqueue_batches`; reading it back would cost more than the insertion. */
+/** Returns the job as `enqueue_batches` stores it; reading it back would cost more than the insertion. */
 function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: string): Job {
   const { id, original_filename, priority } = given
   const file = 'sha256' in given ? given : { bytes: null, sha256: null }

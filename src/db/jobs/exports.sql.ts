@@ -56,7 +56,7 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
   )
 }
 
-/** Newest first. */
+/** Lists an owner's exports, newest first. */
 export function listExports(
   db: Db,
   filter: { owner_id: string; after: string | null; limit: number },
@@ -106,7 +106,7 @@ export function findInvoicesByKey(
   )
 }
 
-/** Exported invoices with one of these keys, newest first; their jobs may have been deleted. */
+/** Finds exported invoices with one of these keys, newest first. Their jobs may have been deleted. */
 export function findExportedInvoices(
   db: Db,
   ownerId: string,

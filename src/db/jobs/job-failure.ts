@@ -7,7 +7,7 @@ export interface JobFailure {
   detail?: ProblemDetail | undefined
 }
 
-/** The part of a failure that is stored besides its code: data, not text. */
+/** Returns the part of a failure that is stored besides its code: data, not text. */
 export function storedDetail({ detail }: JobFailure): StoredDetail | null {
   return detail ? { code: detail.code, params: detail.params } : null
 }

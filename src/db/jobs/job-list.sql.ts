@@ -51,7 +51,7 @@ export interface JobsFilter {
   exported: boolean | null
 }
 
-/** The arguments of `isListed`. */
+/** Returns the arguments of `isListed`. */
 function filterValues(filter: JobsFilter): unknown[] {
   return [
     filter.owner_id,
@@ -129,7 +129,7 @@ type Nullable<Row> = Row | { [Name in keyof Row]: null }
 /** The counts together with a matching job, or with nulls if there is none. */
 type ListedRow = Nullable<JobRow> & Omit<JobCounts, 'counts'> & { totals: string }
 
-/** Newest first, with counts from the same snapshot. `after` is the last job of the previous page. */
+/** Lists jobs, newest first, with counts from the same snapshot. `after` is the last job of the previous page. */
 export async function listJobs(
   db: Db,
   filter: JobsFilter,
@@ -208,7 +208,7 @@ export interface SortedPage {
 type SortedJob = Job & { sort_text: string | null }
 type SortedRow = ListedRow & { sort_text: string | null; nth: string | null }
 
-/** Sorted by a column, jobs without a value last; jobs with equal values newest first. */
+/** Lists jobs sorted by a column. Jobs without a value come last; those with equal values are sorted newest first. */
 export async function listSortedJobs(
   db: Db,
   filter: JobsFilter,

@@ -12,7 +12,7 @@ const columns = `id, status, client_reference, callback_url, mapping, params - '
     from retention_policy join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
     group by result_days, batch_days) as expires_at`
 
-/** A batch, and whether it belongs to this owner. */
+/** Finds a batch and whether it belongs to this owner. */
 export function findBatch(
   db: Db,
   id: string,
@@ -53,7 +53,7 @@ export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobB
   return tx.query(cancelUnfinished('id'), [ids, ownerId])
 }
 
-/** A batch's failed jobs, in order. */
+/** Lists the failed jobs of a batch, in order. */
 export function listFailedJobs(
   db: Db,
   batchId: string,

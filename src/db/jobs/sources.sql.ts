@@ -2,7 +2,7 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** A job's owner and the address that submitted it. */
+/** Finds a job's owner and the address that submitted it. */
 export function findUploader(
   db: Db,
   jobId: string,

@@ -26,7 +26,7 @@ export function findSplitSource(db: Db, id: string, ownerId: string): Promise<Sp
   )
 }
 
-/** Page ranges of the parts of a split document, in order; a deleted part is missing. */
+/** Lists the page ranges of the parts of a split document, in order; a deleted part is missing. */
 export function listSplitPages(db: Db, batchId: string): Promise<{ split_pages: PageRange }[]> {
   return db.query(
     'select to_json(split_pages) as split_pages from jobs where batch_id = $1 and split_pages is not null order by sequence',

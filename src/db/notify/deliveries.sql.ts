@@ -80,7 +80,7 @@ export function settleDelivery(
   )
 }
 
-/** A webhook's deliveries, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export function listDeliveries(
   db: Db,
   filter: {
@@ -99,7 +99,9 @@ export function listDeliveries(
   )
 }
 
-/** An owner's callbacks, newest first. They belong to the owner of the batch, even if another secret signs them. */
+/**
+ * Lists an owner's callbacks, newest first. They belong to the owner of the batch, even if another secret signs them.
+ */
 export function listCallbacks(
   db: Db,
   filter: {
@@ -125,7 +127,7 @@ export function listCallbacks(
   )
 }
 
-/** A callback and whether its batch belongs to this owner. */
+/** Finds a callback and whether its batch belongs to this owner. */
 export function findCallback(
   db: Db,
   id: string,

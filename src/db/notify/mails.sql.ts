@@ -17,7 +17,7 @@ export function selectNotices(db: Db, batchId: string): Promise<Notice[]> {
   )
 }
 
-/** Number of emails requested for an address within the last hour, across all batches. */
+/** Counts the emails requested for an address within the last hour, across all batches. */
 export function countRecentMails(db: Db, address: string): Promise<{ count: number }[]> {
   return db.query(
     `select count(*)::int from mails

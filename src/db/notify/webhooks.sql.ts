@@ -60,7 +60,7 @@ export function findWebhook(
   )
 }
 
-/** Enabling a webhook resets its failures. */
+/** Updates a webhook; enabling it resets its failures. */
 export function updateWebhook(
   db: Db,
   { id, owner_id }: { id: string; owner_id: string },
@@ -136,7 +136,10 @@ export function recordDeliverySuccess(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** Never disables callbacks, which have many URLs. Returns a row if this call disabled the webhook: it has failed for `days`, or responded 410 Gone. */
+/**
+ * Records a failed delivery. Returns a row if this disabled the webhook, because it has failed for `days` or responded
+ * 410 Gone. Never disables callbacks, which have many URLs.
+ */
 export function recordDeliveryFailure(
   db: Db,
   id: string,

@@ -54,7 +54,7 @@ export function selectActiveJobs(
   )
 }
 
-/** Number of matching jobs, and how many of them are waiting. */
+/** Counts the matching jobs, and how many of them are waiting. */
 export function countActiveJobs(
   db: Db,
   filter: ActiveJobs,

@@ -40,7 +40,8 @@ export interface MinuteCounter {
 }
 
 /**
- * All workers' counters for every minute of the last hour; a minute without counters has one row without an outcome.
+ * Reads all workers' counters for every minute of the last hour. A minute without counters has one row without an
+ * outcome.
  */
 export function readLastHour(db: Db): Promise<MinuteCounter[]> {
   return db.query(
@@ -83,7 +84,7 @@ export async function selectDeadLetters(
   })
 }
 
-/** Number of matching jobs, and how many of them still have a source. */
+/** Counts the matching jobs, and how many of them still have a source. */
 export function countDeadLetters(
   db: Db,
   filter: FailedJobs,

@@ -22,7 +22,7 @@ export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: s
   )
 }
 
-/** Number of jobs in the last five minutes, by outcome. */
+/** Counts the jobs of the last five minutes by outcome. */
 export function countRecentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
   return db.query(
     `select outcome, sum(jobs)::integer as jobs from outcome_counters

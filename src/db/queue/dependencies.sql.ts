@@ -21,7 +21,7 @@ export function setDependencyCap(db: Db, name: string, maxRunning: number): Prom
   )
 }
 
-/** State of each dependency, for display. */
+/** Lists the state of each dependency, for display. */
 export function listDependencies(db: Db): Promise<DependencyRow[]> {
   return db.query(
     `select name, max_running, opened_at, probe_at, coalesce(probe_at <= now(), false) as is_probing,
@@ -51,7 +51,7 @@ export function findOpenBreaker(db: Db, name: string): Promise<Pick<DependencyRo
   return db.query(`select name from dependencies where name = $1 and opened_at is not null`, [name])
 }
 
-/** The breaker and the database time; locks the breaker until the transaction ends. */
+/** Reads the breaker and the database time, and locks the breaker until the transaction ends. */
 export function lockBreaker(tx: Db, name: string): Promise<{ breaker: Breaker; now: number }[]> {
   return tx.query(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as now, jsonb_build_object(

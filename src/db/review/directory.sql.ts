@@ -50,8 +50,8 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
 }
 
 /**
- * Until this transaction ends, no other transaction can change this directory or complete its owner's documents.
- * Acquire this lock before any lock on jobs.
+ * Prevents other transactions from changing this directory, and from completing its owner's documents, until this
+ * transaction ends. Acquire this lock before any lock on jobs.
  */
 export function lockDirectoryChanges(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock(702117004, hashtext($1))', [ownerId])

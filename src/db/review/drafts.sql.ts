@@ -8,7 +8,7 @@ export interface DraftRow {
   saved_at: string
 }
 
-/** Latest version of each draft. */
+/** Lists the latest version of each draft. */
 export function listDrafts(db: Db): Promise<DraftRow[]> {
   return db.query(
     `select distinct on (name) name, version, yaml, saved_by, saved_at
@@ -16,7 +16,7 @@ export function listDrafts(db: Db): Promise<DraftRow[]> {
   )
 }
 
-/** The given version, or the latest. */
+/** Finds the given version, or the latest. */
 export function findDraft(db: Db, name: string, version: number | null): Promise<DraftRow[]> {
   return db.query(
     `select name, version, yaml, saved_by, saved_at from mapping_drafts

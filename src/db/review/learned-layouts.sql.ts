@@ -18,7 +18,7 @@ export interface LearnedLayoutRow {
 
 const columns = 'name, version, title, yaml, is_edited, examples, saved_at'
 
-/** Latest version of each of an owner's layouts. */
+/** Lists the latest version of each of an owner's layouts. */
 export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayoutRow[]> {
   return db.query(
     `select distinct on (name) ${columns} from learned_layouts

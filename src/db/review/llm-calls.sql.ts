@@ -10,7 +10,7 @@ export interface LlmCall {
   cost: number | null
 }
 
-/** Not fenced by the lease, because a call is billed even if the attempt fails. */
+/** Records a call. Not fenced by the lease, because a call is billed even if the attempt fails. */
 export function recordLlmCall(db: Db, call: LlmCall): Promise<unknown> {
   return db.query(
     `insert into llm_calls (job_id, owner_id, model, input_tokens, output_tokens, cost)

@@ -11,7 +11,8 @@ export interface ReadingRow {
 }
 
 /**
- * The revision of a job's reading, and the key under which it is stored. The job is complete or is being read again.
+ * Finds the revision of a job's reading and the key under which it is stored. The job is complete or is being read
+ * again.
  */
 export function findReading(
   db: Db,
@@ -127,7 +128,7 @@ export function insertChanges(tx: Db, { changes, ...of }: NewChanges): Promise<u
   )
 }
 
-/** Latest changes up to a revision, oldest first. */
+/** Lists the latest changes up to a revision, oldest first. */
 export function listChanges(
   db: Db,
   jobId: string,

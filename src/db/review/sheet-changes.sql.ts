@@ -1,7 +1,7 @@
 import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
 import type { Db } from '../db.ts'
 
-/** The latest earlier sheet for the same meet, session and swimmers, and where its reading is stored. */
+/** Finds the latest earlier sheet for the same meet, session and swimmers, and where its reading is stored. */
 export function findEarlierSheet(
   db: Db,
   { owner_id, meet_key, job_id }: { owner_id: string; meet_key: string; job_id: string },

@@ -1,6 +1,6 @@
 import { createRandom } from '../test/fixtures/random.ts'
 import { type Costs, measureCosts } from './capacity/costs.ts'
-import { atRate, largestShardShare, findLimit, planFleet } from './capacity/plan.ts'
+import { simulateRate, largestShardShare, findLimit, planFleet } from './capacity/plan.ts'
 import { simulate } from './capacity/simulate.ts'
 import { openSite } from './capacity/site.ts'
 import { createArrivals, type Observed, runTrial, type Trial } from './capacity/trial.ts'
@@ -43,7 +43,10 @@ export async function benchCapacity() {
 function simulatedPlan(documents: number, costs: Costs) {
   const plan = planFleet(documents, costs)
   const cores = Math.max(fewestCores, Math.ceil(plan.database_cores))
-  return { ...plan, busiest: atRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000) }
+  return {
+    ...plan,
+    busiest: simulateRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000),
+  }
 }
 
 /** One worker at a load of 75%, without failures. */

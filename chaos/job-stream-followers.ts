@@ -110,7 +110,7 @@ async function reloadJobs({ baseUrl, headers }: StreamPosition, known: Jobs): Pr
   }
 }
 
-export async function currentJobs(db: Database, owner: string): Promise<Jobs> {
+export async function listCurrentJobs(db: Database, owner: string): Promise<Jobs> {
   const rows = await db.query<{ id: string; at: string | null }>(
     `select id, updated_at as at from jobs where owner_id = $1
     union all select id, null from deleted_jobs where owner_id = $1`,

@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from '../src/extraction/sandbox/sandbox.t
 import { exampleInvoice } from '../test/fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../test/fixtures/invoices/draw.ts'
 import { ruled } from '../test/fixtures/invoices/english.ts'
-import { malform } from '../test/fixtures/malformed-pdfs.ts'
+import { damagePdf } from '../test/fixtures/malformed-pdfs.ts'
 
 type Outcome = 'same' | 'rejected' | 'not an invoice' | 'flagged' | 'as printed' | 'silent'
 
@@ -35,7 +35,7 @@ export async function findMisreadings(seed: number, count: number): Promise<Misr
     const numbers = Array.from({ length: count }, (_, index) => index)
     const judgeNext = async () => {
       for (let index = numbers.shift(); index !== undefined; index = numbers.shift()) {
-        const { name, pdf } = malform([original], seed, index)
+        const { name, pdf } = damagePdf([original], seed, index)
         const outcome = await judge(await read(sandbox, folder, pdf), wanted, pdf)
         report.pdfs++
         report.outcomes[outcome] = (report.outcomes[outcome] ?? 0) + 1

@@ -28,7 +28,7 @@ const documentErrors: errors.ErrorCode[] = [
 ]
 
 /** Reads hostile PDFs in two child processes, as a worker does, and then a valid PDF. */
-export async function tryPdfs(
+export async function readHostilePdfs(
   pdfs: AsyncIterable<MalformedPdf>,
   limits: Partial<sandboxes.SandboxLimits> = {},
 ): Promise<PdfsReport> {

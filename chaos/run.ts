@@ -17,7 +17,7 @@ import { copyWithDefect, mutants } from './mutants.ts'
 import { runDrills } from './run-drills.ts'
 import { bombs } from '../test/fixtures/bombs.ts'
 import { malformedPdfs } from '../test/fixtures/malformed-pdfs.ts'
-import { tryPdfs } from './pdfs.ts'
+import { readHostilePdfs } from './pdfs.ts'
 import { storm } from './storm.ts'
 import { breakStreams } from './streams.ts'
 
@@ -123,8 +123,8 @@ async function runKills(): Promise<number> {
 }
 
 async function runPdfs(): Promise<number> {
-  const malformed = await tryPdfs(malformedPdfs(seed, Number(count ?? 20_000)))
-  const report = { malformed, bombs: await tryPdfs(bombs()) }
+  const malformed = await readHostilePdfs(malformedPdfs(seed, Number(count ?? 20_000)))
+  const report = { malformed, bombs: await readHostilePdfs(bombs()) }
   console.log(JSON.stringify(report))
   return report.malformed.unexplained.length + report.bombs.unexplained.length
 }

@@ -12,7 +12,7 @@ import { connectPg } from '../src/db/pg.ts'
 import { createRandom } from '../test/fixtures/random.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
-import { currentJobs, followOwnerJobs } from './job-stream-followers.ts'
+import { listCurrentJobs, followOwnerJobs } from './job-stream-followers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
@@ -66,7 +66,7 @@ export async function breakStreams({
     )
     await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
-    const expectedJobs = await currentJobs(db, owner)
+    const expectedJobs = await listCurrentJobs(db, owner)
     const missing = await Promise.all(
       ownerFollowers.map((one) => one.missing(expectedJobs, maxWaitMs)),
     )

@@ -46,7 +46,7 @@ export interface Load {
  * Simulates one minute of the busiest hour on a database with `cores` cores and more workers than needed, one of which
  * dies. Returns how long documents wait to be claimed. `serial` is the time that a claim holds the lock.
  */
-export function atRate(rate: number, costs: Costs, cores: number, serial: number): Load {
+export function simulateRate(rate: number, costs: Costs, cores: number, serial: number): Load {
   const service = costs.worker_ms / 1000
   const perWorker = 4
   const workers = Math.ceil((rate * service) / perWorker / busiest) + 1
@@ -69,13 +69,13 @@ export function atRate(rate: number, costs: Costs, cores: number, serial: number
 /** Returns the highest rate at which 95% of documents are claimed within a second. */
 export function findLimit(costs: Costs, cores: number, serial: number): number {
   let [low, high] = [1, 1]
-  while (atRate(high, costs, cores, serial).wait_p95_s < 1) {
+  while (simulateRate(high, costs, cores, serial).wait_p95_s < 1) {
     low = high
     high *= 2
   }
   while (high / low > 1.05) {
     const middle = Math.sqrt(low * high)
-    if (atRate(middle, costs, cores, serial).wait_p95_s < 1) low = middle
+    if (simulateRate(middle, costs, cores, serial).wait_p95_s < 1) low = middle
     else high = middle
   }
   return Math.round(low)

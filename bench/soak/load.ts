@@ -128,7 +128,7 @@ async function convert(ask: Ask, pdf: Uint8Array<ArrayBuffer>): Promise<number |
   return Date.parse(job.started_at ?? '') - Date.parse(job.queued_at)
 }
 
-/** A stream ends with its batch, or with the process that serves it. */
+/** Follows a job to its end. Reopens the stream, which also ends if the process that serves it stops. */
 async function followToTheEnd(ask: Ask, batchId: string, id: string): Promise<Job> {
   for (;;) {
     await ask(`/api/batch/${batchId}/stream`)

@@ -77,7 +77,7 @@ describe('the queue page', () => {
     await page.clock.install()
     await page.goto(`${proxy.url}/queue`)
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    // On a busy machine, parts of the page load and send their requests after the first cuts.
+    // On a busy machine, some parts of the page load, and send requests, only after the first cuts.
     await page.getByRole('contentinfo').waitFor()
     await passTime(page, proxy, 1, 4)
     const before = countLists(proxy)

@@ -8,7 +8,7 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { callTool, connectAssistant, keyFor, toolNames } from '../support/mcp.ts'
+import { callTool, connectAssistant, createAssistantKey, toolNames } from '../support/mcp.ts'
 
 interface Entry {
   command: string
@@ -41,7 +41,7 @@ describe('docket mcp', () => {
   it('converts a document for an assistant, from submission to result', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(toolNames)
     const { data: known } = await callTool(client, 'list_mappings')
@@ -63,7 +63,7 @@ describe('docket mcp', () => {
     const server = await docketForTest()
     server.startWorking()
     const stranger = await fileServerForTest((_, response) => void response.writeHead(404).end())
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const { data: job } = await callTool(client, 'submit', { url: `${stranger.url}/a.pdf` })
     const { data: ended } = await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'failed', error_code: 'FETCH_REFUSED' })
@@ -78,7 +78,7 @@ describe('docket mcp', () => {
   it('returns a long result in parts that join to form the whole', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const file = path.join(await temporaryFolder(), 'long.pdf')
     await writeFile(file, await textPdf({ pages: 200, text: 'All work and no play. '.repeat(15) }))
     const { data: job } = await callTool(client, 'submit', {
@@ -99,7 +99,7 @@ describe('docket mcp', () => {
 
   it('explains what to do when a call fails', async () => {
     const server = await docketForTest()
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const errorText = async (name: string, input: Record<string, unknown>) => {
       const { isError, text } = await callTool(client, name, input)
       expect(isError).toBe(true)
@@ -119,7 +119,7 @@ describe('docket mcp', () => {
 
   it('submits only PDFs, even if a document instructs the assistant otherwise', async () => {
     const server = await docketForTest()
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const folder = await temporaryFolder()
     const [secret, pipe] = [path.join(folder, 'id_rsa'), path.join(folder, 'pipe')]
     await writeFile(secret, 'PRIVATE KEY')
@@ -140,7 +140,7 @@ describe('docket mcp', () => {
 
   it('never sends its key to another host, regardless of the tool arguments', async () => {
     const server = await docketForTest()
-    const client = await startAssistant(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await createAssistantKey(server))
     const stranger = await fileServerForTest((_, response) => void response.end())
     const hostile = [
       '../../admin/overview',
@@ -156,7 +156,7 @@ describe('docket mcp', () => {
 
   it('reports a rejected key and a wrong URL', async () => {
     const server = await docketForTest()
-    const reader = await startAssistant(server.url, await keyFor(server, ['read']))
+    const reader = await startAssistant(server.url, await createAssistantKey(server, ['read']))
     const submitted = await callTool(reader, 'submit', { url: 'https://example.com/a.pdf' })
     expect(submitted.text).toMatch(/^MISSING_SCOPE: .* docket keys create NAME --scope write$/)
     const stranger = await startAssistant(server.url, `dk_${'0'.repeat(12)}_nobody`)

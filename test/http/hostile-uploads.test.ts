@@ -87,44 +87,48 @@ describe('malicious forms', () => {
   it('400: countless parts, oversized names and fields, endless forms', async () => {
     const docket = await docketForTest()
     const forms: [string, () => Buffer][] = [
-      ['100,000 fields', () => formRequest([Buffer.from(part('name="a"').toString().repeat(1e5))])],
+      [
+        '100,000 fields',
+        () => buildFormRequest([Buffer.from(part('name="a"').toString().repeat(1e5))]),
+      ],
       [
         '100,000 urls',
         () =>
-          formRequest([Buffer.from(part('name="url"', 'x').toString().repeat(1e5))], {
+          buildFormRequest([Buffer.from(part('name="url"', 'x').toString().repeat(1e5))], {
             path: '/api/batch/extract',
           }),
       ],
       [
         '300 files',
         () =>
-          formRequest(
+          buildFormRequest(
             Array.from({ length: 300 }, () => part(file, '%PDF-1.4')),
             { path: '/api/batch/extract' },
           ),
       ],
-      ['a field name of 1 MB', () => formRequest([part(`name="${'a'.repeat(1024 * 1024)}"`)])],
-      ['a field of 1 MB', () => formRequest([part('name="params"', ' '.repeat(1024 * 1024))])],
+      ['a field name of 1 MB', () => buildFormRequest([part(`name="${'a'.repeat(1024 * 1024)}"`)])],
+      ['a field of 1 MB', () => buildFormRequest([part('name="params"', ' '.repeat(1024 * 1024))])],
       [
         'a form in a form',
         () =>
-          formRequest([
+          buildFormRequest([
             Buffer.from(
               '--x\r\nContent-Type: multipart/mixed; boundary=y\r\nContent-Disposition: form-data; name="file"\r\n\r\n--y\r\n\r\n%PDF-1.4\r\n--y--\r\n',
             ),
           ]),
       ],
-      ['no last boundary', () => formRequest([part(file, '%PDF-1.4')], { end: '' })],
-      ['nothing but a boundary', () => formRequest([])],
-      ['an empty body', () => formRequest([], { end: '' })],
-      ['a field called __proto__', () => formRequest([part('name="__proto__"', '1')])],
+      ['no last boundary', () => buildFormRequest([part(file, '%PDF-1.4')], { end: '' })],
+      ['nothing but a boundary', () => buildFormRequest([])],
+      ['an empty body', () => buildFormRequest([], { end: '' })],
+      ['a field called __proto__', () => buildFormRequest([part('name="__proto__"', '1')])],
       [
         'a file called __proto__',
-        () => formRequest([part('name="__proto__"; filename="a.pdf"', '%PDF')]),
+        () => buildFormRequest([part('name="__proto__"; filename="a.pdf"', '%PDF')]),
       ],
       [
         'params with __proto__',
-        () => formRequest([part('name="params"', '{"__proto__":{"a":"b"}}'), part(file, pdf())]),
+        () =>
+          buildFormRequest([part('name="params"', '{"__proto__":{"a":"b"}}'), part(file, pdf())]),
       ],
     ]
     for (const [description, make] of forms) {
@@ -148,7 +152,7 @@ describe('malicious forms', () => {
       'x'.repeat(60_000),
     ]
     for (const name of names) {
-      const sent = formRequest([part(`name="file"; filename="${name}"`, pdf())])
+      const sent = buildFormRequest([part(`name="file"; filename="${name}"`, pdf())])
       const status = parseStatus(await sendRaw(docket.url, sent))
       expect([name.slice(0, 20), status < 500]).toEqual([name.slice(0, 20), true])
     }
@@ -189,7 +193,7 @@ describe('slow and disconnecting clients', () => {
 
   it('are accepted if they are slow but above the minimum rate', async () => {
     const docket = await docketForTest({ minBodyRate: { bytes: 10, seconds: 0.3 } })
-    const bytes = formRequest([part(file, pdf())])
+    const bytes = buildFormRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
     const response = once(socket, 'data') as Promise<[Buffer]>
     const size = Math.ceil(bytes.length / 10)
@@ -206,7 +210,7 @@ describe('slow and disconnecting clients', () => {
     const docket = await docketForTest({ minBodyRate: { bytes: 10, seconds: 30 } })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const bytes = formRequest([part(file, pdf())])
+    const bytes = buildFormRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
     const response = once(socket, 'data') as Promise<[Buffer]>
     socket.write(bytes.subarray(0, -20))

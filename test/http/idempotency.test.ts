@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { batchForm } from '../support/batches.ts'
+import { createBatchForm } from '../support/batches.ts'
 import { deferred } from '../support/deferred.ts'
 import { completeUpload, docketForTest, type TestDocket } from '../support/docket.ts'
 import { readJob, readError, type Visitor, visitor } from '../support/visitor.ts'
@@ -13,7 +13,7 @@ function upload(
   bytes: Uint8Array<ArrayBuffer>,
   { idempotency = key, ...fields }: Record<string, string> = {},
 ): Promise<Response> {
-  const body = batchForm([{ name: 'a.pdf', bytes }], fields)
+  const body = createBatchForm([{ name: 'a.pdf', bytes }], fields)
   const headers = { 'idempotency-key': idempotency }
   return person.ask('/api/upload', { method: 'POST', body, headers })
 }
@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
     const bytes = pdf()
     expect((await upload(person, bytes)).status).toBe(202)
     const headers = { 'idempotency-key': key }
-    const batch = { method: 'POST', body: batchForm([{ name: 'a.pdf', bytes }]), headers }
+    const batch = { method: 'POST', body: createBatchForm([{ name: 'a.pdf', bytes }]), headers }
     for (const response of [
       await upload(person, pdf()),
       await upload(person, bytes, { mapping: 'document_text_v1' }),
@@ -137,7 +137,7 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const form = () =>
-      batchForm([
+      createBatchForm([
         { name: 'x', bytes: new Uint8Array(1) },
         { name: 'a.pdf', bytes },
       ])

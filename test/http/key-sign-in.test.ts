@@ -22,7 +22,11 @@ describe('signing in with an API key', () => {
       /^docket_sign_in=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(cookie + (await response.text())).not.toContain(key.slice(15))
-    expect(await readMe(browser)).toMatchObject({ kind: 'key', name: 'Ada at work', role: 'owner' })
+    expect(await readCurrentUser(browser)).toMatchObject({
+      kind: 'key',
+      name: 'Ada at work',
+      role: 'owner',
+    })
     const { id } = await readJob(await browser.upload(await pdf()))
     expect(await listJobIds(visitor(docket.url, bearer(key)))).toEqual([id])
     const [stored] = await docket.db.query<{ text: string }>(
@@ -181,7 +185,7 @@ describe('signing in with an API key', () => {
       })
       expect([path, (await readError(response))[1]]).toEqual([path, 'CROSS_SITE'])
     }
-    expect((await readMe(browser)).kind).toBe('key')
+    expect((await readCurrentUser(browser)).kind).toBe('key')
   })
 
   it('has lower precedence than a token', async () => {

@@ -165,7 +165,7 @@ describe('rate limits', () => {
   it('503: limit concurrent uploads; running uploads continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const pendingUploads = [1, 2].map(() => {
-      const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])
+      const bytes = buildFormRequest([part('name="file"; filename="a.pdf"', pdf())])
       const socket = connectTo(docket.url)
       socket.write(bytes.subarray(0, -10))
       return { answer: text(socket), goOn: () => socket.write(bytes.subarray(-10)) }

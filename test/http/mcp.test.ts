@@ -17,7 +17,7 @@ describe('MCP over HTTP', () => {
   it('converts a document from submission to result, with a token of the API', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await connect(server, await keyFor(server))
+    const client = await connect(server, await createAssistantKey(server))
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(toolNames)
     const content = Buffer.from(await samplePdf()).toString('base64')
@@ -37,7 +37,7 @@ describe('MCP over HTTP', () => {
   it('returns the object that a schema asks for, under the reference of the client', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await connect(server, await keyFor(server))
+    const client = await connect(server, await createAssistantKey(server))
     const content = Buffer.from(await samplePdf()).toString('base64')
     const schema = { type: 'object', properties: { invoice_number: { type: 'string' } } }
     const { data: job } = await callTool(client, 'submit', {
@@ -62,7 +62,7 @@ describe('MCP over HTTP', () => {
     const calls = [...guide.matchAll(/-d '([^']*)' "\$DOCKET\/mcp"/g)].map(([, body = '']) => body)
     expect(calls).toHaveLength(2)
     const headers = {
-      authorization: `Bearer ${await keyFor(server)}`,
+      authorization: `Bearer ${await createAssistantKey(server)}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     }
@@ -77,7 +77,7 @@ describe('MCP over HTTP', () => {
 
   it('cancels and retries a job', async () => {
     const server = await docketForTest()
-    const client = await connect(server, await keyFor(server))
+    const client = await connect(server, await createAssistantKey(server))
     const content = Buffer.from(await samplePdf()).toString('base64')
     const { data: job } = await callTool(client, 'submit', { content })
     const { data: cancelled } = await callTool(client, 'cancel', { job_id: job.id })
@@ -91,7 +91,7 @@ describe('MCP over HTTP', () => {
 
   it('never reads files of the server, and explains which documents it takes', async () => {
     const server = await docketForTest()
-    const client = await connect(server, await keyFor(server))
+    const client = await connect(server, await createAssistantKey(server))
     const { text, isError } = await callTool(client, 'submit', { path: '/etc/passwd' })
     expect([isError, text]).toEqual([true, 'INVALID_REQUEST: Pass either content or url.'])
     const page = await callTool(client, 'submit', {
@@ -103,10 +103,10 @@ describe('MCP over HTTP', () => {
 
   it("shows only the caller's jobs and respects the scope of the key", async () => {
     const server = await docketForTest()
-    const client = await connect(server, await keyFor(server))
+    const client = await connect(server, await createAssistantKey(server))
     const content = Buffer.from(await samplePdf()).toString('base64')
     const { data: job } = await callTool(client, 'submit', { content })
-    const other = await connect(server, await keyFor(server, ['read']))
+    const other = await connect(server, await createAssistantKey(server, ['read']))
     expect((await callTool(other, 'list_jobs')).data).toMatchObject({ jobs: [] })
     expect((await callTool(other, 'status', { job_id: job.id })).text).toMatch(
       /^(FORBIDDEN|NOT_FOUND):/,
@@ -116,7 +116,7 @@ describe('MCP over HTTP', () => {
 
   it('rejects many calls at once and bodies with many values', async () => {
     const server = await docketForTest()
-    const authorization = `Bearer ${await keyFor(server)}`
+    const authorization = `Bearer ${await createAssistantKey(server)}`
     const accept = 'application/json, text/event-stream'
     const headers = { authorization, accept, 'content-type': 'application/json' }
     const ask = (body: unknown) =>
@@ -149,7 +149,7 @@ describe('MCP over HTTP', () => {
     expect(anonymous.headers.get('www-authenticate')).toContain('Bearer')
     expect((await readError(anonymous)).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
     expect((await ask({ authorization: 'Bearer dk_wrong' })).status).toBe(401)
-    const authorization = `Bearer ${await keyFor(server)}`
+    const authorization = `Bearer ${await createAssistantKey(server)}`
     expect((await ask({ authorization, origin: 'https://evil.example' })).status).toBe(403)
     const get = await ask({ authorization }, 'GET')
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])

@@ -7,7 +7,7 @@ import {
   listJobIds,
   getLocation,
   manual,
-  readMe,
+  readCurrentUser,
   signInWithProvider,
   signOut,
 } from '../support/sign-in.ts'
@@ -37,9 +37,13 @@ describe('signing in with OpenID Connect', () => {
       provider: new URL(provider.issuer).host,
       accepts_keys: true,
     })
-    expect(await readMe(browser)).toMatchObject({ kind: 'session', name: null, can_sign_in: true })
+    expect(await readCurrentUser(browser)).toMatchObject({
+      kind: 'session',
+      name: null,
+      can_sign_in: true,
+    })
     const plain = await docketForTest({ db: docket.db })
-    expect(await readMe(visitor(plain.url))).toMatchObject({ can_sign_in: false })
+    expect(await readCurrentUser(visitor(plain.url))).toMatchObject({ can_sign_in: false })
     const [status, code, sentence] = await readError(
       await visitor(plain.url).ask('/api/sign-in/oidc'),
     )
@@ -83,7 +87,7 @@ describe('signing in with OpenID Connect', () => {
       expect(await signInWithProvider(browser, 'ada', '/month?period=2026-11')).toBe(
         '/month?period=2026-11',
       )
-      expect(await readMe(browser)).toMatchObject({
+      expect(await readCurrentUser(browser)).toMatchObject({
         kind: 'user',
         name: 'Ada Lovelace',
         role: 'owner',
@@ -99,7 +103,7 @@ describe('signing in with OpenID Connect', () => {
   it('falls back to the user id for someone without a name', async () => {
     const { browser } = await stage()
     await signInWithProvider(browser, 'nameless')
-    expect(await readMe(browser)).toMatchObject({ name: 'nameless' })
+    expect(await readCurrentUser(browser)).toMatchObject({ name: 'nameless' })
   })
 
   it("moves the browser's documents to the account", async () => {

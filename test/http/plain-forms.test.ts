@@ -48,9 +48,9 @@ describe('a plain HTML form', () => {
       [urlPart, unchosen],
       [unchosen, part('name="file"; filename=""', pdf())],
     ]) {
-      expect(parseStatus(await sendRaw(docket.url, formRequest(parts)))).toBe(202)
+      expect(parseStatus(await sendRaw(docket.url, buildFormRequest(parts)))).toBe(202)
     }
-    expect(await sendRaw(docket.url, formRequest([unchosen]))).toContain('NO_FILE')
+    expect(await sendRaw(docket.url, buildFormRequest([unchosen]))).toContain('NO_FILE')
   })
 })
 
@@ -86,7 +86,7 @@ describe('400 with a specific message', () => {
       [params, file],
       [file, params],
     ]) {
-      const response = await sendRaw(docket.url, formRequest(parts))
+      const response = await sendRaw(docket.url, buildFormRequest(parts))
       expect(parseStatus(response)).toBe(400)
       expect(response).toContain('"reason":"params_not_json"')
       expect(response).toContain('field must be a JSON object')

@@ -8,7 +8,7 @@ import { fileServerForTest } from '../support/file-server.ts'
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf({ text: 'Hello from before' })))
 
 function extract(person: Visitor, bytes = pdf(), init: RequestInit = {}): Promise<Response> {
-  const body = batchForm([{ name: 'a.pdf', bytes }])
+  const body = createBatchForm([{ name: 'a.pdf', bytes }])
   return person.ask('/api/extract', { method: 'POST', body, ...init })
 }
 
@@ -92,7 +92,7 @@ it('404: rejects batches if disabled, while single documents work', async () => 
   const docket = await docketForTest({ isBatchApiEnabled: false })
   docket.startWorking()
   const person = visitor(docket.url)
-  const body = batchForm([{ name: 'a.pdf', bytes: pdf() }])
+  const body = createBatchForm([{ name: 'a.pdf', bytes: pdf() }])
   const rejected = await person.ask('/api/batch/extract', { method: 'POST', body })
   expect((await readError(rejected)).slice(0, 2)).toEqual([404, 'DISABLED'])
   const id = crypto.randomUUID()

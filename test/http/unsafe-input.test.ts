@@ -7,7 +7,7 @@ import { docketForTest } from '../support/docket.ts'
 import { readError, visitor } from '../support/visitor.ts'
 import { createTeamForTest, userForTest } from '../support/teams.ts'
 import { adminKey, bearer, jwtSecret } from '../support/tokens.ts'
-import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
+import { sendRaw, buildFormRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const url = 'https://example.com/a.pdf'
 const json = (body: string, method = 'POST') => ({
@@ -57,7 +57,7 @@ describe('400: text that a database cannot store', () => {
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     const table = { method: 'POST', body: 'name\nPT \0', headers: { 'content-type': 'text/csv' } }
     expect((await fetch(`${docket.url}/api/parties/import`, table)).status).toBe(400)
-    const raw = formRequest([part('name="mapping"', 'a\0b'), part('name="url"', url)])
+    const raw = buildFormRequest([part('name="mapping"', 'a\0b'), part('name="url"', url)])
     expect(parseStatus(await sendRaw(docket.url, raw))).toBe(400)
   })
 })
@@ -109,7 +109,7 @@ describe('400: deeply nested JSON', () => {
       Buffer.from(await params.arrayBuffer()),
       Buffer.from('\r\n'),
     ])
-    const response = await sendRaw(docket.url, formRequest([body]))
+    const response = await sendRaw(docket.url, buildFormRequest([body]))
     expect(response).toContain('more than 50 levels deep')
   })
 })

@@ -11,7 +11,7 @@ import { readError, type Visitor, visitor } from '../support/visitor.ts'
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 
 function sendPart(person: Visitor, upload: string, names: string[]): Promise<Response> {
-  const body = batchForm(names.map((name) => ({ name, bytes: pdf() })))
+  const body = createBatchForm(names.map((name) => ({ name, bytes: pdf() })))
   return person.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', body })
 }
 

@@ -118,7 +118,7 @@ it('points to an earlier document with the same seller and number', async () => 
   expect(job.same_invoice).toBeNull()
   const again = new Uint8Array(await samplePdf({ buyer: 'CV Warung Imajinasi', error: 1 }))
   const upload = randomUUID()
-  const body = batchForm([{ name: 'again.pdf', bytes: again }])
+  const body = createBatchForm([{ name: 'again.pdf', bytes: again }])
   await person.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', body })
   await vi.waitFor(async () => {
     const list = await person.ask(`/api/jobs?upload_id=${upload}`)

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts'
 /** A document in a batch: a named file or a URL. */
 export type BatchDocument = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
 
-export function batchForm(
+export function createBatchForm(
   documents: BatchDocument[],
   fields: Record<string, string> = {},
 ): FormData {
@@ -22,7 +22,7 @@ export function sendBatch(
   documents: BatchDocument[],
   fields: Record<string, string> = {},
 ): Promise<Response> {
-  const body = batchForm(documents, fields)
+  const body = createBatchForm(documents, fields)
   return person.ask('/api/batch/extract', { method: 'POST', body })
 }
 

@@ -5,7 +5,10 @@ import { createKey } from '../../src/identity/api-keys.ts'
 import type { TestDocket } from './docket.ts'
 
 /** Creates an API key for an assistant. */
-export function keyFor({ db }: TestDocket, scopes: Scope[] = ['read', 'write']): Promise<string> {
+export function createAssistantKey(
+  { db }: TestDocket,
+  scopes: Scope[] = ['read', 'write'],
+): Promise<string> {
   return createKey(db, { name: 'assistant', user: null, scopes, tier: 'standard', days: null })
 }
 

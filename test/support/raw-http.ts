@@ -30,7 +30,7 @@ export function part(head: string, body: string | Uint8Array = ''): Buffer {
 }
 
 /** Builds a complete request, as a client would send it; `headers` as lines. */
-export function formRequest(
+export function buildFormRequest(
   parts: Uint8Array[],
   { path = '/api/upload', headers = [] as string[], end = '--x--\r\n' } = {},
 ): Buffer {

@@ -21,7 +21,7 @@ export const signInWithKey = (browser: Visitor, key: string): Promise<Response> 
 export const signOut = (browser: Visitor): Promise<Response> =>
   browser.ask('/api/sign-out', sendJson('POST'))
 
-export async function readMe(browser: Visitor): Promise<Record<string, unknown>> {
+export async function readCurrentUser(browser: Visitor): Promise<Record<string, unknown>> {
   return (await (await browser.ask('/api/me')).json()) as Record<string, unknown>
 }
 

@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
-import { inRupiah, toFiling } from './filing.ts'
+import { convertReadingToRupiah, toFiling } from './filing.ts'
 import { parseCompanyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
@@ -31,7 +31,7 @@ export function renderCoretax(
  */
 function toWritable(reading: InvoiceReading, directory: Directory): Filing {
   const filing = toFiling(reading, directory)
-  const isWrong = checkFiling(filing, inRupiah(reading, directory)).some(({ code }) =>
+  const isWrong = checkFiling(filing, convertReadingToRupiah(reading, directory)).some(({ code }) =>
     undetectable.includes(code),
   )
   const unknown = { price: null, tax_base: null, other_tax_base: null, vat: null, stlg: null }

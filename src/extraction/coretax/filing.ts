@@ -19,7 +19,7 @@ const unspecified = '000000'
 /** Files only taxed lines and charges. Under codes 07 and 08, files all lines, because their tax is not charged. */
 export function toFiling(printed: InvoiceReading, directory: Directory): Filing {
   const exchange = findExchange(printed, directory)
-  const reading = inRupiah(printed, directory)
+  const reading = convertReadingToRupiah(printed, directory)
   const seller = resolveSeller(reading, directory)
   const buyer = resolveBuyer(reading, directory)
   const rule = reading.date === null ? null : findTaxRule(reading.date)
@@ -56,7 +56,10 @@ export function findExchange(
 }
 
 /** Returns the invoice in rupiah, or unchanged if the exchange rate is unknown. */
-export function inRupiah(reading: InvoiceReading, directory: Directory): InvoiceReading {
+export function convertReadingToRupiah(
+  reading: InvoiceReading,
+  directory: Directory,
+): InvoiceReading {
   const exchange = findExchange(reading, directory)
   return exchange ? convertToRupiah(reading, exchange) : reading
 }

@@ -19,7 +19,7 @@ import {
   resolveSeller,
 } from './filing-parties.ts'
 import { evidenceSource, toFiledValues } from './filed-values.ts'
-import { findExchange, inRupiah, toFiling } from './filing.ts'
+import { findExchange, convertReadingToRupiah, toFiling } from './filing.ts'
 
 /** Replaces the reasons why the reading cannot be filed, and keeps reasons from other checks. */
 export function reviewFiling(
@@ -48,7 +48,7 @@ export function filingMessages(
   directory: Directory,
   filing: Filing = toFiling(reading, directory),
 ): Message[] {
-  const found = checkFiling(filing, inRupiah(reading, directory))
+  const found = checkFiling(filing, convertReadingToRupiah(reading, directory))
   return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
 }
 

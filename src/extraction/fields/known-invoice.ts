@@ -92,7 +92,7 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
 }
 
 /**
- * Returns a test for uncertain paths. The values of an embedded e-invoice are certain, because it is the invoice
+ * Returns a function that tells whether the value at a path is uncertain. The values of an embedded e-invoice are certain, because it is the invoice
  * itself, even where the page differs.
  */
 function createDoubts({ review, evidence }: InvoiceReading): (path: string) => boolean {

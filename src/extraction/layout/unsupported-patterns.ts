@@ -5,7 +5,7 @@ import { toProgram } from '../layout/pattern.ts'
 import { countSteps } from './pattern-steps.ts'
 
 /**
- * Maximum number of steps of a compiled pattern, because matching takes time in proportion. Real patterns have fewer
+ * Maximum number of steps of a compiled pattern, because the time to match grows with it. Real patterns have fewer
  * than 100.
  */
 const maxSteps = 400

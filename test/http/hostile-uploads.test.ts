@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { visitor } from '../support/visitor.ts'
-import { connectTo, sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
+import { connectTo, sendRaw, buildFormRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const file = 'name="file"; filename="a.pdf"'

@@ -7,7 +7,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readError, visitor } from '../support/visitor.ts'
-import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.ts'
+import { connectTo, buildFormRequest, part, parseStatus } from '../support/raw-http.ts'
 
 /** Creates a rate limiter whose clock stands still, so that every test fits into one minute. */
 const stopped = () => memoryRateLimiter(() => 100)

@@ -3,7 +3,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse } from '../support/batches.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readJob, readError } from '../support/visitor.ts'
-import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
+import { sendRaw, buildFormRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'

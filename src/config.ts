@@ -13,8 +13,9 @@ import { serverSettings } from './settings/server.ts'
 import { storageSettings } from './settings/storage.ts'
 
 /**
- * All settings; no other module reads the environment. `npm run settings` writes `.env.example` and `docs/settings.md`
- * from them: a setting without a default needs an `example`, a default that depends on the machine needs a `preset`.
+ * All settings; no other module reads the environment. `npm run settings` generates `.env.example` and
+ * `docs/settings.md` from this schema. A setting without a default needs an `example`; a setting whose default depends
+ * on the machine needs a `preset`.
  */
 export const Settings = z.object({
   ...serverSettings,
@@ -118,7 +119,10 @@ function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/** `NAME_FILE` is the path of a file that contains the value of `NAME`, as is usual for container secrets. */
+/**
+ * Resolves `NAME_FILE` variables: each is the path of a file that contains the value of `NAME`, as is usual for
+ * container secrets.
+ */
 function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const found: NodeJS.ProcessEnv = {}
   for (const name of Object.keys(Settings.shape)) {
@@ -136,7 +140,7 @@ function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return found
 }
 
-/** Removes the line feed that editors and `echo` append. */
+/** Reads a secret without the trailing line feed that editors and `echo` append. */
 function readSecret(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
@@ -157,14 +161,14 @@ function describe(error: z.ZodError, variables: NodeJS.ProcessEnv): string {
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }
 
-/** A rule with its own message is more specific than the setting's type. */
+/** Prefers a rule's own message, which is more specific than the setting's type. */
 function describeExpected(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])
   return values === 'text' ? message : `must be ${values}`
 }
 
-/** Returns the environment without `.env`, for commands that do not need every setting to be valid. */
+/** Returns the environment without variables from `.env`, for commands that do not need every setting to be valid. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }

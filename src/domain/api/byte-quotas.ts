@@ -9,13 +9,13 @@ export interface ByteLimits {
   stored_and_address: number
 }
 
-/** The owner whose bytes are counted, and the owner's IP address, if known. */
+/** The owner to whom uploaded bytes are charged, and the owner's IP address, if known. */
 export interface Uploader {
   owner_id: string
   client_ip: string | null
 }
 
-/** Lists the subjects whose daily usage includes an upload: the owner, then the network. */
+/** Lists the subjects to which an upload's bytes are charged: the owner, then the owner's network. */
 export function listUsageSubjects({ owner_id, client_ip }: Uploader): string[] {
   const owner = `owner ${owner_id}`
   return client_ip === null ? [owner] : [owner, `network ${toNetwork(client_ip)}`]

@@ -1,12 +1,12 @@
-/** A part of a file: the positions of its first and last bytes, counted from 0. */
+/** Part of a file, from the first to the last byte inclusive; positions start at 0. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * Returns the requested part of a file with this many bytes; `none` if the range starts after its end. Returns
- * undefined for the whole file, which is also served for multiple or malformed ranges (RFC 9110).
+ * Parses a `Range` header for a file of `bytes` bytes. Returns `none` if the range starts after the end of the file,
+ * and undefined to serve the whole file, as for multiple or malformed ranges (RFC 9110).
  */
 export function parseRange(header: string, bytes: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? []

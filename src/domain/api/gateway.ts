@@ -4,20 +4,20 @@ import type { Route } from './route.ts'
 
 /**
  * `Prefer` value (RFC 7240) that a worker adds to its request for XML, which every gateway supports. A gateway that
- * understands it, such as `docket gateway`, responds with all outputs and the reading's details.
+ * understands the value, such as `docket gateway`, responds with all outputs and details of the reading.
  */
 export const allOutputs = 'outputs=all'
 
-/** Content type of that response: a line of JSON, then the files one after another. */
+/** Content type of the response to `allOutputs`: a line of JSON, followed by the files. */
 export const extractionType = 'application/vnd.docket.extraction'
 
 /** Identifies `docket gateway` in its health check, so that workers know that it understands `auto`. */
 export const gatewayProduct = 'docket' as const
 
-/** The stage that a gateway reached with a document; every response includes it as `X-Stage`. */
+/** The stage that a gateway reached with a document. Every response states it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
-/** Client-supplied names used in logs and headers. */
+/** A name supplied by the client and used in logs and headers. */
 const JobName = z.string().regex(/^[\w.:-]{1,100}$/, encodeFault('not_a_job_name', {}))
 
 const fields = {
@@ -38,7 +38,7 @@ const fields = {
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
 
-/** Form fields for a document; other gateways' fields are ignored. */
+/** Form fields sent with a document; fields meant for other gateways are ignored. */
 export const GatewayFields = z.object(fields)
 
 export const gatewayRoutes = {

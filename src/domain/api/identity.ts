@@ -13,11 +13,11 @@ export type Tier = z.infer<typeof Tier>
 /** Premium jobs are claimed first. */
 export const priorityByTier: Record<Tier, number> = { standard: 0, premium: 10 }
 
-/** How this Docket identifies callers: by session cookie, by token, or by either. */
+/** How this Docket authenticates callers: by session cookie, by token, or by either. */
 export const AuthMode = z.enum(['session', 'token', 'both'])
 export type AuthMode = z.infer<typeof AuthMode>
 
-/** A caller as described by its credentials. */
+/** A caller, as identified by its credentials. */
 export const Principal = z.object({
   kind: z
     .enum(['session', 'user', 'key', 'admin'])
@@ -29,7 +29,10 @@ export const Principal = z.object({
 })
 export type Principal = z.infer<typeof Principal>
 
-/** A caller in a workspace. `owner_id` is the workspace, which owns jobs; `id` is the caller, who owns API keys. */
+/**
+ * A caller in a workspace. `owner_id` identifies the workspace, which owns jobs; `id` identifies the caller, who owns
+ * API keys.
+ */
 export const Identity = Principal.extend({
   id: z.string(),
   name: z.string().nullable().describe('Null for a browser in which nobody has signed in.'),
@@ -75,14 +78,14 @@ export function toUserOwnerId(user: string): string {
 /** A user id without control characters, which neither logs nor the database accept. */
 export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** Returns the caller's name for records that the owner reads. */
+/** Returns the caller's name, for records that the owner can read. */
 export function getDisplayName({ kind, name }: Pick<Identity, 'kind' | 'name'>): string {
   if (kind === 'admin') return 'the administrator'
   if (name === null) return anonymousName
   return kind === 'key' ? `${name} (API key)` : name
 }
 
-/** Falls back to the name in a user or key id; null for sessions and the administrator. */
+/** Falls back to the name within the id of a user or key; returns null for sessions and the administrator. */
 function findOwnName({ kind, owner_id }: Principal): string | null {
   if (kind === 'session' || kind === 'admin') return null
   const [, name = owner_id] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clip, createFault } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
 
-/** The part of a JSON Schema that limits sizes. */
+/** The size limits in a JSON Schema. */
 interface SizeSchema {
   $ref?: string
   $defs?: Record<string, SizeSchema>
@@ -17,12 +17,12 @@ interface SizeSchema {
   allOf?: SizeSchema[]
 }
 
-/** Unknown keys are listed in the response, so a strict object may have only a few. */
+/** Maximum number of unknown keys in a strict object; the response lists them. */
 const maxUnknownKeys = 20
 
 /**
- * Creates a check for lists and objects with too many elements; the first use compiles it. It runs before zod, which validates every element
- * before it checks the length.
+ * Creates a check for lists and objects with too many elements, and compiles it on first use. Run it before zod, which
+ * validates every element before it checks the length.
  */
 export function createListLimitCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
   let root: SizeSchema | undefined
@@ -45,11 +45,11 @@ function findOversized(
   if (typeof value !== 'object' || value === null) return undefined
   const branches = listBranches(schema, position.root, Array.isArray(value))
   const faults = branches.map((branch) => checkBranch(branch, value, position))
-  // A value that fits one alternative is left to zod.
+  // If the value fits any alternative, zod validates it.
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
 }
 
-/** Returns the alternatives that describe this kind of value. */
+/** Returns the alternatives that describe a list, or those that describe an object. */
 function listBranches(schema: SizeSchema, root: SizeSchema, isList: boolean): SizeSchema[] {
   const { $ref, anyOf, oneOf, allOf, type } = schema
   if ($ref !== undefined) {

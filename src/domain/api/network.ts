@@ -1,6 +1,6 @@
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** Returns the range allocated to one customer: an IPv4 address or an IPv6 /64. */
+/** Returns the address range that a provider assigns to one customer: a single IPv4 address or an IPv6 /64. */
 export function toNetwork(address: string): string {
   const mapped = address.replace(/^::ffff:/i, '')
   if (ipv4.test(mapped)) return mapped
@@ -12,7 +12,7 @@ export function toNetwork(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** Returns the range in CIDR notation. */
+/** Formats the range in CIDR notation. */
 export function toCidr(network: string): string {
   return ipv4.test(network) ? `${network}/32` : `${network}::/64`
 }

@@ -1,8 +1,8 @@
-/** A rate limit; each route states the quota it counts towards. */
+/** A rate limit. Each route names the quota that its requests count towards. */
 export interface Budget {
-  /** Per owner, regardless of how they authenticate. */
+  /** Limit per owner, whatever their means of authentication. */
   per_minute: number
-  /** Per client address across all owners, so nobody evades the per-owner limit with many sessions. */
+  /** Limit per client address across all owners, so that nobody evades the per-owner limit with many sessions. */
   per_minute_and_address: number
 }
 
@@ -10,9 +10,9 @@ export interface Budget {
 export const fixedBudgets = {
   /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
-  /** Documents read while the user waits for a mapping test. */
+  /** Documents read for a mapping test while the user waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
-  /** Routes that fetch an external website while the user waits. */
+  /** Requests for an external website while the user waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
   /** Requests that a user triggers to a webhook or callback URL. */

@@ -4,21 +4,21 @@ import { encodeFault } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-budgets.ts'
 import type { Scope } from './identity.ts'
 
-/** A route definition that the server registers, OpenAPI describes and the client calls. */
+/** A route definition: the server registers it, OpenAPI describes it, and the client calls it. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** Required scope, or public. Default: `read` for GET, otherwise `write`. */
+  /** Required scope, or `public`. Default: `read` for GET, `write` for other methods. */
   access?: 'public' | Scope
-  /** True if a one-time ticket may replace a token, because EventSource cannot send headers. */
+  /** True if the route accepts a one-time ticket instead of a token. EventSource cannot send headers. */
   acceptsTicket?: boolean
-  /** True if the cache serves the route while the database is down, including authentication. */
+  /** True if the route, including its authentication, is served from the cache while the database is down. */
   outlivesDatabase?: boolean
-  /** True if unknown parameters are ignored, because the software that calls the route may add its own. */
+  /** True if the route ignores unknown parameters, because the software that calls it may add its own. */
   acceptsUnknown?: boolean
   /** Rate limit quota, if any. */
   budget?: BudgetName
-  /** Replacement for a deprecated route. */
+  /** The route that replaces this deprecated one. */
   successor?: string
   /** Section in the API documentation. */
   tag:
@@ -57,10 +57,10 @@ export interface Route {
 
 export interface Success {
   status: number
-  /** Response body; `file` for streamed bytes with one of the `types`. */
+  /** Response body; `file` for bytes streamed with one of the content types in `types`. */
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
-  /** Additional response headers, besides those implied by the other properties. */
+  /** Response headers that the other properties do not imply. */
   headers?: readonly ResponseHeader[]
 }
 
@@ -124,10 +124,10 @@ export const callbackUrl = z
   .max(maxCallbackUrlCharacters)
   .optional()
   .describe('Docket posts the outcome to this URL, signed like a webhook.')
-/** Maximum size in bytes of a JSON body that may contain a schema. */
+/** Maximum size of a JSON body that may contain a schema, in bytes. */
 export const maxSchemaBodyBytes = 48 * 1024
 
-/** A month: 2026-11. */
+/** A month, such as `2026-11`. */
 export const TaxPeriod = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, encodeFault('looks_like', { example: '2026-11' }))

@@ -64,7 +64,9 @@ function checkCurrency(
   return [message('filing_currency', 'currency', { currency, week })]
 }
 
-/** Reports a partial invoice: it states an instalment, or its tax base is an exact share of the sum of its lines. */
+/**
+ * Reports a partial invoice, which states an instalment or whose tax base is an exact share of the sum of its lines.
+ */
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')
@@ -79,7 +81,8 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
 }
 
 /**
- * Allows one rupiah and a cent per line for rounding. The tax under codes 07 and 08 is filed but not charged.
+ * Compares the printed tax with the filed tax. Tolerates rounding of one rupiah plus one cent per line. Under codes 07
+ * and 08, tax is filed but not charged, so an invoice may print none.
  */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
   const { lines, transaction_code: code, date, exchange } = filing
@@ -102,7 +105,7 @@ function filedTax({ lines }: Filing): Decimal {
   return sum(lines.flatMap(({ vat }) => toDecimal(vat) ?? []))
 }
 
-/** Number of days before the deadline at which reminders start. */
+/** Number of days before the deadline at which warnings start. */
 const nearDays = 5
 
 /** Checks rules that depend on the export date; `today` is the date in Jakarta. */

@@ -4,9 +4,7 @@ import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import { taxPlaces } from '../invoice/tax.ts'
 import { type Decimal, decimal, equals, formatDecimal, round } from '../values/decimal.ts'
 
-/**
- * Converts the invoice to rupiah. Prices are rounded to two decimals, and amounts are computed from the rounded prices.
- */
+/** Converts the invoice to rupiah. Rounds prices to two decimals and computes amounts from the rounded prices. */
 export function convertToRupiah(reading: InvoiceReading, rate: ExchangeRate): InvoiceReading {
   const convert = (amount: string) => formatDecimal(toRupiah(decimal(amount), rate))
   const optional = (amount: string | null) => (amount === null ? null : convert(amount))
@@ -44,7 +42,7 @@ function convertLine(line: InvoiceLine, rate: ExchangeRate): InvoiceLine {
   }
 }
 
-/** True if quantity, price and amount are printed, and quantity × price − discount gives the amount. */
+/** True if quantity, price and amount are printed and quantity × price − discount equals the amount. */
 function isConsistent({ quantity, unit_price, discount, amount }: InvoiceLine): boolean {
   if (quantity === null || unit_price === null || amount === null) return false
   const printed = decimal(amount)

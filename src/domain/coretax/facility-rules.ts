@@ -19,7 +19,7 @@ const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
 const customsFacilities = ['01', '02', '09', '17', '18']
 /** Tempat Penimbunan Berikat. */
 const bondedZones = '02'
-/** Codes whose use depends on facts that no invoice shows. */
+/** Codes that depend on facts no invoice states. */
 const unusualCodes = ['05', '06', '09', '10']
 
 /** Checks the transaction code and its facility. */
@@ -66,14 +66,14 @@ function checkFacility(filing: Filing): Message[] {
   ]
 }
 
-/** An invoice for a delivery to a bonded zone must name the buyer's branch there (PER-11/PJ/2025, art. 34). */
+/** Requires the buyer's branch in the bonded zone on an invoice for a delivery there (PER-11/PJ/2025, art. 34). */
 function checkBranch({ buyer: { idtku } }: Filing): Message[] {
   return idtku?.endsWith('000000')
     ? [message('filing_facility_branch', 'buyer.tin', { nitku: idtku })]
     : []
 }
 
-/** Luxury goods are taxed at 12% of the full amount; everything else at 12% of 11/12. */
+/** Requires that luxury goods are taxed at 12% of the full amount, and everything else at 12% of 11/12. */
 function checkLuxury(
   { date, transaction_code, lines }: Filing,
   { totals }: InvoiceReading,

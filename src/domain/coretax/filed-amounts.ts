@@ -32,8 +32,8 @@ const cent = decimal('0.01')
 const one = decimal('1')
 
 /**
- * Converts a line's amounts to two decimals. Coretax recomputes quantity × price − discount, so a price that does not
- * fit is rounded up and the difference becomes a discount; a quantity that does not fit becomes 1.
+ * Converts a line's amounts to two decimals. Coretax recomputes quantity × price − discount, so a price with more
+ * decimals is rounded up and the difference becomes a discount; a quantity with more decimals becomes 1.
  */
 export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   const amount = toDecimal(printed.amount)

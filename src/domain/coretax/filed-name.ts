@@ -1,12 +1,12 @@
-/** Notes on origin and customs after the goods name. */
+/** Notes about origin and customs that follow the goods name. */
 const origin = /\s*\b(?:country of origin|negara asal|hs code|kode hs)\s*:\s*(.*)$/is
 /** A container with its size: `carton box 25 kg`. */
 const packaging =
   /\s+(?:(?:plastic|plastik|steel|metal|carton|karton|paper|evoh|ex-protection)\s+)*(?:box|drum|can|bag|pail|sack|bottle|jerry ?can|dus|karung|jerigen|botol)\.?\s+\d+(?:[.,]\d+)?\s*(?:kg|g|l|ltr|liter|ml)\b.*$/is
 
 /**
- * Returns the goods name as filed. A description that ends with notes on origin or customs is cut off before those
- * notes and any packaging; all other descriptions are kept.
+ * Returns the goods name as filed. Cuts off notes about origin or customs at the end of a description, and any
+ * packaging before them; leaves all other descriptions unchanged.
  */
 export function filedName(description: string): string {
   const [notes, text = ''] = origin.exec(description) ?? []

@@ -24,7 +24,9 @@ export interface TaxBasis {
 
 type TaxAmounts = Pick<FilingLine, 'other_tax_base' | 'vat_rate' | 'vat' | 'stlg_rate' | 'stlg'>
 
-/** Computes a line's tax from the rounded base. Under code 05 the tax is a fixed share that only the invoice states. */
+/**
+ * Computes a line's tax from the rounded base. Under code 05, the tax is a fixed share that only the invoice states.
+ */
 export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmounts {
   const { code, rule, luxury_rate } = basis
   const stlg_rate = luxury_rate ?? '0'
@@ -47,7 +49,7 @@ export function sumLines(
   return formatDecimal(sum(lines.map((line) => toDecimal(line[key]) ?? zero)))
 }
 
-/** Divides a total in proportion to the weights, in cents; the shares add up to the total exactly. */
+/** Divides a total in proportion to the weights, in cents, so that the shares add up to exactly the total. */
 export function spread(total: string, weights: readonly (string | null)[]): (string | null)[] {
   const cents = round(decimal(total), taxPlaces)
   const units = multiply(cents, decimal('100'))

@@ -1,6 +1,6 @@
 import type { FilingCode } from '../messages/filing-codes.ts'
 
-/** `error` keeps the invoice out of the file, `confirm` requires the user's confirmation, `info` is only shown. */
+/** `error` keeps the invoice out of the file, `confirm` asks the user to confirm it, and `info` only informs. */
 export type Severity = 'error' | 'confirm' | 'info'
 
 /** Ways to resolve a failed rule, besides confirming it. */
@@ -84,10 +84,13 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
-/** A file with only the first of several invoices would be mistaken for all of them. */
+/** Without this rule, a file with only the first of several invoices could be mistaken for all of them. */
 const severalInvoices = error('split')
 
-/** Returns the rule for a message. If the reading itself is uncertain, the rule asks the user to review it. */
+/**
+ * Returns the rule for a message. A message without a rule means that the reading is uncertain, so the user must review
+ * it.
+ */
 export function filingRule(code: string): FilingRule {
   if (code === 'several_invoices') return severalInvoices
   return Object.hasOwn(filingRules, code)

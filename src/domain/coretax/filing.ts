@@ -16,9 +16,9 @@ export interface FilingParty {
 /** How a line was changed to fit two decimals. */
 export type LineAdjustment = 'quantity' | 'price'
 
-/** A line as written to the file: amounts have at most two decimals; null means unknown. */
+/** A line as written to the file. Amounts have at most two decimals; null means unknown. */
 export interface FilingLine {
-  /** Path in the reading: `lines.2`, `totals.charges.0`. */
+  /** The line's path in the reading: `lines.2`, `totals.charges.0`. */
   path: string
   option: 'A' | 'B'
   code: string
@@ -36,11 +36,11 @@ export interface FilingLine {
   stlg_rate: string
   stlg: string | null
   adjusted: LineAdjustment | null
-  /** As printed, before adjustment. */
+  /** The printed value, before adjustment. */
   printed_quantity: string | null
 }
 
-/** An invoice as filed, completed from the directory; null means unknown. */
+/** An invoice as filed, with missing values added from the directory; null means unknown. */
 export interface Filing {
   number: string | null
   date: string | null
@@ -51,9 +51,9 @@ export interface Filing {
   custom_doc_month: string | null
   seller: FilingParty
   buyer: FilingParty
-  /** IDR, or a foreign currency whose exchange rate is missing. */
+  /** IDR, or the foreign currency if its exchange rate is missing. */
   currency: string
-  /** Rate at which foreign amounts were converted. */
+  /** Rate that converted the foreign amounts; null for an invoice in rupiah. */
   exchange: ExchangeRate | null
   lines: FilingLine[]
 }

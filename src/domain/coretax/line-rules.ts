@@ -44,7 +44,7 @@ function checkGoods({ path, option, code, name }: FilingLine): Message[] {
   ]
 }
 
-/** Coretax recomputes quantity × price − discount from the written values. */
+/** Checks a line's amount as Coretax does, by recomputing quantity × price − discount from the written values. */
 function checkAmounts(line: FilingLine): Message[] {
   const { path, name, adjusted, printed_quantity } = line
   const [price, quantity, discount, amount] = [
@@ -70,7 +70,7 @@ function checkAmounts(line: FilingLine): Message[] {
   return adjusted === 'price' ? [message('filing_price_rounded', path, rounded)] : []
 }
 
-/** Checks that each line's base and tax follow from its amount. Code 05 states a separate tax. */
+/** Checks that each line's base and tax follow from its amount. Under code 05, the invoice states the tax. */
 function checkTax(line: FilingLine, { date, transaction_code: code }: Filing): Message[] {
   const { path, name, tax_base, vat } = line
   if (date === null || tax_base === null) return []

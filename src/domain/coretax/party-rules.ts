@@ -49,7 +49,7 @@ function checkNumbers(role: FilingRole, npwp: string, nitku: string | null): Mes
   ]
 }
 
-/** Checks a buyer without an NPWP, who is identified by another document. */
+/** Checks a buyer who has no NPWP and is identified by another document. */
 function checkOtherBuyer({
   document,
   document_number: number,
@@ -76,7 +76,7 @@ function checkBuyer({ name, country }: FilingParty): Message[] {
   ]
 }
 
-/** Coretax shows a dash for an empty value, so a dash counts as empty. */
+/** True if a value is empty. Coretax shows a dash for an empty value, so a dash counts too. */
 function isBlank(text: string | null): boolean {
   return text === null || /^[\s-]*$/.test(text)
 }

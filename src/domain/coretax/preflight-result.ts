@@ -59,7 +59,7 @@ export const PreflightTotals = z
   .meta({ id: 'PreflightTotals' })
 export type PreflightTotals = z.infer<typeof PreflightTotals>
 
-/** The check run on documents before they are exported. */
+/** The result of checking documents before they are exported. */
 export const Preflight = z
   .object({
     can_export: z.boolean().describe('Every document is ready.'),

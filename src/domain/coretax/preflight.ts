@@ -9,7 +9,7 @@ import { type FilingRule, filingRule } from './filing-rules.ts'
 import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
 
-/** An invoice to export, with data that is not in its reading. */
+/** An invoice to export, with facts that its reading does not contain. */
 export interface FilingCandidate {
   id: string
   filename: string
@@ -17,7 +17,7 @@ export interface FilingCandidate {
   filing: Filing
   /** Failed rules that depend neither on the date nor on other invoices. */
   messages: Message[]
-  /** Name of another document with the same seller and invoice number. */
+  /** Name of another document with the same seller and invoice number, if any. */
   duplicate: string | null
   /** The invoice's latest export, if any. */
   exported: { file: string; date: string } | null
@@ -27,11 +27,11 @@ export interface FilingCandidate {
 export interface PreflightOptions {
   /** Date in Jakarta. */
   today: string
-  /** The file's tax period; by default, the period that most of its invoices belong to. */
+  /** The file's tax period; defaults to the period of most of its invoices. */
   period?: string | undefined
 }
 
-/** Checks all invoices for one file. */
+/** Checks all invoices for one file, including rules about the file as a whole. */
 export function preflight(
   candidates: readonly FilingCandidate[],
   { today, period = mostCommonPeriod(candidates) ?? undefined }: PreflightOptions,
@@ -121,7 +121,7 @@ function number(text: string | null): Decimal {
   return (text !== null && parseDecimal(text)) || zero
 }
 
-/** Returns the most common month; the latest wins a tie. */
+/** Returns the most common month; if several are equally common, the latest. */
 export function mostCommonPeriod(
   candidates: readonly { filing: Pick<Filing, 'date'> }[],
 ): string | null {
@@ -135,7 +135,9 @@ export function mostCommonPeriod(
   return sorted[0]?.[0] ?? null
 }
 
-/** Returns totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR. */
+/**
+ * Returns totals by seller and tax period, for comparison with the books. Skips documents in currencies other than IDR.
+ */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
   for (const document of documents.filter(({ currency }) => currency === 'IDR')) {

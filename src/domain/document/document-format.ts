@@ -2,7 +2,7 @@ import { AppError } from '../errors/errors.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 import { checkPdfHead } from './pdf-file.ts'
 
-/** Images that become PDF pages. */
+/** Image formats that Docket converts to PDF pages. */
 export type ImageFormat = 'jpeg' | 'png' | 'tiff'
 export type DocumentFormat = 'pdf' | ImageFormat
 
@@ -13,7 +13,7 @@ const signatures: [ImageFormat, number[]][] = [
   ['tiff', [0x4d, 0x4d, 0, 0x2a]],
 ]
 
-/** Major brands of HEIC and AVIF files, as written by phones. */
+/** Major brands of HEIC and AVIF files, which phones write. */
 const heicBrand = /^.{4}ftyp(hei|hev|mif1|msf1|avif|avis)/s
 
 /** Returns the format of a file with these first bytes; undefined if it is not accepted. */
@@ -26,7 +26,9 @@ export function isHeic(head: Uint8Array): boolean {
   return heicBrand.test(new TextDecoder('latin1').decode(head.subarray(0, 16)))
 }
 
-/** Returns why these bytes cannot be the start of a PDF or an image; undefined if they can. */
+/**
+ * Returns the reason why a file that starts with these bytes is neither a PDF nor an image; undefined if it may be one.
+ */
 export function checkDocumentHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   if (detectFormat(head) !== undefined) return undefined

@@ -7,7 +7,7 @@ const unsafeCharacters = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\u
 
 /**
  * Returns a name that is safe to display and to offer for download: the last part of any path, without characters that
- * could break a header or disguise the extension. Docket never uses it as a path.
+ * could break a header or disguise the extension. Never use the result as a path.
  */
 export function cleanFilename(name: string): string {
   const lastPart = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
@@ -23,20 +23,20 @@ export function isDocumentName(name: string): boolean {
   return documentExtension.test(name)
 }
 
-/** Returns the document's name with the format's extension. */
+/** Returns the document's name with the extension of the format. */
 export function toOutputFilename(originalFilename: string, format: string): string {
   const ending = { ubl: 'ubl.xml', fields: 'fields.json' }[format] ?? format
   return `${originalFilename.replace(documentExtension, '')}.${ending}`
 }
 
-/** Returns the name of a part of the document: `invoices (3-4).pdf`. */
+/** Returns the name for a part of the document: `invoices (3-4).pdf`. */
 export function toPartFilename(originalFilename: string, [first, last]: PageRange): string {
   const pages = first === last ? String(first) : `${first}-${last}`
   const stem = originalFilename.replace(documentExtension, '')
   return `${[...stem].slice(0, maxLength - 20).join('')} (${pages}).pdf`
 }
 
-/** Returns an ASCII name for old clients: letters without accents, and underscores for other characters. */
+/** Returns an ASCII name for old clients: removes accents and replaces other characters with underscores. */
 export function toAsciiFilename(name: string): string {
   const bare = name.normalize('NFKD').replace(/\p{M}/gu, '')
   return bare.replace(/[^\x20-\x7E]|[/\\]/gu, '_')

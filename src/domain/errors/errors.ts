@@ -8,28 +8,28 @@ export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** Wait requested by the other server (Retry-After). */
+  /** Wait requested by the other server in `Retry-After`. */
   retryAfterSeconds?: number | undefined
-  /** Error details by position. */
+  /** Details of each fault and its position. */
   errors?: Fault[] | undefined
   status?: number | undefined
   request_id?: string | undefined
-  /** Text rendered by the server, which replaces our own. */
+  /** The server's text, used instead of the client's own. */
   text?: string | undefined
 }
 
-/** A problem in the request body, with a JSON pointer to its position. */
+/** A fault in the request body, with a JSON pointer to its position. */
 export interface Fault {
   pointer: string
   /** In English. */
   detail: string
   code?: string | undefined
-  /** The field, if the pointer only identifies a line. */
+  /** Path of the field, if the pointer identifies only a line. */
   path?: string | undefined
   params?: Record<string, unknown> | undefined
 }
 
-/** Creates a problem at one position, with its text. */
+/** Creates a fault at one position, with its text. */
 export function fault(
   pointer: string,
   { code, params, message, path }: ProblemDetail & { path?: string | null },
@@ -37,18 +37,18 @@ export function fault(
   return { pointer, detail: message, code, ...(path && { path }), params }
 }
 
-/** The only error that Docket throws on purpose. `message` is for the user, `cause` for the log. */
+/** The only error that Docket throws deliberately. `message` is for the user, `cause` for the log. */
 export class AppError extends Error {
   /** The name under which the client package exports this class. */
   override readonly name = 'DocketError'
   readonly code: ErrorCode
-  /** A detail more specific than the code, as data. */
+  /** A detail more specific than the code, in a form that can be translated. */
   readonly detail: ProblemDetail | undefined
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
   /** Response status; undefined if there was no response. */
   readonly status: number | undefined
-  /** Request id for the server log. */
+  /** Request ID, for finding the request in the server log. */
   readonly request_id: string | undefined
 
   constructor(code: ErrorCode, detail?: ProblemDetail, options: AppErrorOptions = {}) {
@@ -67,7 +67,8 @@ export class AppError extends Error {
 }
 
 /**
- * An error for the administrator, shown in English on the console when a process cannot start, or a file it needs is missing or invalid.
+ * An error for the administrator, shown in English on the console if a process cannot start or if a required file is
+ * missing or invalid.
  */
 export class StartupError extends AppError {
   constructor(

@@ -6,7 +6,7 @@ import { AppError, fault } from './errors.ts'
 /** Maximum number of faults in one response. */
 export const maxReportedFaults = 20
 
-/** Creates the error for a request with invalid fields; it lists the first few with their JSON pointers. */
+/** Creates the error for a request with invalid fields. Lists the first faults with their JSON pointers. */
 export function createInvalidFieldsError(all: readonly Message[]): AppError {
   const fields = all.slice(0, maxReportedFaults)
   const more = all.length - fields.length

@@ -4,8 +4,8 @@ import type { StoredDetail } from '../messages/stored-detail.ts'
 import { type ProblemFields, toProblemType } from './problem.ts'
 
 /**
- * Returns the fields for a problem response. The text is rendered from the code and params, so an error's own text
- * cannot leak.
+ * Returns the fields of a problem response. Renders the text from the code and params, so that it cannot leak an
+ * error's own message.
  */
 export function toProblemFields({
   code,

@@ -5,7 +5,7 @@ import { ErrorCode, type Fault } from './errors.ts'
 const Reason = z.string().describe('More specific than `code`. Stable.')
 const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')
 
-/** The body of every error response: `application/problem+json`, RFC 9457. */
+/** Body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = z
   .object({
     type: z.string().describe('Path on this server that documents `code`. Stable.'),
@@ -31,10 +31,10 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** Path of the documentation for all problem types. */
+/** Path of the page that documents all problem types. */
 export const problemTypePath = '/problems'
 
-/** Returns a problem's `type`: a relative URI, so that it is the same on every server and resolves on each of them. */
+/** Returns a problem's `type`: a relative URI, so that it is identical on all servers and resolves on each of them. */
 export function toProblemType(code: ErrorCode): string {
   return `${problemTypePath}/${code}`
 }
@@ -50,8 +50,8 @@ export const ProblemFields = Problem.pick({
 export type ProblemFields = z.infer<typeof ProblemFields>
 
 /**
- * Parses a problem from a response body; undefined for other bodies, such as a proxy's page. Keeps the text, for codes
- * that only a newer Docket knows.
+ * Parses a problem from a response body; undefined for any other body, such as a proxy's error page. Keeps the text,
+ * for codes that only a newer server knows.
  */
 export function parseProblem(body: unknown): ParsedProblem | undefined {
   if (typeof body !== 'object' || body === null) return undefined

@@ -6,7 +6,7 @@ export function getSystemErrorCode(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** Distinguishes a full disk, which an administrator must fix, from temporary errors. */
+/** Converts a storage error. Distinguishes a full disk, which an administrator must fix, from transient errors. */
 export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const isFull = ['ENOSPC', 'EDQUOT'].includes(getSystemErrorCode(cause) ?? '')

@@ -11,7 +11,7 @@ function listFaults(properties: Record<string, unknown>) {
   return compile(properties).faults?.map(({ code, path }) => [code, path])
 }
 
-/** Nests objects to this depth. */
+/** Returns objects nested to this depth. */
 function nest(depth: number): unknown {
   return depth === 0 ? text : { type: 'object', properties: { inner: nest(depth - 1) } }
 }

@@ -48,7 +48,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
 
 const maxFaults = 20
 
-/** Keywords without effect: every property is returned, with null where the page has no value. */
+/** Ignored keywords, because Docket returns every property, with null if the page has no value. */
 const ignoredKeywords = [
   '$schema',
   '$id',
@@ -133,7 +133,7 @@ class SchemaCompiler {
     return { kind: 'list', ...names, limits, entry } satisfies ListField
   }
 
-  /** Follows a reference. Replaces an `anyOf` of a schema and null, as code generators write it, with that schema. */
+  /** Follows a reference. Replaces an `anyOf` of a schema and null, as code generators write it, with the schema. */
   #resolve({ schema, path }: SchemaNode): SchemaNode | undefined {
     let current = schema
     for (let step = 0; step < maxDepth * 2; step++) {
@@ -211,7 +211,7 @@ function findKind({ type, properties, items }: JsonObject): Field['kind'] {
   return 'value'
 }
 
-/** Names become parts of a dot-separated path, so they must not contain dots. */
+/** True if a name can be part of a dot-separated path, so it must not contain a dot. */
 function isFieldName(name: string): boolean {
   return (
     name.length > 0 &&

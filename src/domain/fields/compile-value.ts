@@ -17,7 +17,7 @@ const typesByName: Record<string, FieldType> = {
 const typesByFormat: Record<string, FieldType> = { date: 'date', decimal: 'decimal' }
 
 const textFormats = ['date', 'decimal', 'email', 'uri', 'url', 'iban', 'bic', 'phone']
-/** Code generators write these; they have no effect. */
+/** Number formats that code generators write; they have no effect. */
 const numberFormats = ['int32', 'int64', 'float', 'double']
 
 /** Compiles the schema for a single value; returns a fault with its path if it cannot be used. */
@@ -53,7 +53,7 @@ function checkFormat(format: string, type: FieldType): Message | undefined {
   return createFault('not_one_of', 'format', { values, did_you_mean })
 }
 
-/** A type may also be null, because any value may be missing from the page. */
+/** Ignores null among the types, because any value may be missing from the page. */
 function findType(given: unknown, options: (string | number)[] | null): FieldType | undefined {
   if (given === undefined && options?.every((one) => typeof one === 'number')) return 'number'
   if (given === undefined) return 'text'

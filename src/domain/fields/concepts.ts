@@ -13,7 +13,7 @@ export type ConceptKind =
   | 'email'
   | 'website'
 
-/** Values that readers or labels can find on an invoice, by concept. */
+/** Concepts that readers or labels can find on an invoice, each with the kind of its value. */
 const invoiceKinds = {
   number: 'code',
   date: 'date',
@@ -30,7 +30,7 @@ const invoiceKinds = {
   'totals.grand_total': 'amount',
 } as const satisfies Record<string, ConceptKind>
 
-/** Values beside labels on any document. */
+/** Concepts whose value is next to a label on any document. */
 const labelledKinds = {
   due_date: 'date',
   purchase_order: 'code',
@@ -52,7 +52,7 @@ const labelledKinds = {
   contact_person: 'name',
 } as const satisfies Record<string, ConceptKind>
 
-/** Values that apply to a whole heat sheet. */
+/** Concepts that describe a whole heat sheet. */
 const meetKinds = {
   meet_name: 'text',
   meet_start: 'date',
@@ -64,7 +64,7 @@ const meetKinds = {
   entry_count: 'amount',
 } as const satisfies Record<string, ConceptKind>
 
-/** Values that describe one swim, its heat and its event. */
+/** Concepts that describe one swim, its heat and its event. */
 const swimKinds = {
   event_number: 'amount',
   event_name: 'text',
@@ -90,7 +90,7 @@ export type SwimConcept = keyof typeof swimKinds
 const names = <Kinds extends object>(kinds: Kinds) =>
   Object.keys(kinds) as [keyof Kinds & string, ...(keyof Kinds & string)[]]
 
-/** Concepts for which a vocabulary may list names. */
+/** Concepts that a vocabulary may have names for. */
 export const Concept = z.enum(names(conceptKinds))
 
 export const invoiceConcepts: readonly Concept[] = [...names(invoiceKinds), ...names(labelledKinds)]
@@ -102,7 +102,7 @@ export const meetConcepts: readonly Concept[] = [
   'contact_person',
 ]
 export const swimConcepts: readonly Concept[] = [...names(swimKinds), 'session_date']
-/** Concepts found by label on a document that is neither an invoice nor a heat sheet. */
+/** Concepts found by label on documents that are neither invoices nor heat sheets. */
 export const labelledConcepts: readonly Concept[] = [
   'number',
   'date',

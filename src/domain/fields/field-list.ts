@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** Field types that a mapping may use, in the user's terms. */
+/** Types that a mapping may give to a field, in the user's terms. */
 export const FieldListType = z.enum([
   'text',
   'number',
@@ -14,7 +14,7 @@ export const FieldListType = z.enum([
 ])
 export type FieldListType = z.infer<typeof FieldListType>
 
-/** A field as a mapping lists it: a short form of a property in a JSON Schema. */
+/** A field in a mapping's list: a short form of a property in a JSON Schema. */
 export const ListedField = z.strictObject({
   name: z.string().min(1).max(100),
   type: FieldListType.default('text'),
@@ -41,7 +41,7 @@ const valueSchemas: Record<Exclude<FieldListType, 'group' | 'table'>, Schema> = 
   yes_no: { type: 'boolean' },
 }
 
-/** Converts a mapping's fields to the JSON Schema for the object that it returns. */
+/** Converts a mapping's fields to the JSON Schema of the object that the mapping returns. */
 export function toJsonSchema(fields: readonly ListedField[]): Schema {
   return {
     type: 'object',

@@ -1,21 +1,21 @@
 import type { Limits } from './limits.ts'
 
-/** A field's names: its property name, and the words that its schema adds. */
+/** A field's property name, and the other names in its schema. */
 export interface FieldNames {
   name: string
   title: string | null
   description: string | null
-  /** Labels beside the value, as printed. */
+  /** Labels printed beside the value. */
   labels: string[]
 }
 
-/** The type of a value. A `decimal` is a number written as text: "1110.50". */
+/** Type of a value. A `decimal` is a number in a string: "1110.50". */
 export type FieldType = 'text' | 'decimal' | 'number' | 'integer' | 'flag' | 'date'
 
 export interface ValueField extends FieldNames {
   kind: 'value'
   type: FieldType
-  /** The `format` of a text field, such as `email` or `iban`. */
+  /** The schema's `format`, such as `email` or `iban`. */
   format: string | null
   limits: Limits
   /** Allowed values. */
@@ -35,5 +35,5 @@ export interface ListField extends FieldNames {
   entry: ValueField | GroupField
 }
 
-/** A value, object or list that a client asks for. */
+/** A value, object or list that a client requests. */
 export type Field = ValueField | GroupField | ListField

@@ -1,9 +1,9 @@
-/** A question about values that rules could not find. */
+/** A question to a language model about values that rules could not find. */
 export interface FieldsQuestion {
   kind: 'fields'
-  /** What to look for, by path in the reading. */
+  /** The requested values, by path in the reading. */
   asked: { path: string; meaning: string }[]
-  /** The pages' text, shortened. */
+  /** Text of the pages, shortened. */
   text: string
 }
 

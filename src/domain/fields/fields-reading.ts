@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
 import { Evidence } from '../reading/evidence.ts'
 
-/** The object that a client asked for, with evidence for each of its values. */
+/** The object that a client requested, with evidence for each of its values. */
 export const FieldsReading = z.object({
   kind: z.literal('fields'),
   read_as: z

@@ -2,7 +2,7 @@ import { createFault } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
 import { compare, type Decimal, decimal, parseDecimal, subtract } from '../values/decimal.ts'
 
-/** For each keyword, whether a number fits its limit. */
+/** By keyword, a test of whether a number satisfies the limit. */
 const numberRules = {
   minimum: (value: Decimal, limit: Decimal) => compare(value, limit) >= 0,
   maximum: (value: Decimal, limit: Decimal) => compare(value, limit) <= 0,
@@ -11,7 +11,7 @@ const numberRules = {
   multipleOf: isMultiple,
 }
 
-/** For each keyword, whether a count of characters or entries fits its limit. */
+/** By keyword, a test of whether a count of characters or entries satisfies the limit. */
 const countRules = {
   minLength: (count: number, limit: number) => count >= limit,
   maxLength: (count: number, limit: number) => count <= limit,
@@ -66,13 +66,13 @@ export function fitsNumberLimits(limits: Limits, value: Decimal): boolean {
   })
 }
 
-/** Counts characters as JSON Schema does: one for each code point. */
+/** Checks a text's length. Counts code points, as JSON Schema does. */
 export function fitsLengthLimits(limits: Limits, text: string): boolean {
   const { length } = [...text]
   return fitsCount(limits, 'minLength', length) && fitsCount(limits, 'maxLength', length)
 }
 
-/** Returns the keyword that a list violates. */
+/** Returns a keyword whose limit the list violates. */
 export function findViolatedListLimit(
   limits: Limits,
   list: readonly unknown[],

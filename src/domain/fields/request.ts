@@ -3,20 +3,20 @@ import { compileSchema, type JsonObject } from './compile-schema.ts'
 import type { GroupField } from './field.ts'
 import { type ListedField, toJsonSchema } from './field-list.ts'
 
-/** The fields that a mapping or a request asks for. */
+/** The fields that a mapping or a request defines. */
 export interface FieldsRequest {
-  /** As the client sent it. */
+  /** The schema as the client sent it. */
   schema: Record<string, unknown>
   root: GroupField
 }
 
-/** Where a mapping states its fields. */
+/** The part of a mapping that defines fields. */
 export interface FieldsSource {
   fields?: readonly ListedField[] | undefined
   schema?: JsonObject | undefined
 }
 
-/** Compiles the fields that a mapping asks for; undefined if the request defines them. */
+/** Compiles a mapping's fields; undefined if the request defines the fields instead. */
 export function compileMapping({
   fields,
   schema,

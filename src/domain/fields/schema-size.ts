@@ -1,2 +1,4 @@
-/** Limit for a JSON Schema in text form. In a separate file, because the upload page does not need the compiler. */
+/**
+ * Maximum size of a JSON Schema as text, in bytes. In its own file, because the upload page does not need the compiler.
+ */
 export const maxSchemaBytes = 32 * 1024

@@ -1,6 +1,6 @@
 // Writes calendar files (RFC 5545); shared by the server and the browser.
 
-/** Renders a calendar file with these events, each given as its lines. A feed states how often to fetch it again. */
+/** Renders a calendar file from events, each of which is a list of lines. A feed states how often to fetch it again. */
 export function renderCalendarFile(
   name: string,
   events: readonly (readonly string[])[],
@@ -34,7 +34,7 @@ export function renderReminder(summary: string, minutes: number): string[] {
   ]
 }
 
-/** Escapes a text value. */
+/** Escapes a text value for a calendar file. */
 export function escapeCalendarText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -45,7 +45,7 @@ export function escapeCalendarText(text: string): string {
 const maxLineOctets = 75
 const encoder = new TextEncoder()
 
-/** Folds lines at 75 octets with a leading space, never within a character. */
+/** Folds lines at 75 octets, never within a character; each continuation line starts with a space. */
 function foldLine(line: string): string {
   const rows: string[] = []
   let row = ''

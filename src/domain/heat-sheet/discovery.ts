@@ -32,7 +32,7 @@ export const SkipReason = z.enum([
 ])
 export type SkipReason = z.infer<typeof SkipReason>
 
-/** A link that looked like a document or a page that lists documents, and why it is not offered. */
+/** A link that looked like a document or a list of documents, and the reason why it was skipped. */
 export const SkippedLink = z.object({
   url: z.string(),
   title: z.string(),

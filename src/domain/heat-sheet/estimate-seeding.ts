@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a swimmer on a psych sheet would swim if nobody scratches. */
+/** The heat and lane in which a swimmer on a psych sheet would swim if nobody scratched. */
 export const SeedingEstimate = z.object({
   heat_number: z.int(),
   heats_total: z.int(),
@@ -9,12 +9,12 @@ export const SeedingEstimate = z.object({
 })
 export type SeedingEstimate = z.infer<typeof SeedingEstimate>
 
-/** Lanes in most competition pools. */
+/** Number of lanes in most competition pools. */
 export const defaultLanes = 8
-/** Rules forbid a heat with fewer swimmers if others could fill it. */
+/** Minimum number of swimmers per heat, which the rules require if there are enough swimmers. */
 const minHeatSize = 3
 
-/** Seeds timed finals: the fastest swim in the last heat, from the middle lanes outwards. */
+/** Seeds timed finals: the fastest swimmers are in the last heat, from the middle lanes outwards. */
 export function estimateSeeding(
   rank: number,
   entries: number,
@@ -33,7 +33,7 @@ export function estimateSeeding(
   return null
 }
 
-/** Heat sizes, fastest heat first. The slowest heat takes swimmers from the next one if it is too small. */
+/** Lists heat sizes, fastest heat first. If the slowest heat is too small, it takes swimmers from the next one. */
 function listHeatSizes(entries: number, lanes: number): number[] {
   const count = Math.ceil(entries / lanes)
   const sizes = Array.from({ length: count }, () => lanes)
@@ -44,7 +44,7 @@ function listHeatSizes(entries: number, lanes: number): number[] {
   return sizes
 }
 
-/** For 8 lanes: 4, 5, 3, 6, 2, 7, 1, 8; for 5 lanes: 3, 4, 2, 5, 1. */
+/** Lists lanes in seeding order. For 8 lanes: 4, 5, 3, 6, 2, 7, 1, 8; for 5 lanes: 3, 4, 2, 5, 1. */
 function listLanesFromMiddle(lanes: number): number[] {
   const middle = Math.ceil(lanes / 2)
   return Array.from({ length: lanes }, (_, index) => {

@@ -6,7 +6,7 @@ import { clockNotation } from '../values/notations.ts'
 
 const ClockTime = z.string().regex(clockNotation.pattern, encodeFault(clockNotation.fault, {}))
 
-/** One swimmer's swim. A relay team whose swimmers are not listed is one swim without a swimmer. */
+/** One swimmer's swim. A relay team whose swimmers are not listed counts as one swim without a swimmer. */
 export const HeatSheetEvent = z.object({
   session: z.string().nullable().describe('As printed: "Saturday AM".'),
   session_date: z.iso.date().nullable(),
@@ -69,7 +69,10 @@ export const HeatSheetReading = z.object({
     .describe('Requested swimmers. Empty: all events of the sheet.'),
   events: z.array(HeatSheetEvent),
   warnings: z.array(Message.extend({ message: z.string().optional() })),
-  /** Keyed by path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */
+  /**
+   * Keyed by path: `events.3` is the swimmer's row; `events.3.event_name` and `events.3.heat_number` are the headings
+   * above it.
+   */
   evidence: z.record(z.string(), Evidence),
 })
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>

@@ -1,6 +1,6 @@
 import type { MeetResults } from './meet-results.ts'
 
-/** Keeps only one sheet's swims, including details from other sheets in the batch. */
+/** Keeps only the swims on one sheet, with details that other sheets in the batch add to them. */
 export function keepSheetSwims<Meet extends Pick<MeetResults, 'sessions' | 'without'>>(
   meet: Meet,
   jobId: string,

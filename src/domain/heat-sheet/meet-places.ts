@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../values/time-zone.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** A country or state with a single time zone, and how heat sheets name it. */
+/** A country or state with a single time zone, and its names on heat sheets. */
 const MeetPlace = z
   .object({
     zone: z.string().refine(isTimeZone, {

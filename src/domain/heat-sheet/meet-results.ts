@@ -5,7 +5,7 @@ import { Timestamp } from '../values/timestamp.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 import { SheetChange } from './sheet-change.ts'
 
-/** Values on another sheet that differ from those shown for a swim. */
+/** A swim's values on another sheet, where they differ from the ones shown. */
 const DifferingSwim = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,
@@ -59,7 +59,7 @@ const MeetSheet = HeatSheetReading.pick({ sheet: true, meet_name: true }).extend
     .describe('Whether the sheet has a URL that can be checked for a newer one.'),
 })
 
-/** What a newer document at a sheet's URL changed for the chosen swimmers. */
+/** What changed for the selected swimmers in a newer document at a sheet's URL. */
 const NewerSheet = z.object({
   job_id: z.string(),
   changed_at: Timestamp,
@@ -67,7 +67,7 @@ const NewerSheet = z.object({
 })
 export type NewerSheet = z.infer<typeof NewerSheet>
 
-/** The chosen swimmers' swims on all sheets in a batch. */
+/** The swims of the selected swimmers on all sheets in a batch. */
 export const MeetResults = z.object({
   swimmers: HeatSheetReading.shape.swimmers,
   sheets: z.array(MeetSheet).describe('All heat sheets, in upload order.'),

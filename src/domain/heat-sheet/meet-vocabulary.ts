@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** Words as printed; case, accents and a trailing period do not matter. */
+/** Words as printed; comparisons ignore case, accents and a trailing period. */
 const Words = z.array(z.string().regex(/\p{L}/u, encodeFault('phrase_blank', {}))).min(1)
 
 /** Columns that describe the entries in a heat. */
@@ -17,7 +17,7 @@ export const entryColumns = [
 ] as const
 export type EntryColumn = (typeof entryColumns)[number]
 
-/** The words that heat sheets use for each concept. */
+/** The kinds of words that heat sheets use. */
 const wordKinds = [
   'event',
   'continued',
@@ -71,13 +71,13 @@ export const MeetLanguage = WordLists.extend({
 }).strict()
 export type MeetLanguage = z.infer<typeof MeetLanguage>
 
-/** The words in all languages together; a sheet may mix languages. */
+/** The words of all languages, because a sheet may mix languages. */
 export type MeetVocabulary = Record<WordKind, string[]> & {
   weekdays: string[][]
   months: string[][]
   /** Words for "event" and "heat" in languages whose dates may start with the month. */
   month_first: string[]
-  /** Title words that belong to only one language, in lower case, with that language. */
+  /** Title words that occur in only one language, in lower case, each with that language. */
   own_words: Readonly<Record<string, string>>
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Swimmer } from './heat-sheet.ts'
 import { removeAccents } from './swimmer-names.ts'
 
-/** A swimmer who can be chosen. */
+/** A swimmer whom the user can select. */
 export const ProgramSwimmer = Swimmer.extend({
   events: z.int().describe('Number of events.'),
   request: z.string().describe('The `swimmer` option that selects exactly this swimmer.'),

@@ -1,16 +1,16 @@
 import type { Swimmer } from './heat-sheet.ts'
 import { splitNames } from './swimmer-names.ts'
 
-/** A requested swimmer: a name and, to select one of several swimmers with that name, the team and age. */
+/** A requested swimmer: a name and, to distinguish swimmers with the same name, the team and age. */
 export interface RequestedSwimmer {
-  /** As written: "Ahlgren, Ada | AQUA-XX | 11". */
+  /** The text of the request: "Ahlgren, Ada | AQUA-XX | 11". */
   requested: string
   name: string
   team: string | undefined
   age: string | undefined
 }
 
-/** Parses "Elly Liu; Ahlgren, Ada | AQUA-XX | 11". */
+/** Parses a list such as "Elly Liu; Ahlgren, Ada | AQUA-XX | 11". */
 export function parseRequestedSwimmers(text: string): RequestedSwimmer[] {
   return [...new Set(splitNames(text))].map((requested) => {
     const [name = '', team, age] = requested.split('|').map((part) => part.trim())
@@ -18,7 +18,7 @@ export function parseRequestedSwimmers(text: string): RequestedSwimmer[] {
   })
 }
 
-/** Formats a request that finds this swimmer; `isUnique` if nobody else in the program has this name. */
+/** Formats a request that finds this swimmer. `isUnique` means that no other swimmer in the program has this name. */
 export function formatRequestedSwimmer(
   { swimmer_name, team, age }: Swimmer,
   isUnique: boolean,

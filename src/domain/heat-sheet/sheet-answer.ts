@@ -37,8 +37,7 @@ const AnswerEvent = z.object({
 export type AnswerEvent = z.infer<typeof AnswerEvent>
 
 /**
- * A language model's answer about one heat sheet page, in the format of a reading. Nothing in it is trusted without
- * verification.
+ * A language model's answer about one page of a heat sheet, in the format of a reading. Verify every value before use.
  */
 export const SheetAnswer = z.object({
   meet_name,

@@ -3,7 +3,7 @@ import { HeatSheetEvent } from './heat-sheet.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 
-/** A swim's change between two sheets for a session. */
+/** How a swim changed between two sheets for the same session. */
 export const SheetChange = HeatSheetEvent.pick({
   event_number: true,
   event_letter: true,

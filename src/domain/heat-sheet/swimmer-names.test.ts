@@ -52,7 +52,8 @@ describe('findName', () => {
   })
 
   it.each([
-    // A typo, another initial, a nickname, or a shorter or longer given name is suggested, not accepted.
+    // A printed name that differs by a typo, an initial, a nickname, or a shorter or longer given name is suggested but
+    // not accepted.
     ['Ada Ahlgern', 'Ahlgren, Ada'],
     ['Adda Ahlgren', 'Ahlgren, Ada'],
     ['Ada B Ahlgren', 'Ahlgren, Ada C'],

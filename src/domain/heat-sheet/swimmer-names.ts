@@ -1,4 +1,4 @@
-/** How well a printed name matches the requested one; smaller is better. */
+/** How well a printed name matches the requested one; a lower score is a better match. */
 type MatchScore = 0 | 1 | 2 | 3
 
 interface Match {
@@ -9,15 +9,15 @@ interface Match {
 export interface NameMatches {
   /** All printed names with the best score. */
   found: string[]
-  /** Similar names, which are only suggested. */
+  /** Similar names, offered only as suggestions. */
   did_you_mean: string[]
 }
 
 const maxSuggestions = 5
-/** Longer input is not a name and would take a long time to compare. */
+/** Maximum length of a name, in characters. Longer input is not a name and would be slow to compare. */
 const maxNameLength = 100
 
-/** Splits the names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
+/** Splits a list of names such as "Liu, Elly; Max Liu". A comma is part of a name. */
 export function splitNames(requested: string): string[] {
   return requested
     .split(/[;\n]/)
@@ -26,8 +26,8 @@ export function splitNames(requested: string): string[] {
 }
 
 /**
- * Matches the requested name with printed ones, ignoring order, case, accents, periods and a middle initial on one
- * side only. A family name alone matches the whole family; nicknames are never guessed.
+ * Matches the requested name with printed names. Ignores order, case, accents, periods, and a middle initial on one
+ * side only. A family name alone matches the whole family. Nicknames never match.
  */
 export function findName(requested: string, printed: Iterable<string>): NameMatches {
   const names = [...new Set(printed)].filter(({ length }) => length <= maxNameLength)
@@ -45,7 +45,7 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   return { found, did_you_mean: found.length > 0 ? rest : findNearMisses(wanted, names) }
 }
 
-/** Fast pre-check, because most names on a sheet have nothing in common with the requested name. */
+/** Skips names that share no word with the requested name, which are most names on a sheet. */
 function hasCommonWord(words: string[], name: string): boolean {
   const letters = removeAccents(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
@@ -61,8 +61,8 @@ function scoreMatch(wanted: string[][], given: string[][]): MatchScore | undefin
 }
 
 /**
- * Returns the words in a name, given names first, for each interpretation. Without a comma, the family name may come
- * first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
+ * Returns the words of a name, given names first, for each interpretation of it. Without a comma, the family name may
+ * come first or last. "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
 function listSpellings(name: string): string[][] {
   const [family = '', ...given] = name.replace(/^\*/, '').split(',')
@@ -79,7 +79,7 @@ function listSpellings(name: string): string[][] {
   })
 }
 
-/** Returns the words of the family name: before a comma, in capitals or last. */
+/** Returns the words of the family name: those before a comma, in capitals, or last. */
 function listFamilyNames(name: string): string[][] {
   const plain = name.replace(/^\*/, '').trim()
   const [family = '', given = ''] = plain.split(',')
@@ -134,7 +134,7 @@ function isSameText(a: string[], b: string[]): boolean {
   return a.join(' ') === b.join(' ')
 }
 
-/** "Jane A Doe" matches Jane Doe and Jane Anne Doe, but not Jane B Doe. */
+/** True if the names differ only in initials: "Jane A Doe" matches Jane Doe and Jane Anne Doe, but not Jane B Doe. */
 function isSameExceptInitials(a: string[], b: string[]): boolean {
   if (a[0] !== b[0] || (a[0]?.length ?? 0) < 2) return false
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
@@ -146,7 +146,7 @@ function isSameExceptInitials(a: string[], b: string[]): boolean {
   return isWithoutInitials(shorter, longer)
 }
 
-/** True if the longer name only has more initials: "Jane Anne Doe" and "Jane Anne P Doe". */
+/** True if the longer name only adds initials: "Jane Anne Doe" and "Jane Anne P Doe". */
 function isWithoutInitials(shorter: string[], longer: string[]): boolean {
   let at = 0
   for (const [index, word] of longer.entries()) {
@@ -157,7 +157,7 @@ function isWithoutInitials(shorter: string[], longer: string[]): boolean {
   return at === shorter.length
 }
 
-/** Only a middle name may be abbreviated to its initial. */
+/** Compares two words; a middle name matches its initial. */
 function isSameWord(a: string, b: string, index: number, count: number): boolean {
   if (a === b) return true
   const isMiddle = index > 0 && index < count - 1
@@ -197,7 +197,7 @@ function countTypos(a: string, b: string): number {
   return count <= maxTypos ? count : Infinity
 }
 
-/** Counts letters changed, added, omitted or swapped with an adjacent letter. */
+/** Counts letters that are changed, added, omitted or swapped with an adjacent letter. */
 function editDistance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, index) => index)

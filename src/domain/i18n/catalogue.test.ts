@@ -17,7 +17,7 @@ import type { ReadingParams } from '../messages/reading-codes.ts'
 /** Traces of a missing or invalid param in a sentence. */
 const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
 
-/** Codes whose text is shown unchanged. */
+/** Codes whose text is not translated. */
 const quoted = ['other', 'admin_file']
 
 const tables = [
@@ -58,7 +58,7 @@ describe('message catalogue', () => {
   it('has no code with two meanings, because one table renders them all', () => {
     const codes = tables.flatMap(({ samples }) => Object.keys(samples))
     const shared = codes.filter((code, index) => codes.indexOf(code) !== index)
-    // Both tables have the same sentence.
+    // This code is in both tables, with the same sentence.
     expect(shared).toEqual(['e_invoice_unreadable'])
   })
 

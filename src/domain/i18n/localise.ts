@@ -22,7 +22,7 @@ function isPlain(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && value.constructor === Object
 }
 
-/** Renders one object's text from its fields. */
+/** Renders the text of one object from its other fields. */
 function renderText(fields: Fields, language: Language): Fields {
   const { code, path = null, params, message, detail, reason, error_code, error_detail } = fields
   const given = StoredDetail.safeParse({ code, params })

@@ -19,7 +19,7 @@ interface Fields {
   review: { needed: boolean; reasons: Message[] }
 }
 
-/** Adds rendered text to a reading's checks, reasons, rules and warnings, for files and the API. */
+/** Adds text to a reading's checks, reasons, rules and warnings, for files and the API. */
 export function addMessages<R extends Sheet | Invoice | Fields>(
   reading: R,
   language: Language = 'en',

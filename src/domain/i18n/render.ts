@@ -12,7 +12,7 @@ import type { Message, RenderedMessage } from '../messages/message.ts'
 import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
-/** All sentences in a language by code; no code has two meanings. */
+/** All sentences of a language by code; codes are unique across the tables. */
 const catalogues: Record<Language, Catalogue> = {
   en: { ...enFaults, ...enProblems, ...enReading },
   id: { ...idFaults, ...idProblems, ...idReading },
@@ -29,7 +29,7 @@ export function addRenderedText<M extends Message>(message: M, language: Languag
   return { ...message, message: render(message, language) } satisfies RenderedMessage
 }
 
-/** Renders an error's detail, or its code if there is no detail. */
+/** Renders an error's detail or, if it has none, the sentence for its code. */
 export function renderError(
   code: ErrorName,
   detail: StoredDetail | null | undefined,

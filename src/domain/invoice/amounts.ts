@@ -31,7 +31,7 @@ export interface Amounts {
   withheld: Decimal[]
   quantity: Decimal | null
   instalment: Decimal | null
-  /** Printed decimals in prices, line amounts, and tax and tax base. */
+  /** Number of printed decimals in prices, in line amounts, and in the tax and its base. */
   places: { prices: number; lines: number; tax: number }
 }
 
@@ -62,8 +62,8 @@ export function readAmounts({ lines: readLines, totals }: InvoiceReading): Amoun
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
-    // If neither the tax nor its base has decimals, the tax is rounded to whole units, even if other amounts are not.
-    // Otherwise it has as many decimals as they do.
+    // If neither the tax nor its base has decimals, the tax is rounded to whole units, even if other amounts have
+    // decimals. Otherwise, it has as many decimals as the other amounts.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
   return { lines, ...printed, ...sumSeparately, charges, withheld, places }
@@ -87,12 +87,12 @@ export function computeLineAmount(
   return subtract(multiply(quantity, price), discount ?? zero)
 }
 
-/** Treats input that is not a number, such as an unfinished entry, as missing. */
+/** Parses a decimal; input that is not a number, such as an unfinished entry, counts as missing. */
 export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }
 
-/** Ignores trailing zeros, because `5.00` and `5` may be the same printed number. */
+/** Counts decimals without trailing zeros, because `5.00` and `5` may be the same printed number. */
 function countMaxPlaces(numbers: readonly (Decimal | null)[]): number {
   const places = numbers.flatMap((number) =>
     number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],

@@ -5,8 +5,8 @@ import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * Flags an invoice that bills only part of its lines' amount, even if it is consistent: the tax office requires down
- * payments and instalments to be entered by hand, and its import file cannot represent them.
+ * Flags an invoice that bills only part of the sum of its lines, even if it is consistent: the tax office requires
+ * manual entry of down payments and instalments, which its import file cannot represent.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts

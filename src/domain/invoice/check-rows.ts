@@ -41,8 +41,9 @@ function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | u
 }
 
 /**
- * Recognises 100 for 3 pieces at 33.33, where the price was derived from the amount. A total must confirm the amount,
- * and no other quantity may give it at this price; otherwise a misread number would pass for rounding.
+ * True if the price was derived from the amount and rounded, as in 3 pieces at 33.33 for 100. No other quantity may
+ * give the amount at this price, and a total must confirm the amount; otherwise, a misread number could pass for
+ * rounding.
  */
 function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places: number): boolean {
   if (quantity.units === 0n || unit_price.units === 0n) return false

@@ -17,7 +17,7 @@ import type { StatedAmount } from '../messages/reading-codes.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
-/** A line or charge that may state the tax on its amount. */
+/** A line or charge that may state how its amount is taxed. */
 interface Part {
   amount: string | null
   tax_class?: TaxClass | undefined
@@ -26,8 +26,8 @@ interface Part {
 const currenciesWithoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
 
 /**
- * Checks an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and the rules on taxable
- * amounts. Values that its profile omits are not checked.
+ * Checks the taxes that an e-invoice states by class: EN 16931, rules BR-CO-13 to BR-CO-17 and the rules on taxable
+ * amounts. Skips values that the invoice's profile omits.
  */
 export function checkStatedTaxes(
   reading: InvoiceReading,
@@ -128,7 +128,7 @@ function toResult(name: Check['name'], wrong: StatedAmount[], right: Message): C
   )
 }
 
-/** Includes the category, which distinguishes kinds of untaxed amounts. */
+/** Names the category as well as the rate, because untaxed amounts differ only by category. */
 function toStatedAmount(
   field: StatedAmount['field'],
   of: TaxClass | null,

@@ -17,7 +17,7 @@ import { type CheckResult, toCheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
 
-/** Checks that the lines, or only the taxed lines, add up to the subtotal. Sums are compared without rounding. */
+/** Checks that the lines, or only the taxed lines, add up to the subtotal. Does not round sums. */
 export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
@@ -45,7 +45,7 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): CheckResul
   return toCheckResult('quantity', passed, reason)
 }
 
-/** Without a national rule, the tax base is the amount itself. */
+/** Checks the tax base. Without a national rule, the base is the amount itself. */
 export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): CheckResult | undefined {
   const { tax_base: printed } = amounts
   if (!printed) return undefined
@@ -69,8 +69,8 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
 }
 
 /**
- * True if the whole amount is printed as the base, with a rate that gives the same tax: 11% of the amount instead of
- * 12% of 11/12.
+ * True if the invoice prints the full amount as the base, with a rate that gives the same tax: 11% of the amount
+ * instead of 12% of 11/12.
  */
 function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefined): boolean {
   const { tax, places } = amounts
@@ -82,7 +82,10 @@ function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefin
   )
 }
 
-/** `confirmedBase` is the printed tax base if it passed its check; the tax may then derive from the rounded base. */
+/**
+ * Checks the tax. `confirmedBase` is the printed base if it passed its check; the tax may then be computed from that
+ * rounded base.
+ */
 export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
@@ -108,7 +111,7 @@ export function checkTax(
   return toCheckResult('tax', passed, reason)
 }
 
-/** Checks the amount due, before or after withholding. Sums are compared without rounding. */
+/** Checks the amount due, before or after withholding. Does not round sums. */
 export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
@@ -124,8 +127,8 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 }
 
 /**
- * True if the lines add up to the grand total and the tax matches a usual rate on the remainder, so that the prices
- * include it. A printed subtotal would state the amount without tax.
+ * True if prices include tax: the lines add up to the grand total, and the tax matches a usual rate on the remainder. A
+ * printed subtotal would state the amount without tax.
  */
 function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
   if (subtotal || !tax || !grand_total || lines.length === 0) return false
@@ -137,8 +140,7 @@ function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts):
 }
 
 /**
- * Returns the amount billed before tax and charges. If the subtotal covers only the taxed lines, untaxed lines are
- * excluded.
+ * Returns the amount billed before tax and charges. Excludes untaxed lines if the subtotal covers only the taxed ones.
  */
 function computeNetAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
@@ -149,7 +151,7 @@ function computeNetAmount(amounts: Amounts): Decimal {
   return hasOnlyTaxedLines ? total : subtotal
 }
 
-/** Some invoices tax the instalment; others subtract it from the total including tax. */
+/** True if the instalment is taxed; otherwise, it is subtracted from the total including tax. Invoices do either. */
 export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: Amounts): boolean {
   const taxed = sum([instalment, tax ?? zero, ...charges])
   return tax !== null && grand_total !== null && equals(taxed, grand_total)
@@ -176,17 +178,17 @@ function listTaxBases(amounts: Amounts): Decimal[] {
   const taxed = subtract(computeNetAmount(amounts), untaxed)
   const { charges } = amounts
   const few = charges.length <= maxCombinedCharges ? charges.map((charge) => [charge]) : [charges]
-  // The first sum has all charges, the last none.
+  // The first sum includes all charges, the last none.
   return few.reduceRight<Decimal[]>(
     (sums, some) => [...sums.map((base) => add(base, sum(some))), ...sums],
     [taxed],
   )
 }
 
-/** With more charges, either all of them are taxed or none. */
+/** Maximum number of charges of which any combination may be taxed; with more, either all are or none. */
 const maxCombinedCharges = 4
 
-/** True if the rule yields the printed value, for the whole amount or as a sum of rounded lines. */
+/** True if the rule gives the printed value, either for the whole amount or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
@@ -204,8 +206,8 @@ function matchesRule(
 }
 
 /**
- * Returns the share if the base is a multiple of 5% of the expected base, which suggests a down payment that must be
- * entered in Coretax by hand.
+ * Returns the percentage if the base is a multiple of 5% of the expected base. That suggests a down payment, which must
+ * be entered in Coretax by hand.
  */
 function findDownPaymentPercent(
   printed: Decimal,

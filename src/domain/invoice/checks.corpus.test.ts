@@ -9,7 +9,7 @@ import type { Check, InvoiceReading } from './invoice.ts'
 
 type Listed = CorpusReading['checks']
 
-/** Check names in the manifest, in order. */
+/** The checks in the order in which the manifest lists them, with their names there. */
 const names: [keyof Listed, Check['name']][] = [
   ['rows', 'rows'],
   ['sum', 'sum'],
@@ -48,7 +48,10 @@ it('detects any misread digit in a quantity, an amount or a total', ({ skip }) =
   expect(unnoticed.map(({ what }) => what)).toEqual([])
 })
 
-/** Returns every reading with one digit increased; the tax base and prices may be off by rounding. */
+/**
+ * Returns a copy of the reading for each digit, with that digit increased. Rounding may hide an error in the tax base
+ * or a price.
+ */
 function misreadings(id: string, reading: InvoiceReading) {
   const { lines, totals } = reading
   const inLines = lines.flatMap((line, index) =>

@@ -12,7 +12,7 @@ import { render } from '../i18n/render.ts'
 const reasonsFor = (values: InvoiceValues) =>
   checkInvoice(createInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
-/** Totals for lines that add up to 1,000,000, before and after the tax rules changed. */
+/** Totals for lines that add up to 1,000,000, under the tax rules of 2023. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
 const totals2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 

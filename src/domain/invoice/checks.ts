@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts'
 import { findTaxRule } from './tax.ts'
 
 /**
- * Repeats the checks and adds their review reasons; other reasons stay. Values never change: inconsistencies are
+ * Repeats the checks and replaces their review reasons; keeps other reasons. Never changes values: inconsistencies are
  * reported, not corrected.
  */
 export function checkInvoice(reading: InvoiceReading): InvoiceReading {
@@ -25,7 +25,7 @@ export function checkInvoice(reading: InvoiceReading): InvoiceReading {
   return { ...reading, checks, review: toReview(reasons) }
 }
 
-/** Skips values that are not printed. */
+/** Runs each check for which the invoice prints the values. */
 function runChecks(reading: InvoiceReading): CheckResult[] {
   const amounts = readAmounts(reading)
   const { taxes } = reading.totals
@@ -40,7 +40,7 @@ function runChecks(reading: InvoiceReading): CheckResult[] {
   return results.filter((result) => result !== undefined)
 }
 
-/** Other countries' tax rates are unknown, so only the grand total confirms their tax. */
+/** Checks Indonesian taxes. Other countries' rates are unknown, so only the grand total confirms their tax. */
 function checkTaxes(
   amounts: Amounts,
   { date, currency }: InvoiceReading,
@@ -75,7 +75,7 @@ function listMissingValues({
   return [...missingFields, ...listMissingCells(lines)]
 }
 
-/** Requires an amount on every line, and a quantity or a price only if other lines have one. */
+/** Lists missing cells. Every line needs an amount, but a quantity or a price only if other lines have one. */
 function listMissingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(
@@ -90,7 +90,7 @@ function listMissingCells(lines: InvoiceReading['lines']): Reason[] {
   )
 }
 
-/** Requires a total, because only a total shows that no line is missing. */
+/** Reports a missing total, because only a total shows that no line is missing. */
 function listMissingTotal({ lines }: InvoiceReading, results: CheckResult[]): Reason[] {
   const hasTotal = results.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []

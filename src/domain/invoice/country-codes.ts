@@ -1,4 +1,4 @@
-/** The tax office's countries (REF-KodeNegara in its converter, v1.6.1) as three-letter ISO codes. */
+/** Countries in the tax office's list (REF-KodeNegara in its converter, v1.6.1), as three-letter ISO codes. */
 const isoCodes = `
   ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH
   BLM BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB
@@ -12,15 +12,15 @@ const isoCodes = `
   WLF WSM YEM ZAF ZMB ZWE`
 
 /**
- * The workbook lists these countries with two letters, where `KR` is Kosovo and `LK` means stateless; imports use
- * either form.
+ * Two-letter codes in the tax office's workbook, which the import also accepts. `KR` is Kosovo, and `LK` means
+ * stateless.
  */
 const shortCodes = `
   CY FJ GQ GS IM JE KI KR LK MK MM PS SB TZ WS YT`
 
 const codes = new Set(`${isoCodes} ${shortCodes}`.split(/\s+/).filter(Boolean))
 
-/** True if Coretax knows this country. */
+/** True if Coretax has a country with this code. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code)
 }

@@ -29,11 +29,11 @@ const UnitCode = z.string().regex(/^UM\.\d{4}$/, encodeFault('looks_like', { exa
 const GoodsOption = z.enum(['A', 'B'])
 const GoodsCode = digits(6)
 
-/** A company that sells or buys, with its tax office data. */
+/** A company that sells or buys, with the data that the tax office requires. */
 export const Party = z
   .strictObject({
     name: Name,
-    /** Other names on invoices. */
+    /** Other names printed on invoices. */
     aliases: Names,
     /** Customer numbers assigned by sellers. Two sellers may assign the same number to different buyers. */
     codes: z
@@ -41,12 +41,12 @@ export const Party = z
       .max(1000)
       .default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
-    /** Old numbers with 15 digits and numbers with dots are converted. */
+    /** NPWP. Converts old numbers with 15 digits, and numbers with dots. */
     tin: digits(16, (tin) => normaliseNpwp(tin) ?? tin)
       .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', encodeFault('npwp_zero', {}))
       .nullable()
       .default(null),
-    /** Place of business: 22 digits, by default the head office (the tax number and six zeros). */
+    /** Place of business (NITKU): 22 digits. Defaults to the head office, which is the NPWP and six zeros. */
     idtku: digits(22).nullable().default(null),
     document_number: Name.nullable().default(null),
     country: z.string().refine(isCountryCode, encodeFault('not_country_code', {})).default('IDN'),
@@ -54,7 +54,7 @@ export const Party = z
     email: z.email().nullable().default(null),
     /** Who signs this seller's invoices in Coretax. Shown before an export; the file has no field for it. */
     signer: Name.nullable().default(null),
-    /** Transaction code for sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
+    /** Transaction code for sales to this buyer, if unusual. Codes 07 and 08 also require the next two fields. */
     transaction_code: TransactionCode.nullable().default(null),
     add_info: createFacilityCode('TD.005').nullable().default(null),
     facility_stamp: createFacilityCode('TD.011').nullable().default(null),
@@ -80,7 +80,7 @@ type PartyNumbers = Pick<
   'document' | 'tin' | 'idtku' | 'document_number' | 'add_info' | 'facility_stamp'
 >
 
-/** Finds numbers that contradict each other. */
+/** Lists contradictions between a company's numbers. */
 function listPartyFaults(party: PartyNumbers): [path: string, message: CodedFault][] {
   const { document, tin, idtku, document_number, add_info, facility_stamp } = party
   const [path, needed] = document === 'TIN' ? ['tin', tin] : ['document_number', document_number]
@@ -124,7 +124,10 @@ export const Goods = z.strictObject({
 })
 export type Goods = z.infer<typeof Goods>
 
-/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner entry that replaces it. */
+/**
+ * Fields that the API adds to an entry. Built-in entries cannot be deleted; changing one creates an owner entry that
+ * replaces it.
+ */
 const entryFacts = {
   id: z.string(),
   origin: z.enum(['own', 'built_in']),
@@ -138,7 +141,7 @@ export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id:
 export const LearnedCorrectionPath = z.enum([...partyPaths, 'lines.unit', 'lines.goods_code'])
 export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 
-/** A user's correction that is applied to later documents with the same text. */
+/** A user's correction, which Docket applies to later documents with the same text. */
 export const LearnedCorrectionEntry = z
   .object({
     id: z.uuid(),

@@ -2,7 +2,7 @@ import type { InvoiceReading } from './invoice.ts'
 
 /**
  * Finds invoices that repeat the number of an earlier invoice from the same seller, each with the index of the first
- * such invoice. Ignores case and spaces.
+ * invoice with that number. Ignores case and spaces.
  */
 export function findDuplicateNumbers(
   invoices: readonly Pick<InvoiceReading, 'number'>[],

@@ -46,7 +46,7 @@ export function findRate(
 
 const wednesday = 3
 
-/** Returns the first day of the week for which the Ministry usually sets rates: the Wednesday on or before a date. */
+/** Returns the first day of the week to which a rate usually applies: the Wednesday on or before the date. */
 export function rateWeek(date: string): string {
   const at = new Date(`${date}T00:00:00Z`)
   const days = (at.getUTCDay() - wednesday + validDays) % validDays

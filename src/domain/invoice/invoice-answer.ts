@@ -3,7 +3,7 @@ import { z } from 'zod'
 const printed = (what: string) =>
   z.string().nullable().describe(`${what}, exactly as printed. Null if it is not printed.`)
 
-/** A language model's answer about an invoice. Nothing in it is trusted without verification. */
+/** A language model's answer about an invoice. Verify every value before use. */
 export const InvoiceAnswer = z.object({
   number: printed('The invoice number'),
   date: printed('The date of issue; neither the due date nor a delivery date'),
@@ -17,7 +17,7 @@ export const InvoiceAnswer = z.object({
 })
 export type InvoiceAnswer = z.infer<typeof InvoiceAnswer>
 
-/** Fields that a language model is asked about, by path, with their names in its answer. */
+/** Fields that a language model is asked for, by path, with their names in its answer. */
 export const answerFields = {
   number: 'number',
   date: 'date',
@@ -31,10 +31,10 @@ export const answerFields = {
 } as const satisfies Record<string, keyof InvoiceAnswer>
 export type AnswerPath = keyof typeof answerFields
 
-/** A question about the values that the reader is unsure of. */
+/** A question to a language model about values that the reader is unsure of. */
 export interface InvoiceQuestion {
   paths: AnswerPath[]
-  /** The pages' text, shortened. */
+  /** Text of the pages, shortened. */
   text: string
 }
 

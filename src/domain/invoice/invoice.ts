@@ -16,8 +16,8 @@ const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, encodeF
 const DecimalText = text(decimalNotation)
 
 /**
- * Tax category stated by an e-invoice: `S` is a national rate; `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (EN 16931
- * code list).
+ * Tax category that an e-invoice states: `S` is taxed at a national rate; `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed
+ * (EN 16931 code list).
  */
 const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
 export type TaxClass = z.infer<typeof TaxClass>
@@ -68,7 +68,7 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-/** Added when a reading is served or written to a file; ignored when one is read back. */
+/** Added when a reading is served or written to a file; ignored in input. */
 const sentence = z.string().optional().describe('The sentence, rendered from the other fields.')
 
 /** A rule that the reading must satisfy. A failed check requires a review. */
@@ -80,13 +80,13 @@ export const Check = z.object({
 })
 export type Check = z.infer<typeof Check>
 
-/** Why a user should review a reading. A resolved reason is kept for the record. */
+/** Why a user should review a reading. Resolved reasons are kept for the record. */
 export const ReviewReason = Message.extend({
   message: sentence,
   settled: z.literal(true).optional().describe('Resolved by a user.'),
 })
 
-/** Where a filed value comes from; `default` applies if nothing states it. */
+/** The source of a filed value; `default` means that no source states it. */
 const FiledSource = z.enum(['page', 'directory', 'learned', 'typed', 'default'])
 export type FiledSource = z.infer<typeof FiledSource>
 
@@ -148,7 +148,7 @@ const FiledValues = z.object({
 })
 export type FiledValues = z.infer<typeof FiledValues>
 
-/** Another value that a person may choose, with its location on the page. */
+/** Another value that the user may choose, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
   ...PageLocation.shape,
@@ -203,7 +203,7 @@ export const InvoiceReading = z.object({
     reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
-  // Drops values stored in an older format, because they can be computed again.
+  // Drops values in an older format, because they can be recomputed.
   filing: FiledValues.optional()
     .catch(undefined)
     .describe('Values of the Coretax file, completed from the directory, if one is written.'),

@@ -7,18 +7,18 @@ const filingCode = 'filing' satisfies ReadingCode
 
 export type Reason = z.infer<typeof ReviewReason>
 
-/** A check with the paths where it failed; empty if it passed. */
+/** A check, with the paths of the values that failed it; empty if it passed. */
 export interface CheckResult {
   check: Check
   failures: Reason[]
 }
 
-/** Creates the result for one printed value; `reason` states why it passed or failed. */
+/** Creates the result of a check on one printed value; `reason` states why it passed or failed. */
 export function toCheckResult(name: Check['name'], passed: boolean, reason: Message): CheckResult {
   return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }
 
-/** A review is needed while any reason is open. */
+/** Creates a review from the reasons; it is needed as long as any reason is open. */
 export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
@@ -30,7 +30,7 @@ export function listOpenReasons({ review }: InvoiceReading): Message[] {
   return review.reasons.filter(({ settled }) => !settled).map(toFilingRule)
 }
 
-/** Wraps a failed filing rule as a review reason. Its code states that the values themselves are not in doubt. */
+/** Wraps a failed filing rule as a review reason. Its code marks that the values themselves are not in doubt. */
 export function toFilingReason({ code, path, params }: Message): Reason {
   return { code: filingCode, path, params: { ...params, rule: code } }
 }
@@ -64,13 +64,14 @@ export function isCheckFailure(code: string): boolean {
   return checkFailureCodes.some((one) => one === code)
 }
 
-/** True if a reason is recomputed each time, so that only consistent amounts resolve it, not the user. */
+/** True if the reason is recomputed with every check, so that only consistent amounts resolve it, not the user. */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }
 
 /**
- * True for a filing reason, and for the rule that it names: it prevents filing but does not cast doubt on any value.
+ * True for a filing reason and for the rule that it names. Such a reason prevents filing but does not cast doubt on any
+ * value.
  */
 export function isFilingReason(code: string): boolean {
   return code === filingCode || code.startsWith('filing_')

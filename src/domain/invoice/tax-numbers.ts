@@ -10,8 +10,8 @@ export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
 const separators = /[\s.\-/]/g
 
 /**
- * Returns the 16 digits that Coretax expects; an old 15-digit number gets a leading zero. Undefined for anything else,
- * including `00.000.000.0-000.000`, which invoices print for "no NPWP".
+ * Returns the 16 digits that Coretax expects, with a leading zero for an old 15-digit number. Undefined for anything
+ * else, including `00.000.000.0-000.000`, which invoices print for "no NPWP".
  */
 export function normaliseNpwp(text: string): string | undefined {
   const digits = text.replace(separators, '')
@@ -26,7 +26,8 @@ export function findNpwpFault(text: string): NpwpFault | undefined {
 
 /**
  * Finds reasons why a 16-digit NPWP may be wrong. Only company numbers, which start with 0, have a check digit and a
- * branch; Coretax identifies a branch by its NITKU and expects the head office's NPWP. Residents use their NIK as NPWP.
+ * branch. Coretax identifies a branch by its NITKU and expects the NPWP of the head office. Residents use their NIK as
+ * their NPWP.
  */
 export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
   if (!npwp.startsWith('0')) return isNik(npwp) ? [] : ['npwp_not_nik']
@@ -36,15 +37,15 @@ export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
   ]
 }
 
-/** A NITKU is the NPWP plus six digits for the place of business; 000000 is the head office. */
+/** Checks a NITKU: the NPWP plus six digits for the place of business, where 000000 is the head office. */
 export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault | undefined {
   if (!/^\d{22}$/.test(nitku)) return 'not_nitku'
   return npwp !== null && !nitku.startsWith(npwp) ? 'nitku_not_of_npwp' : undefined
 }
 
 /**
- * True if a string may be a NIK: 16 digits that start with a province code from 11 on, and of which the 7th to 12th are
- * the date of birth, plus 40 days for women.
+ * True if a string may be a NIK. A NIK has 16 digits: it starts with a province code from 11 upwards, and digits 7 to
+ * 12 are the date of birth, with 40 added to the day for women.
  */
 export function isNik(text: string): boolean {
   const [, day, month] = /^[1-9]\d{5}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
@@ -52,7 +53,7 @@ export function isNik(text: string): boolean {
   return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
 }
 
-/** Luhn check: every second digit from the right is doubled, and the sum is a multiple of ten. */
+/** Luhn check: with every second digit from the right doubled, the digit sum is a multiple of ten. */
 function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

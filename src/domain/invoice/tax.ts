@@ -1,6 +1,6 @@
 import { type Decimal, decimal, divide, multiply, percentOf } from '../values/decimal.ts'
 
-/** An Indonesian value added tax rule: `rate` percent of `numerator`/`denominator` of the amount. */
+/** An Indonesian VAT rule: `rate` percent of `numerator`/`denominator` of the amount. */
 export interface TaxRule {
   rate: string
   numerator: string
@@ -12,7 +12,8 @@ export interface TaxRule {
 const wholeAmount = { numerator: '1', denominator: '1', transaction_code: '01' } as const
 
 /**
- * Newest first, each valid from its date. The first is PMK 131/2024: 12% of 11/12 for all goods except luxury goods.
+ * Rules with the dates on which they took effect, newest first. The first is PMK 131/2024: 12% of 11/12 for everything
+ * except luxury goods.
  */
 const rules: { from: string; rule: TaxRule }[] = [
   {
@@ -23,13 +24,13 @@ const rules: { from: string; rule: TaxRule }[] = [
   { from: '0000-01-01', rule: { rate: '10', ...wholeAmount } },
 ]
 
-/** The tax office accepts amounts with at most two decimals, rounded half up. */
+/** Number of decimals in filed amounts: the tax office accepts at most two and rounds half up. */
 export const taxPlaces = 2
 
-/** Far more decimals than any rounding uses. Do not calculate with a result truncated to this length. */
+/** Number of decimals before truncation, far more than any rounding uses. Do not calculate with a truncated result. */
 const exactPlaces = 20
 
-/** Returns the rule for a date such as `2025-01-31`. */
+/** Returns the rule in force on a date such as `2025-01-31`. */
 export function findTaxRule(date: string): TaxRule {
   const valid = rules.find(({ from }) => from <= date)
   if (!valid) throw new Error(`Not a date: ${date}`)
@@ -41,7 +42,7 @@ export function computeTaxBase(amount: Decimal, { numerator, denominator }: TaxR
   return divide(multiply(amount, decimal(numerator)), decimal(denominator), exactPlaces)
 }
 
-/** Returns the tax on a sale; neither the tax nor its base is rounded. */
+/** Returns the unrounded tax on a sale, computed from the unrounded base. */
 export function computeTax(amount: Decimal, { rate, numerator, denominator }: TaxRule): Decimal {
   const percents = multiply(amount, multiply(decimal(rate), decimal(numerator)))
   return divide(percents, multiply(decimal(denominator), decimal('100')), exactPlaces)

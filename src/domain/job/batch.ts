@@ -41,7 +41,7 @@ export const Batch = z
   .meta({ id: 'Batch' })
 export type Batch = z.infer<typeof Batch>
 
-/** The result for one document in an upload: a job or an error. */
+/** The outcome for one document in an upload: a job or an error. */
 export const BatchItem = z
   .object({
     name: z.string().describe('File name, or the URL as given.'),
@@ -67,7 +67,7 @@ export const BatchResponse = z.object({
 })
 export type BatchResponse = z.infer<typeof BatchResponse>
 
-/** Documents in one upload, across all its batches. */
+/** Totals for the documents in one upload, across all its batches. */
 export const UploadSummary = z
   .object({
     id: z.uuid(),

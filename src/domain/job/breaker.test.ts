@@ -4,7 +4,7 @@ import { applyCall, type Breaker, breakerRules, closedBreaker } from './breaker.
 
 const second = 1000
 
-/** Records calls one second apart, the first at `from`. */
+/** Applies calls one second apart, the first at `from`. */
 function after(oks: boolean[], breaker: Breaker = closedBreaker, from = 0): Breaker {
   return oks.reduce((state, ok, index) => applyCall(state, ok, from + index * second), breaker)
 }

@@ -1,8 +1,8 @@
-/** A dependency's recent calls and breaker state. Times are database times, in ms. */
+/** Recent calls to a dependency and the state of its breaker. Times come from the database clock, in ms. */
 export interface Breaker {
   /** Null while closed. While open, jobs that need the dependency stay queued. */
   opened_at: number | null
-  /** From this time, one job at a time may probe the dependency. */
+  /** From this time on, one job at a time may probe the dependency. */
   probe_at: number | null
   probe_delay_seconds: number
   probe_successes: number
@@ -10,7 +10,10 @@ export interface Breaker {
 }
 
 export const breakerRules = {
-  /** Opens if half of the calls within a minute failed, with at least five failures. */
+  /**
+   * Number of recent calls considered. The breaker opens if half of those within a minute failed, with at least five
+   * failures.
+   */
   window: 20,
   windowSeconds: 60,
   fewestCalls: 5,
@@ -49,7 +52,7 @@ function applyCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Break
 }
 
 function applyCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
-  // A call that started before the breaker opened gives no new information.
+  // Ignores calls that started before the breaker opened: they give no new information.
   if (breaker.probe_at === null || now < breaker.probe_at) return breaker
   if (!ok) {
     const { longestProbeSeconds } = breakerRules

@@ -1,4 +1,4 @@
-/** How long a document with this many bytes took with the same mapping. */
+/** How long a document of this many bytes took with the same mapping. */
 export interface Duration {
   bytes: number
   seconds: number
@@ -12,8 +12,8 @@ const maxDistance = Math.log(2)
 const maxSpread = 2.5
 
 /**
- * Estimates the seconds needed for a document of this size: the median for the documents nearest in size. Undefined
- * if too few are known or they differ too much.
+ * Estimates the seconds for a document of this size: the median duration of the documents closest in size. Undefined if
+ * there are too few, or if their durations vary too much.
  */
 export function estimateSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history

@@ -36,7 +36,7 @@ export const JobEvent = z
   .meta({ id: 'JobEvent' })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** All jobs in a batch have ended. A retry reopens the batch. */
+/** Reports that all jobs in a batch have ended. A retry reopens the batch. */
 export const BatchEvent = z.object({
   number,
   type: z.literal('finish'),

@@ -2,8 +2,8 @@ import type { Job } from './job.ts'
 import { listSummaryText } from './summary.ts'
 
 /**
- * Splits a search into words, each with its alternative spellings: an amount is also searched as it is stored. A job
- * matches if it contains one spelling of every word.
+ * Splits a search into words, each with its alternative spellings: an amount is also searched in its stored notation. A
+ * job matches if it contains at least one spelling of every word.
  */
 export function splitSearch(q: string): string[][] {
   return q
@@ -15,7 +15,7 @@ export function splitSearch(q: string): string[][] {
 
 const groupedAmount = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:[.,](\d{1,2}|-))?$/
 
-/** Returns a formatted amount in plain notation: `1.110,50` and `1,110.50` are 1110.5. */
+/** Lists the plain notations that a formatted amount may stand for: `1.110,50` and `1,110.50` are 1110.5. */
 function listPlainAmounts(word: string): string[] {
   const [, grouped, , decimals = ''] = groupedAmount.exec(word) ?? []
   if (grouped === undefined) {
@@ -39,7 +39,10 @@ export function matchesSearch(job: Job, q: string): boolean {
   return splitSearch(q).every((spellings) => spellings.some((word) => text.includes(fold(word))))
 }
 
-/** Removes case and accents like the database's `fold_text`; `searchText` handles the marks that this cannot. */
+/**
+ * Removes case and accents, like `fold_text` in the database. `searchText` handles the marks that this function cannot
+ * remove.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -8,7 +8,10 @@ export type JobSort = (typeof jobSorts)[number]
 export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** Orders jobs like `listSortedJobs` in db/jobs/job-list.sql.ts: jobs without a value last, then newest first. */
+/**
+ * Compares jobs in the order of `listSortedJobs` in db/jobs/job-list.sql.ts: jobs without a value come last, then the
+ * newest first.
+ */
 export function compareJobs(sort: JobSort, order: SortOrder): (one: Job, other: Job) => number {
   const sign = order === 'asc' ? 1 : -1
   return (one, other) => {
@@ -34,7 +37,7 @@ function sortText(job: Job, sort: Exclude<JobSort, 'created'>): string | null {
   return sort === 'total' ? padAmount(value) : padDigits(fold(value))
 }
 
-/** Documents that need attention come first, finished ones last. */
+/** Ranks documents that need attention first and finished ones last. */
 function rankStatus({ status, needs_review, exported }: Job): string {
   if (status === 'failed') return '0'
   if (needs_review) return '1'
@@ -44,7 +47,7 @@ function rankStatus({ status, needs_review, exported }: Job): string {
   return status === 'cancelled' ? '6' : '7'
 }
 
-/** Pads numbers, so that INV-9 sorts before INV-10. */
+/** Pads numbers so that INV-9 sorts before INV-10. */
 function padDigits(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.slice(-20).padStart(20, '0'))
 }
@@ -53,7 +56,7 @@ const amountPattern = /^(-?)(\d{1,18})(?:\.(\d{1,6}))?$/
 const millionth = 10n ** 6n
 const offset = 10n ** 24n
 
-/** Returns text that sorts like the amount; negative amounts come first. */
+/** Returns text that sorts like the amount, with negative amounts first. */
 function padAmount(amount: string): string | null {
   const [, sign, whole = '', decimals = ''] = amountPattern.exec(amount) ?? []
   if (whole === '') return null

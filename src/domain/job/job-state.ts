@@ -11,28 +11,32 @@ export const JobStatus = z.enum([
 export type JobStatus = z.infer<typeof JobStatus>
 
 /**
- * All events with their source and target states. Nothing else changes a job's status: each event has one SQL statement
- * named after it in db/, and a test fires every event in every state.
+ * All events with their source and target states. Nothing else changes a job's status: for each event, db/ has one SQL
+ * statement of that name, and a test fires every event in every state.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },
   complete: { from: ['processing'], to: 'complete' },
   fail: { from: ['processing'], to: 'failed' },
-  /** The attempt failed but may succeed later; it counts, and the job waits until its next `run_at`. */
+  /**
+   * The attempt failed, but another may succeed. The attempt counts, and the job stays queued until its next `run_at`.
+   */
   retry: { from: ['processing'], to: 'queued' },
   /** The worker is shutting down; the attempt does not count. */
   release: { from: ['processing'], to: 'queued' },
-  /** The lease expired; the attempt does not count. The job waits until its next `run_at` and keeps its position. */
+  /**
+   * The lease expired; the attempt does not count. The job stays queued until its next `run_at` and keeps its position.
+   */
   rescue: { from: ['processing'], to: 'queued' },
-  /** The job's dependency was down until the batch deadline. */
+  /** The job's dependency stayed down until the batch deadline. */
   time_out: { from: ['queued'], to: 'failed' },
   cancel: { from: ['queued', 'processing'], to: 'cancelled' },
   /** The user requests a retry. */
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },
-  /** The document is read or checked again; its old result stays until a new one replaces it. */
+  /** The document is read or checked again. The old result stays until a new one replaces it. */
   reread: { from: ['complete'], to: 'queued' },
   /**
-   * The new attempt failed, timed out or was cancelled, or the result was approved in the meantime, so the old result
+   * The new attempt failed, timed out or was cancelled, or the user approved the result in the meantime. The old result
    * stays.
    */
   restore: { from: ['queued', 'processing'], to: 'complete' },

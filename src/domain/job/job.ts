@@ -26,7 +26,9 @@ export const stageStart: Record<Stage, number> = {
 
 const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
 
-/** Returns the percentage after `done` of `total` steps in a stage, between its start and the next stage's start. */
+/**
+ * Returns the percentage after `done` of `total` steps in a stage, between the start of the stage and that of the next.
+ */
 export function computeStageProgress(
   stage: keyof typeof nextStage,
   done: number,

@@ -1,11 +1,11 @@
 import type { AppError, ErrorCode } from '../errors/errors.ts'
 
-/** An attempt's outcome as data; only queue/settle.ts acts on it. */
+/** The outcome of a failed attempt, as data; queue/settle.ts applies it. */
 export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
-/** Outages of our own services, which do not use up an attempt because the document did not cause them. */
+/** Outages of Docket's own services. They do not use up an attempt, because the document did not cause them. */
 const outageCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const maxRetryAfter = 3600
@@ -17,16 +17,16 @@ export function computeRetryDelaySeconds(retry: number, random: number): number 
 
 const maxInterruptionDelay = 30
 
-/** What happens to an interrupted job; applied only by queue/rescue.ts. */
+/** What happens to an interrupted job, as data; queue/rescue.ts applies it. */
 export type InterruptionOutcome =
   | { event: 'rescue'; delay_seconds: number }
   | { event: 'fail'; code: 'RESOURCE_LIMIT' }
 
 /**
- * Decides what happens to a job that lost its lease. `interruption` starts at 1 and includes the current one. Any
- * document that a crashed worker was reading may be innocent, so interruptions do not use up attempts. A document that
- * crashes its worker would do so forever, so it fails after a few interruptions. Increasing random delays separate it
- * from the documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
+ * Decides what happens to a job that lost its lease. `interruption` starts at 1 and includes the current one.
+ * Interruptions do not use up attempts, because any document that a crashed worker was reading may be innocent. A
+ * document that crashes its worker would do so forever, so it fails after a few interruptions. Increasing random delays
+ * separate it from the documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
  */
 export function decideInterruptionOutcome(
   interruption: number,
@@ -39,8 +39,8 @@ export function decideInterruptionOutcome(
 }
 
 /**
- * Decides what follows a failed attempt. `attempt` counts from 1 and includes the attempt that just failed. A longer
- * Retry-After is respected up to an hour.
+ * Decides what happens after a failed attempt. `attempt` starts at 1 and includes the one that just failed. A longer
+ * Retry-After is respected, up to an hour.
  */
 export function decideFailure(
   error: AppError,

@@ -7,15 +7,15 @@ const dayMs = 24 * 60 * 60_000
 export const maxDeletionAgeDays = 7
 
 /**
- * Returns where to start searching for changes since a timestamp. A change is stamped before its transaction commits,
- * so it may be older than a response that did not include it; the search starts this much earlier and returns some
- * changes twice.
+ * Returns the time from which to search for changes since a timestamp. Changes are stamped before their transactions
+ * commit, so a change may be older than a response that did not include it. The search therefore starts this much
+ * earlier, and returns some changes twice.
  */
 export function subtractOverlap(since: string): string {
   return clampTimestamp(since, overlapMs)
 }
 
-/** True if all changes since a timestamp are still known. */
+/** True if no deletion since this timestamp has been forgotten. */
 export function isWithinRetention(from: string, now: string): boolean {
   const age = Date.parse(now) - Date.parse(from)
   return age >= 0 && age <= maxDeletionAgeDays * dayMs

@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.ts'
 
 const Text = z.string().nullable()
 
-/** A document's distinguishing values, for lists and search. */
+/** The values that identify a document in lists and searches. */
 export const Summary = z
   .discriminatedUnion('kind', [
     z.object({
@@ -45,7 +45,7 @@ export const Summary = z
 export type Summary = z.infer<typeof Summary>
 type InvoiceSummary = Extract<Summary, { kind: 'invoice' }>
 
-/** Returns null for plain text. */
+/** Summarises a reading; null for plain text. */
 export function summarise(
   reading: Reading | InvoiceReading | HeatSheetReading | FieldsReading,
 ): Summary | null {
@@ -85,7 +85,7 @@ export function summarise(
 
 const shownValues = 4
 
-/** Returns the first single values in an object, for a list of documents. */
+/** Joins an object's first values, for a list of documents. */
 function listFirstValues(data: FieldsReading['data']): string {
   const values = Object.values(data).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
@@ -118,10 +118,10 @@ function shorten(words: string): string | null {
   return brief.toWellFormed() || null
 }
 
-/** Internal values, excluded from the search text. */
+/** Internal values that the search ignores. */
 const unsearchable: readonly string[] = ['kind', 'invoice_key', 'coretax', 'lacks_npwp']
 
-/** Returns the searchable text. */
+/** Returns the texts in a summary that the search covers. */
 export function listSummaryText(summary: Summary | null): string[] {
   const words = Object.entries(summary ?? {}).filter(([key]) => !unsearchable.includes(key))
   return words.flatMap(([, text]) => text ?? [])

@@ -20,34 +20,37 @@ export type ColumnName = z.infer<typeof ColumnName>
 
 /** Checked when the mapping is loaded, so that no document encounters an invalid pattern. */
 const Pattern = z.string().refine(isPattern, encodeFault('not_a_pattern', {}))
-/** Some tables label the line number `#`; spaces, colons and dots alone cannot be compared. */
+/**
+ * A label. Some tables label the line number `#`. A label of only spaces, colons and dots is rejected, because
+ * comparisons ignore these characters.
+ */
 const Label = z.string().regex(/[^\s:.]/, encodeFault('label_blank', {}))
 
 const finders = {
-  /** The value to the right of this label. */
+  /** Finds the value to the right of this label. */
   right: Label.optional(),
-  /** The value below this label. */
+  /** Finds the value below this label. */
   below: Label.optional(),
-  /** The line above this label, even on the previous page. */
+  /** Finds the line above this label, even on the previous page. */
   above: Label.optional(),
-  /** The lines below another field's value, up to the first gap. */
+  /** Finds the lines below another field's value, up to the first gap. */
   under: FieldName.optional(),
-  /** The first matching text, or its first group if there is one. */
+  /** Finds the first text that matches, or its first capture group if there is one. */
   text: Pattern.optional(),
-  /** A constant for every document with this layout. */
+  /** The same value for every document with this layout. */
   constant: z.string().min(1).optional(),
 }
 
 const Rule = z
   .strictObject({
     ...finders,
-    /** With `text`: skips text segments that match this pattern. */
+    /** With `text`: ignores text segments that match this pattern. */
     unless: Pattern.optional(),
-    /** With `under`: lines may start this many line heights lower than usual. */
+    /** With `under`: allows the lines to start this many line heights lower than usual. */
     gap: z.number().positive().max(20).optional(),
-    /** The label fills its segment, without adjacent text. */
+    /** Requires that the label is a whole segment, without adjacent text. */
     exact: z.boolean().optional(),
-    /** Which of several matches, counted from 1; negative numbers count from the end. */
+    /** Selects one of several matches, counted from 1, or from the end if negative. */
     nth: z
       .int()
       .refine((nth) => nth !== 0, encodeFault('nth_zero', {}))
@@ -66,19 +69,19 @@ const Rule = z
   })
 export type Rule = z.infer<typeof Rule>
 
-/** How to find a value: a label with the value to its right, a rule, or several to try in order. */
+/** How to find a value: a label to its left, a rule, or several of these to try in order. */
 const Locator = z.preprocess((given) => [given].flat().map(toRule), z.array(Rule).min(1))
 export type Locator = z.infer<typeof Locator>
 
-/** Alternative labels for a column header. */
+/** Alternative labels for one column. */
 const Heads = z.preprocess((given) => [given].flat(), z.array(Label).min(1))
 
 const Table = z.strictObject({
-  /** From left to right. */
+  /** Columns from left to right. */
   columns: z.partialRecord(ColumnName, Heads),
   /** A line with matching values in all of these columns starts an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
-  /** Alternative sets of columns that start an item, for items that lack some of them. */
+  /** Alternatives to `start`, for items that lack some of its columns. */
   or_start: z
     .array(z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)))
     .min(1)
@@ -86,20 +89,24 @@ const Table = z.strictObject({
   /** Columns that some documents lack. */
   optional: z.array(ColumnName).min(1).optional(),
   /**
-   * Headers of columns to ignore. Listing them keeps their words out of other columns. Any of them may be absent.
+   * Labels of columns to ignore, so that their text is not read as part of another column. Documents may lack any of
+   * them.
    */
   other: z.array(Label).min(1).optional(),
-  /** Position of an item's other lines: below its first line, or on both sides of it. */
+  /** Position of an item's other lines: below its first line, or above and below it. */
   wrap: z.enum(['below', 'around']).default('below'),
-  /** How lines are joined: `exact` inserts a space only where the document has one. */
+  /** How lines are joined: with a space, or with `exact` only where the document has one. */
   join: z.enum(['space', 'exact']).default('space'),
-  /** `first_page`: later pages continue without a header. */
+  /** Pages with a table header. With `first_page`, later pages continue without one. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
-  /** A matching line ends the table on its page, or completely if only the first page has a header. */
+  /**
+   * Patterns for the line that ends the table on its page; if only the first page has a header, it ends the whole
+   * table.
+   */
   end: z.array(Pattern).min(1),
   /** Lines within the table that belong to no item. */
   skip: z.array(Pattern).default([]),
-  /** Splits several columns under one header at the gaps between them; `drop` removes matching text. */
+  /** Splits several columns under one header at the gaps between them. `drop` removes matching text. */
   split: z
     .partialRecord(ColumnName, z.array(z.union([ColumnName, z.strictObject({ drop: Pattern })])))
     .default({}),
@@ -109,7 +116,7 @@ const Table = z.strictObject({
     .default({}),
   /** Removes matches from a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Lines that match in one of these columns are untaxed: refunds, or payments on behalf of others. */
+  /** Marks lines as untaxed that match in one of these columns, such as refunds or payments on behalf of others. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
   /** Default values for empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
@@ -117,7 +124,7 @@ const Table = z.strictObject({
 export type TableLayout = z.infer<typeof Table>
 
 const Totals = z.strictObject({
-  /** A row of totals: the first number is the total quantity, the last is the subtotal. */
+  /** A row of totals, whose first number is the total quantity and whose last is the subtotal. */
   row: Locator.optional(),
   subtotal: Locator.optional(),
   tax_base: Locator.optional(),
@@ -125,53 +132,53 @@ const Totals = z.strictObject({
   grand_total: Locator.optional(),
   charges: z.record(z.string(), Locator).default({}),
   withheld: z.record(z.string(), Locator).default({}),
-  /** Sum over all lines. */
+  /** Sum of the quantities. */
   quantity: Locator.optional(),
-  /** The instalment billed now, if not the whole amount. */
+  /** The instalment billed on this invoice, unless it bills the full amount. */
   instalment: Locator.optional(),
 })
 export type TotalsLayout = z.infer<typeof Totals>
 
-/** Fields that documents often repeat. */
+/** Fields that many documents print more than once. */
 const RepeatedField = z.enum(['number', 'date', 'currency', 'buyer.name'])
 export type RepeatedField = z.infer<typeof RepeatedField>
 
 const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
 
 /**
- * What all documents with this layout have in common, apart from their values. A deviation adds a review reason; it is
+ * What all documents with this layout have in common, apart from their values. A deviation adds a review reason but
  * never an error.
  */
 const Expect = z.strictObject({
   /** Invoice number formats: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
-  /** Other locations of a field that must have the same value, if any. */
+  /** Other places where a document may print the same value of a field. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
-  /** Text in the header row beside the columns. Any other text is reported; if the list is empty, all text is. */
+  /** Text in the header row beside the columns. Any other text is reported; with an empty list, all text is. */
   heads: z.array(Label).optional(),
   /**
-   * Labels for amounts among the totals that no rule reads. Other labels are reported; if the list is empty, all labels
-   * are.
+   * Labels of amounts among the totals that no rule reads. Any other label is reported; with an empty list, every label
+   * is.
    */
   amounts: z.array(Label).optional(),
-  /** True if every table line with several amounts starts an item. */
+  /** Whether every table line with several amounts starts an item. */
   only_items: z.literal(true).optional(),
   /** Totals that every document prints. */
   totals: z.array(ExpectedTotal).min(1).optional(),
 })
 export type Expectations = z.infer<typeof Expect>
 
-/** Marks a mapping that Docket derived from corrected documents. */
+/** Marks a mapping that Docket learned from corrected documents. */
 export const Learned = z.strictObject({
-  /** Number of documents. */
+  /** Number of documents that it was learned from. */
   from: z.int().min(1),
 })
 
-/** The layout part of an invoice mapping. */
+/** The part of an invoice mapping that describes a layout. */
 export const invoiceLayoutShape = {
-  /** The layout is recognised if all of these occur, ignoring case and spaces. */
+  /** Texts that identify the layout: all of them must occur. Ignores case and spaces. */
   match: z.array(Label).min(1),
-  /** Number style; `auto` infers it from the document's unambiguous numbers. */
+  /** Number style; `auto` infers it from unambiguous numbers in the document. */
   numbers: z.enum(['auto', '1.234,56', '1,234.56']).default('auto'),
   fields: z.partialRecord(FieldName, Locator),
   table: Table,

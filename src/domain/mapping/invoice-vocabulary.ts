@@ -3,7 +3,7 @@ import { Concept } from '../fields/concepts.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { ColumnName } from './invoice-layout.ts'
 
-/** Words as printed; case, accents, spaces and punctuation do not matter. */
+/** Words as printed; comparisons ignore case, accents, spaces and punctuation. */
 const Phrases = z
   .array(z.string().regex(/[\p{L}\p{N}#@°º]/u, encodeFault('phrase_blank', {})))
   .min(1)
@@ -46,8 +46,8 @@ const ColumnRole = z.enum([...ColumnName.options, 'other'])
 type ColumnRole = z.infer<typeof ColumnRole>
 
 /**
- * Word classes in total labels. A combination of classes identifies a total: `Total excl. VAT` has a sum word, a net
- * word and a tax word.
+ * Classes of words in total labels. The combination of classes identifies the total: `Total excl. VAT` has a sum word,
+ * a net word and a tax word.
  */
 export const TotalWord = z.enum([
   'carried',
@@ -72,7 +72,9 @@ export const TotalWord = z.enum([
 ])
 export type TotalWord = z.infer<typeof TotalWord>
 
-/** Word classes in column headers. `whole` and `net_or_gross` distinguish a line's amount from its price and tax. */
+/**
+ * Classes of words in column headers. `whole` and `net_or_gross` distinguish a line's amount from its price and tax.
+ */
 export const ColumnWord = z.enum([
   'quantity',
   'unit_price',
@@ -89,12 +91,12 @@ export const ColumnWord = z.enum([
 ])
 export type ColumnWord = z.infer<typeof ColumnWord>
 
-/** `sure` labels have one meaning; `likely` labels also occur beside other values. */
+/** A field's labels: `sure` labels have only one meaning; `likely` labels also occur beside other values. */
 const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
 
 const monthsPerYear = 12
 
-/** One file in `mappings/vocabulary`: invoice words in one language. */
+/** A file in `mappings/vocabulary`: the invoice words of one language. */
 export const LanguageVocabulary = z.strictObject({
   language: z.string().min(1).describe('English name of the language.'),
   titles: Phrases.describe('Names of the document: invoice, credit note.'),
@@ -123,7 +125,7 @@ export const LanguageVocabulary = z.strictObject({
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
-/** The words in every language. */
+/** The invoice words of all languages. */
 export interface InvoiceVocabulary {
   titles: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>

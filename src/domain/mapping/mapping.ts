@@ -16,11 +16,14 @@ const ParamName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, encodeFault('looks_like', { example: 'swimmer_name' }))
 
-/** The parameter that holds a JSON Schema, which may be longer than other parameters. */
+/** Name of the parameter that holds a JSON Schema, which may be longer than other parameters. */
 export const schemaParam = 'schema'
 const maxParamLength = 500
 
-/** Parameters that the user supplies with a document, by name: at most 50, which `createListLimitCheck` enforces before each is validated. */
+/**
+ * Parameters that the user supplies with a document, by name; at most 50. `createListLimitCheck` enforces the limit
+ * before the parameters are validated.
+ */
 export const Params = z
   .record(ParamName, z.string().max(maxSchemaBytes))
   .superRefine((params, context) => {
@@ -42,14 +45,14 @@ const Param = z.strictObject({
   kind: ParamKind.default('text'),
 })
 
-/** Public properties that every kind of mapping has. */
+/** Public properties of every kind of mapping. */
 export const BaseMapping = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, encodeFault('looks_like', { example: 'my_layout_v1' })),
   title: z.string().min(1),
   description: z.string().min(1),
-  /** Parameters that the user is asked for. */
+  /** Parameters that the user is asked to supply. */
   params: z.array(Param).default([]),
   /** The first format is the default download. */
   outputs: z.array(OutputFormat).min(1),
@@ -57,7 +60,7 @@ export const BaseMapping = z.strictObject({
 
 export type BaseMapping = z.infer<typeof BaseMapping>
 
-/** A mapping without settings. */
+/** Builds the schema of a mapping that has no settings besides its reader. */
 function withReader<Reader extends string, Format extends z.ZodType>(
   reader: Reader,
   format: Format,
@@ -73,27 +76,27 @@ const InvoiceMapping = BaseMapping.extend({
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
-/** Reads an invoice in any layout, using the vocabulary. */
+/** Uses the vocabulary to read invoices in any layout. */
 const GenericMapping = withReader('generic', InvoiceFormat)
 export type GenericMapping = z.infer<typeof GenericMapping>
 const HeatSheetMapping = withReader('heat_sheet', HeatSheetFormat)
 
-/** Reads the e-invoice embedded in a PDF instead of its pages. */
+/** Reads the e-invoice embedded in a PDF instead of the pages. */
 const EmbeddedMapping = withReader('embedded', InvoiceFormat)
 
-/** Reads the fields listed in the mapping, or those in the request's schema. */
+/** Reads the fields listed in the mapping or defined by the request's schema. */
 const FieldsMapping = BaseMapping.extend({
   reader: z.literal('fields'),
   outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
   fields: z.array(ListedField).min(1).max(100).optional(),
   schema: z.record(z.string(), z.unknown()).optional().describe('Instead of `fields`.'),
-  /** For a learned layout: its labels apply to documents in which all of these occur. */
+  /** Texts that identify a learned layout; its labels apply to documents in which all of these occur. */
   match: z.array(z.string().min(1)).min(1).max(20).optional(),
   learned: Learned.optional(),
 })
 export type FieldsMapping = z.infer<typeof FieldsMapping>
 
-/** A named, versioned recipe: how to read a kind of document and what to write from it. */
+/** A named and versioned definition of how to read a kind of document and which files to write from the reading. */
 export const Mapping = z.discriminatedUnion(
   'reader',
   [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping, HeatSheetMapping, FieldsMapping],
@@ -108,7 +111,7 @@ export const Mapping = z.discriminatedUnion(
 )
 export type Mapping = z.infer<typeof Mapping>
 
-/** A mapping's purpose, in the user's terms. */
+/** What a mapping is for, in the user's terms. */
 export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text', 'fields'])
 export type MappingKind = z.infer<typeof MappingKind>
 
@@ -121,7 +124,7 @@ export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
   fields: 'fields',
 }
 
-/** Selectable like a mapping; the document determines the actual mapping. */
+/** Detects the document and chooses its mapping; users select it like any other mapping. */
 export const autoMapping: BaseMapping = {
   name: 'auto',
   title: 'Automatic',
@@ -130,13 +133,13 @@ export const autoMapping: BaseMapping = {
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
 
-/** The mapping for documents that match no other. */
+/** Name of the mapping for documents that match no other. */
 export const textMappingName = 'document_text_v1'
 const genericMappingName = 'invoice_v1'
-/** The mapping for documents submitted with a schema. */
+/** Name of the mapping for documents submitted with a schema. */
 export const fieldsMappingName = 'fields_v1'
 
-/** Remarks for the user about the choice made by `auto`. */
+/** Notes for the user about the mapping that `auto` chose. */
 export const remarks = {
   any_invoice: 'No layout matched, so this document was read as a generic invoice.',
   any_document:
@@ -152,7 +155,10 @@ export function getChoiceRemark(
   return mappingUsed === textMappingName ? 'any_document' : null
 }
 
-/** Returns all mappings by name. `auto` accepts all of their parameters and requires none. */
+/**
+ * Lists all mappings that users can select, including `auto`, which accepts every mapping's parameters and requires
+ * none.
+ */
 export function listSelectableMappings(
   mappings: ReadonlyMap<string, Mapping>,
 ): ReadonlyMap<string, BaseMapping> {

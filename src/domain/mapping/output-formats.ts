@@ -8,7 +8,10 @@ export type InvoiceFormat = z.infer<typeof InvoiceFormat>
 export const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
 export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 
-/** `fields` is exactly the requested object; `json` is the whole reading with its evidence. */
+/**
+ * Output formats of requested fields: `fields` is exactly the requested object; `json` is the whole reading with its
+ * evidence.
+ */
 export const FieldsFormat = z.enum(['fields', 'json'])
 export type FieldsFormat = z.infer<typeof FieldsFormat>
 
@@ -25,6 +28,6 @@ export const contentTypes: Record<OutputFormat, string> = {
   fields: 'application/json; charset=utf-8',
 }
 
-/** Outputs, plus the XLSX file that is generated from an invoice's reading on download. */
+/** Output formats plus XLSX, which is generated from an invoice's reading on download. */
 export const DownloadFormat = z.enum([...OutputFormat.options, 'xlsx'])
 export type DownloadFormat = z.infer<typeof DownloadFormat>

@@ -8,7 +8,7 @@ export type ParamKind = z.infer<typeof ParamKind>
 export function isValidParam(kind: ParamKind, value: string): boolean {
   switch (kind) {
     case 'text':
-    // A schema has faults at several paths, which the custom-fields reader reports.
+    // The custom-fields reader validates the schema, which may have faults at several paths.
     case 'schema':
       return true
     case 'date':

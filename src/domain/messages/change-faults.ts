@@ -2,7 +2,7 @@ import type { FaultParams } from './fault-codes.ts'
 import type { ChangeFault } from './problem-codes.ts'
 import type { Sentences } from './reading-codes.ts'
 
-/** Faults that both a correction and a request can have. */
+/** Faults that occur both in corrections and in requests. */
 const shared = [
   'not_decimal',
   'not_goods_code',
@@ -15,7 +15,7 @@ const shared = [
 ] as const satisfies (ChangeFault & keyof FaultParams)[]
 type SharedFault = (typeof shared)[number]
 
-/** Uses the text of a correction's fault for the same fault in a request. */
+/** Builds the request sentences for faults that also occur in corrections, from the same text. */
 export function shareChangeFaults(
   texts: Record<ChangeFault, string>,
 ): Pick<Sentences<FaultParams>, SharedFault> {

@@ -1,6 +1,8 @@
 export interface ErrorRule {
-  /** HTTP status for a response with this code. */
+  /** HTTP status of a response with this code. */
   status: number
-  /** True if the same request may succeed later; jobs are then retried, and users may retry. */
+  /**
+   * True if the same request may succeed later: failed jobs are retried automatically, and users may retry requests.
+   */
   retry: boolean
 }

@@ -1,6 +1,6 @@
 type None = Record<string, never>
 
-/** Why no line in a document can match a pattern. */
+/** Why no line in a document can ever match a pattern. */
 export type PatternFault =
   | 'text_before_start'
   | 'text_after_end'
@@ -9,9 +9,9 @@ export type PatternFault =
   | 'two_spaces'
   | 'line_break'
 
-/** Errors in a single value in a request, a reading, a mapping or a table, with their params. */
+/** Faults in a single value of a request, a reading, a mapping or a table, with their params. */
 export interface FaultParams {
-  /** An error in a file that only an administrator writes; it prevents startup and is shown in English. */
+  /** A fault in a file that only administrators edit. It prevents startup and is shown in English. */
   admin_file: { text: string }
 
   missing: None
@@ -57,7 +57,7 @@ export interface FaultParams {
   csv_too_long: { most: number }
   csv_entry_twice: None
 
-  /** `text` comes from the YAML parser, in English; languages without a message for `kind` quote it. */
+  /** `text` is the YAML parser's message in English; languages without a sentence for `kind` quote it. */
   yaml_syntax: { kind: string; text: string }
   yaml_alias: { alias: string }
   yaml_missing: { expected: string }
@@ -85,7 +85,7 @@ export interface FaultParams {
   pattern_too_large: { most: number }
   /** Applies to all patterns in a schema together. */
   patterns_too_large: { most: number }
-  /** `text` is the regular expression engine's description, in English. */
+  /** `text` is the message of the regular expression engine, in English. */
   pattern_unsupported: { part: string; text: string }
   pattern_unmatchable: { fault: PatternFault }
   match_single: None
@@ -110,10 +110,10 @@ export interface FaultParams {
 
 export type FaultCode = keyof FaultParams
 
-/** Created only by `encodeFault`, so that no plain sentence can take its place. */
+/** An encoded fault. Only `encodeFault` creates this type, so a plain sentence cannot be used by mistake. */
 export type CodedFault = string & { readonly isCoded: true }
 
-/** Encodes a fault as a zod error message. Zod passes on only text, so the code is sent as JSON. */
+/** Encodes a fault as JSON in a zod error message, because zod passes on only text. */
 export function encodeFault<C extends FaultCode>(code: C, params: FaultParams[C]): CodedFault {
   return JSON.stringify({ code, params }) as CodedFault
 }

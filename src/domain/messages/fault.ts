@@ -18,7 +18,9 @@ const Coded = Message.pick({ code: true, params: true })
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & z.core.$ZodIssue
 
-/** Returns every fault that zod found in `input`. With the schema, unknown keys come with a suggestion. */
+/**
+ * Returns every fault that zod finds in `input`. If the schema is given, faults for unknown keys suggest a known key.
+ */
 export function listFaults(
   { issues }: z.core.$ZodError,
   input: unknown,
@@ -45,12 +47,12 @@ function toPath({ path }: Pick<Issue, 'path'>): string | null {
 const maxKeys = 20
 const maxKeyLength = 100
 
-/** Keys come from the client and may be as long as its request. */
+/** Shortens a key. Keys come from the client and may be as long as its request. */
 export function clip(key: string): string {
   return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key
 }
 
-/** Bounds a list of unknown keys or columns. */
+/** Shortens a list of unknown keys or columns. */
 export function clipKeys(keys: readonly string[]): string[] {
   return keys.slice(0, maxKeys).map(clip)
 }

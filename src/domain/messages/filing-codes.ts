@@ -2,10 +2,10 @@
 type Amount = string
 type None = Record<string, never>
 
-/** The company that a rule is about. */
+/** The company to which a rule applies. */
 export type FilingRole = 'seller' | 'buyer'
 
-/** A filed value that may differ from the approved one. */
+/** A filed value that may differ from the value that the user approved. */
 export type ChangedField = 'nitku' | 'transaction_code' | 'goods_code' | 'unit' | 'tax_base' | 'tax'
 
 /** Rules for an invoice in a Coretax file, with their params (domain/coretax/filing-rules.ts has the severities). */
@@ -17,11 +17,11 @@ export interface FilingParams {
   filing_npwp_not_nik: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  /** `printed` is the number in the reading; `source` states where it comes from, by default the page. */
+  /** `printed` is the number in the reading; `source` says where the number comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
-  /** Null if the number was or is missing. */
+  /** `approved` and `known` are null if the number is missing. */
   filing_party_changed: { role: FilingRole; approved: string | null; known: string | null }
-  /** Codes, or a decimal for amounts. */
+  /** `approved` and `known` are codes or, for amounts, decimals. */
   filing_value_changed: { field: ChangedField; approved: string; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None

@@ -1,14 +1,14 @@
 import type { ChangedField } from './filing-codes.ts'
 import type { Person, RowParams } from './reading-codes.ts'
 
-/** Writes the arithmetic of a line: `3 × 500 − 50 = 1,450`. */
+/** Formats the calculation of a line: `3 × 500 − 50 = 1,450`. */
 export function formatRow(row: RowParams, money: (amount: string) => string): string {
   const { quantity, unit_price, discount, expected } = row
   const less = discount === null ? '' : ` − ${money(discount)}`
   return `${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}`
 }
 
-/** Writes `Ida Tamm (12) of Lake Club`, omitting an unknown age or team. */
+/** Formats a swimmer: `Ida Tamm (12) of Lake Club`. Omits an unknown age or team. */
 export function formatPerson({ name, age, team }: Person, of: string): string {
   return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` ${of} ${team}`}`
 }

@@ -11,7 +11,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Describes a key that the schema does not have at this path, and suggests the most similar known key. */
+/** Describes a key that the schema does not define at this path, and suggests the most similar key that it does. */
 export function describeUnknownKey(
   key: string,
   path: readonly PropertyKey[],
@@ -23,7 +23,7 @@ export function describeUnknownKey(
 
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>()
 
-/** Converts each schema only once, because a hostile file can have thousands of unknown keys. */
+/** Converts each schema only once, because a hostile file may have thousands of unknown keys. */
 function toJsonSchema(schema: z.ZodType): JsonSchema {
   const known = jsonSchemas.get(schema)
   if (known) return known

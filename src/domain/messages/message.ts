@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadingCode, ReadingParams } from './reading-codes.ts'
 
-/** A sentence as data. Only this is stored; the text is rendered on display, in the user's language. */
+/** A sentence as data. Only this is stored; the text is rendered in the user's language when it is displayed. */
 export const Message = z.object({
   code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
   path: z
@@ -21,12 +21,12 @@ export const RenderedMessage = Message.extend({
 }).meta({ id: 'Message' })
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
-/** Returns only a message's stored fields. */
+/** Returns only the fields of a message that are stored. */
 export function toStoredMessage({ code, path, params }: Message): Message {
   return { code, path, params }
 }
 
-/** Creates a message for a reading. The types allow only codes and params from one table. */
+/** Creates a message for a reading. The types allow only codes and params from the table of reading messages. */
 export function message<C extends ReadingCode>(
   code: C,
   path: string | null,

@@ -5,7 +5,7 @@ import type { OcrRefusal, ReadingParams } from './reading-codes.ts'
 
 type None = Record<string, never>
 
-/** Another error quoted within a sentence. */
+/** Another error, quoted within a sentence. */
 export interface ErrorParams {
   code: ErrorName
   detail: StoredDetail | null
@@ -42,7 +42,7 @@ export type ChangeFault =
 /** Faults in a page range. */
 export type PageRangesFault = 'reversed' | 'overlaps' | 'outside'
 
-/** An error in one line of a file. */
+/** A fault in one line of a file. */
 export interface LineFault extends Message {
   line: number
 }
@@ -83,7 +83,7 @@ export interface ClientProblemParams {
 
 /** Details more specific than an error code, with their params. */
 export interface ProblemParams extends ClientProblemParams, AlertParams {
-  /** Text from another program, in one language only. */
+  /** Text from another program, which has no translation. */
   other: { text: string }
 
   left_out_failed: { name: string; error: ErrorParams }

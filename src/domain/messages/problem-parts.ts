@@ -10,7 +10,7 @@ export interface ProblemWording {
   changeFaults: Readonly<Record<ChangeFault, string>>
   lineFault: (line: number, fault: string) => string
   moreFaults: (more: number) => string
-  /** A function, because the catalogues are built from these parts. */
+  /** Returns the catalogues. A function, because the catalogues themselves are built from these parts. */
   catalogues: () => ErrorCatalogues
 }
 
@@ -20,7 +20,7 @@ export interface ProblemParts {
   /** Returns, for example, `scan.pdf: This PDF is locked.` */
   named(document: { name: string; error: ErrorParams }): string
   changeFault(fault: ChangeFault, most?: number): string
-  /** `whole` stands in for the location if a fault has no path. */
+  /** Describes a fault and its position; `whole` replaces the position if a fault has no path. */
   faultText(fault: Message, whole?: string | null): string
   lineFaults(found: readonly LineFault[], more: number): string
 }

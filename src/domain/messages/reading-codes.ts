@@ -5,7 +5,7 @@ import type { FilingCode, FilingParams } from './filing-codes.ts'
 type Amount = string
 type None = Record<string, never>
 
-/** An invoice field: its path without the line number. */
+/** An invoice field, identified by its path without the line number. */
 export type FieldCode =
   | 'number'
   | 'date'
@@ -41,7 +41,7 @@ export interface OcrRefusal {
   packages: string[]
 }
 
-/** The factors of an inconsistent line. */
+/** The numbers of a line that do not agree. */
 export interface RowParams {
   quantity: Amount
   unit_price: Amount
@@ -53,14 +53,14 @@ export interface RowParams {
 /** An amount stated by an e-invoice that differs from the sum of its parts. */
 export interface StatedAmount {
   field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
-  /** A tax class: its rate or, if it has none, its category. */
+  /** The rate; null if the class has none and its category identifies it. */
   rate: Amount | null
   category: string | null
   expected: Amount
   stated: Amount
 }
 
-/** Why a total is uncertain although the amounts may add up. */
+/** Why a total is uncertain, even if the amounts add up. */
 export type TotalDoubt =
   | 'ambiguous'
   | 'adds_up_to_nothing'
@@ -81,9 +81,9 @@ export interface Person {
   team: string | null
 }
 
-/** All checks, review reasons and warnings, with their params. Each language has one sentence for each. */
+/** Codes of all checks, review reasons and warnings, with their params. Each language has one sentence per code. */
 export interface ReadingParams extends FilingParams {
-  /** A failed rule as a review reason, with the rule's params. */
+  /** A failed filing rule as a review reason, with the params of the rule. */
   filing: { rule: FilingCode; [param: string]: unknown }
 
   rows_match: { lines: number }
@@ -96,11 +96,11 @@ export interface ReadingParams extends FilingParams {
   tax_base_matches: { tax_base: Amount }
   tax_base_differs: {
     taxed: Amount
-    /** The taxed share: "11/12"; null for the full amount. */
+    /** Taxed share of the amount: "11/12"; null for the full amount. */
     share: string | null
     expected: Amount
     tax_base: Amount
-    /** Set if the tax base is exactly this percentage of the expected one, as in a down payment. */
+    /** Set if the tax base is exactly this percentage of the expected base, as in a down payment. */
     percent: Amount | null
   }
   tax_matches: { tax: Amount; rate: Amount }
@@ -195,7 +195,7 @@ export interface ReadingParams extends FilingParams {
 
 export type ReadingCode = keyof ReadingParams
 
-/** A code table's sentences in one language. `line` is the line number in the path. */
+/** One language's sentences for the codes in a table. `line` is the line number in the message's path. */
 export type Sentences<Table> = {
   readonly [Code in keyof Table]: (
     params: Table[Code],

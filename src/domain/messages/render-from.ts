@@ -9,8 +9,8 @@ export type Catalogue = Readonly<
 >
 
 /**
- * Renders a message from one catalogue. A message from another Docket version may have an unknown code or unknown
- * params; it falls back to its stored text, or to its code.
+ * Renders a message from one catalogue. A message from another version of Docket may have unknown codes or params; its
+ * stored text or its code is then returned.
  */
 export function renderFrom(
   catalogue: Catalogue,
@@ -24,7 +24,7 @@ export function renderFrom(
   }
 }
 
-/** Prefixes a message's path to its sentence: `fields.date: must be a list`. */
+/** Adds each message's path in front of its sentence: `fields.date: must be a list`. */
 export function prefixPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
   const prefixed = Object.entries<(params: never, line: number) => string>(sentences).map(
     ([code, render]) => [
@@ -47,7 +47,7 @@ export interface ErrorCatalogues {
   problems: Catalogue
 }
 
-/** Renders an error in one language: its detail, or its code if there is no detail. */
+/** Renders an error in one language: its detail or, if it has none, the sentence for its code. */
 export function renderErrorFrom(
   { errors, problems }: ErrorCatalogues,
   { code, detail }: { code: ErrorName; detail: StoredDetail | null | undefined },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** One address that mail servers accept: no list, no display name, no control characters. */
+/** A single address that mail servers accept, without a display name or control characters. */
 export const MailAddress = z
   .string()
   .trim()
@@ -30,14 +30,14 @@ export type MailOutcome =
   | { kind: 'refused'; error: string }
   /** The server certainly did not accept the email; sending may be retried. */
   | { kind: 'postponed'; error: string; retryAfterSeconds?: number }
-  /** The server may have accepted the email: the outcome is unknown. */
+  /** The server may have accepted the email. */
   | { kind: 'unknown'; error: string }
 
 const minute = 60
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
 const maxRetryAfter = 24 * 60 * minute
 
-/** Returns an email's next state after attempt number `attempt`, counted from 1. */
+/** Returns an email's state after attempt number `attempt`, counted from 1. */
 export function decideMailState(
   outcome: MailOutcome,
   attempt: number,

@@ -11,11 +11,11 @@ export const WebhookEvent = z.enum([
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** What a delivery reports; a test is sent only on request. */
+/** The event that a delivery reports. A test event is sent only on request. */
 const DeliveryType = z.enum([...WebhookEvent.options, 'webhook.test'])
 export const deliveryTypes = DeliveryType.options
 
-/** How long deliveries are also signed with the previous secret after a rotation. */
+/** Number of hours after a rotation during which deliveries are also signed with the previous secret. */
 export const rotationHours = 24
 
 /** An owner's URL that receives their job events. */
@@ -47,7 +47,7 @@ const DeliveryAttempt = z.object({
 })
 type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-/** An attempt as stored; the reason for a failure is stored as data, without text. */
+/** A delivery attempt as stored. The reason for a failure is stored as data, without its text. */
 export interface StoredDeliveryAttempt extends Omit<DeliveryAttempt, 'error'> {
   error: StoredDetail | null
 }
@@ -80,7 +80,7 @@ export interface StoredDelivery extends Omit<Delivery, 'tries'> {
 
 const minute = 60
 const hour = 60 * minute
-/** Delays before the second attempt, the third and so on: eight attempts in about a day. */
+/** Delays in seconds before the second attempt, the third and so on: eight attempts in about a day. */
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
 const maxRetryAfter = 24 * hour
 
@@ -92,6 +92,6 @@ export function computeDeliveryDelay(
 ): number | undefined {
   const delay = retryDelays[attempt - 1]
   if (delay === undefined) return undefined
-  // 10% jitter.
+  // Adds 10% jitter.
   return Math.max(delay * (0.9 + 0.2 * random), Math.min(requestedSeconds, maxRetryAfter))
 }

@@ -16,7 +16,7 @@ const well: AlertInput = {
   failed_by_us: 1,
 }
 
-/** Creates a worker that started at one minute and was last seen at another. */
+/** Creates a worker that started at minute `started` and was last seen at minute `seen`. */
 function aWorker(id: string, started: number, seen: number | 'alive') {
   const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
   const heartbeat_at = moment(seen === 'alive' ? 59 : seen)

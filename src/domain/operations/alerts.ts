@@ -6,19 +6,19 @@ export interface DiskSpace {
   free_bytes: number
 }
 
-/** All alerts, and how long each must last before it is sent. */
+/** All alerts, with the number of seconds that each must last before it is sent. */
 export const alertRules = {
   queue_long: { for_seconds: 120 },
   oldest_waiting: { for_seconds: 0 },
   error_rate: { for_seconds: 0 },
-  /** A worker counts as alive for a minute after its last heartbeat. */
+  /** A worker counts as alive for one minute after its last heartbeat. */
   no_worker: { for_seconds: 240 },
-  /** Leaves time to restart a crashed worker. */
+  /** Allows time for a crashed worker to restart. */
   worker_lost: { for_seconds: 60 },
   breaker_open: { for_seconds: 60 },
   storage_full: { for_seconds: 0 },
   storage_down: { for_seconds: 30 },
-  /** Leaves time for a mail server to restart. */
+  /** Allows time for a mail server to restart. */
   mailbox_down: { for_seconds: 120 },
 } as const
 
@@ -27,9 +27,9 @@ export type AlertName = keyof typeof alertRules
 /** An active alert. */
 export interface Alert {
   name: AlertName
-  /** Distinguishes alerts of the same kind; otherwise empty. */
+  /** Distinguishes alerts with the same name; otherwise empty. */
   subject: string
-  /** Params for its sentence, whose code is `name`. */
+  /** Params of the alert's sentence, whose code is `name`. */
   params: Record<string, unknown>
 }
 
@@ -58,25 +58,25 @@ export interface AlertInput {
   seen_workers: SeenWorker[]
   is_paused: boolean
   breakers: { name: string; is_open: boolean }[]
-  /** Jobs that ended within the last five minutes. */
+  /** Number of jobs that completed within the last five minutes. */
   completed: number
-  /** Failures that are not caused by documents. */
+  /** Number of failures that the documents did not cause. */
   failed_by_us: number
   failed: number
 }
 
 /**
- * Returns whether an alert's message is true yet. The `no_worker` message states its full delay, so that delay must
- * have passed.
+ * True if an alert's message can be shown yet. The message of `no_worker` states its full delay, so it would be false
+ * before the administrator is notified.
  */
 export function isShown({ name }: Pick<Alert, 'name'>, wasNotified: boolean): boolean {
   return wasNotified || name !== 'no_worker'
 }
 
-/** An alert not observed for this many seconds is resolved. */
+/** Number of seconds without an observation after which an alert is resolved. */
 export const resolveAfterSeconds = 60
 
-/** An alert that was not observed for this many seconds, because no process was running, starts again. */
+/** Number of seconds after which an alert that no running process observed starts again. */
 export const restartAfterSeconds = 120
 
 /** Returns the active alerts about the queue. */
@@ -104,7 +104,7 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   return [...found.filter((one) => one !== false), ...open, ...gone]
 }
 
-/** Finds lost workers that no later worker has replaced. */
+/** Finds lost workers that no worker started later has replaced. */
 function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
   const replacements = seen.filter(({ is_lost }) => !is_lost)
   const lost = seen
@@ -119,12 +119,15 @@ function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
   })
 }
 
-/** A single failure among a few jobs is not significant; several failures are, even if few other jobs ended. */
+/**
+ * True if the failures are significant. A single failure among few jobs is not; several failures are, even among few
+ * jobs.
+ */
 function isSample(failed: number, ended: number): boolean {
   return failed >= 5 || (failed >= 2 && ended >= 20)
 }
 
-/** Alerts if the storage disk is nearly full. */
+/** Returns an alert if the storage disk is nearly full. */
 export function findDiskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
@@ -132,12 +135,12 @@ export function findDiskAlerts(disk: DiskSpace | undefined, limits: Thresholds):
   return [createAlert('storage_full', { percent: Math.floor(used) })]
 }
 
-/** Alerts if the storage rejects requests or does not respond. */
+/** Returns an alert if the storage rejects requests or does not respond. */
 export function findStorageAlerts(failure: string | undefined): Alert[] {
   return failure === undefined ? [] : [createAlert('storage_down', { fault: failure })]
 }
 
-/** Alerts if the mailbox cannot be read. */
+/** Returns an alert if the mailbox cannot be read. */
 export function findMailboxAlerts(fault: string | undefined): Alert[] {
   return fault === undefined ? [] : [createAlert('mailbox_down', { fault })]
 }

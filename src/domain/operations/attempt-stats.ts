@@ -1,17 +1,17 @@
 import { errorRules } from '../messages/error-rules.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
-/** Upper bucket bounds in seconds; longer durations go into one additional bucket. */
+/** Upper bounds of the buckets, in seconds; one more bucket counts longer durations. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
-/** Attempts in one minute with the same outcome. */
+/** Attempts that ended in one minute with the same outcome. */
 export interface OutcomeCounter {
   /** `complete`, `retry`, or the code of the failure that ended the job. */
   outcome: string
   jobs: number
   pages: number
   waited_ms: number
-  /** Number of attempts up to each of the `durationBounds`, and beyond the last. */
+  /** Number of attempts in each bucket of `durationBounds`, and above the last bound. */
   durations: number[]
 }
 
@@ -42,7 +42,9 @@ export function computeQuantile(durations: readonly number[], share: number): nu
   return null
 }
 
-/** Returns `service` if the administrator can fix the failure, or `document` if the document caused it. */
+/**
+ * Returns `service` if the administrator can fix the cause of the failure, or `document` if the document is the cause.
+ */
 export function attributeFailure(code: string): 'service' | 'document' {
   const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
   return rule === undefined || rule.status >= 500 ? 'service' : 'document'

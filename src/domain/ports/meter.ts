@@ -4,7 +4,7 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** Counters. Each label has few possible values: no ids, names or addresses. */
+/** Counters. Every label has only a few possible values: no ids, names or addresses. */
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',
@@ -103,9 +103,9 @@ export interface Meter {
     seconds: number,
     ...labels: LabelArgs<(typeof durations)[Name]>
   ): void
-  /** Calls `read` on every collection; gauges with the same name add up. */
+  /** Calls `read` on every collection. Values of gauges with the same name are added. */
   gauge(name: GaugeName, read: () => number): void
 }
 
-/** Records nothing. */
+/** A meter that records nothing. */
 export const noopMeter: Meter = { count() {}, time() {}, gauge() {} }

@@ -4,13 +4,13 @@ export type Attributes = Record<string, string | number | boolean>
 
 /** One span in a trace. */
 export interface Span {
-  /** This span's W3C `traceparent`; undefined if tracing is off. */
+  /** W3C `traceparent` of this span; undefined if tracing is off. */
   readonly traceparent: string | undefined
   end(outcome?: { attributes?: Attributes; error?: string }): void
 }
 
 export interface SpanStart {
-  /** The parent span's `traceparent`. */
+  /** W3C `traceparent` of the parent span. */
   parent?: string | null | undefined
   kind?: 'internal' | 'server' | 'client' | 'consumer'
   attributes?: Attributes
@@ -23,10 +23,10 @@ export interface Tracer {
 
 const noopSpan: Span = { traceparent: undefined, end() {} }
 
-/** Records nothing. */
+/** A tracer that records nothing. */
 export const noopTracer: Tracer = { begin: () => noopSpan }
 
-/** Runs work in a span, which fails if the work does. */
+/** Runs work in a span, and marks the span as failed if the work fails. */
 export async function withSpan<Result>(
   tracer: Tracer,
   name: string,
@@ -44,7 +44,7 @@ export async function withSpan<Result>(
   }
 }
 
-/** Returns an error code or class, because an error message may contain document data. */
+/** Returns the code or class of an error, because its message may contain document data. */
 function getErrorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Box } from './reading.ts'
 
-/** Where the user found a value on a page. */
+/** Location on a page where the user found a value. */
 export const PageLocation = z.object({
   page: z.int().min(1),
   box: Box,
@@ -12,9 +12,9 @@ export type PageLocation = z.infer<typeof PageLocation>
 const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
 
 /**
- * A value's position and source. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value in an
- * embedded e-invoice that appears on no page has neither a page nor a box. The box is the position in PDF viewers,
- * even on a rotated page.
+ * Position and source of a value. Keyed in `evidence` by the path of the value: `number`, `lines.3.amount`. A value
+ * from an embedded e-invoice that is printed on no page has neither a page nor a box. The box is the position that PDF
+ * viewers show, even on a rotated page.
  */
 export const Evidence = z.object({
   page: z.int().nullable(),

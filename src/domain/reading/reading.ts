@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Left, top, right, bottom in points (1/72 inch) from the top left corner of the upright page. A scan is upright once
- * it is rotated and deskewed as its page's `ocr` states.
+ * Left, top, right and bottom, in points (1/72 inch) from the top left corner of the upright page. A scanned page
+ * becomes upright by the rotation and deskewing that its `ocr` states.
  */
 export const Box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Box = z.infer<typeof Box>
@@ -10,15 +10,15 @@ export type Box = z.infer<typeof Box>
 export const Word = z.object({
   text: z.string(),
   box: Box,
-  /** The baseline, from which lines are built, because some fonts' boxes are far taller than their letters. */
+  /** Baseline. Lines are built from baselines, because the boxes of some fonts are far taller than their letters. */
   baseline: z.number(),
   font_size: z.number(),
   /**
-   * True if the document draws a space after the word and then ends the line. Programs that break lines mid-word give
-   * no other sign of how to join them.
+   * True if the document draws a space after the word and then ends the line. For programs that break lines within
+   * words, only this shows whether to join two lines with a space.
    */
   trailing_space: z.literal(true).optional(),
-  /** OCR confidence from 0 to 1; only for recognised words. */
+  /** OCR confidence from 0 to 1; set only for recognised words. */
   confidence: z.number().optional(),
 })
 export type Word = z.infer<typeof Word>
@@ -26,7 +26,7 @@ export type Word = z.infer<typeof Word>
 /** OCR result for an image page. */
 export const PageOcr = z.object({
   outcome: z.enum(['read', 'illegible', 'off']),
-  /** The whole page's confidence, from 0 to 1. */
+  /** Confidence for the whole page, from 0 to 1. */
   confidence: z.number(),
   /** Clockwise rotation that made the page upright, in degrees: 0, 90, 180 or 270. */
   turned: z.int(),
@@ -41,12 +41,12 @@ export const Page = z.object({
   height: z.number(),
   text: z.string(),
   words: z.array(Word),
-  /** Only for image pages: their text was recognised and may be wrong. */
+  /** Set only for image pages, whose text was recognised and may be wrong. */
   ocr: PageOcr.optional(),
 })
 export type Page = z.infer<typeof Page>
 
-/** Data read from a document. Each kind of document adds its own fields. */
+/** Data read from a document. Each kind of document adds fields. */
 export const Reading = z.object({
   kind: z.literal('text'),
   page_count: z.int(),

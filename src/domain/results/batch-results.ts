@@ -10,7 +10,7 @@ import { MeetResults } from '../heat-sheet/meet-results.ts'
 
 const Kind = z.enum(['invoice', 'heat_sheet', 'text'])
 
-/** A result's source. */
+/** The document from which a result was read. */
 const Origin = z.object({
   job_id: z.uuid(),
   name: z.string(),
@@ -57,13 +57,13 @@ export const BatchResults = z
   .meta({ id: 'BatchResults' })
 export type BatchResults = z.infer<typeof BatchResults>
 
-/** A job in a batch with its reading; for plain text, only the kind. */
+/** A job in a batch with its reading; for plain text, only the reading's kind. */
 export interface ReadJob {
   job: Job
   reading: InvoiceReading | HeatSheetReading | { kind: 'text' } | null
 }
 
-/** Collects a batch's results by source, in order, with duplicates marked. */
+/** Collects a batch's results by source, in order, and marks duplicates. */
 export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
   const duplicates = findDuplicates(read)
   const toOrigin = ({ id, original_filename }: Job) => ({
@@ -106,7 +106,7 @@ function toSourceState(job: Job, reading: ReadJob['reading']) {
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
 }
 
-/** Returns the earlier job that each duplicate in the batch repeats: the same bytes or the same invoice. */
+/** Returns, for each duplicate in the batch, the earlier job with the same bytes or the same invoice. */
 function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
   const duplicates = new Map<string, string>()
   const firstByHash = new Map<string, string>()

@@ -13,15 +13,15 @@ export const exportContentTypes: Record<ExportFormat, string> = {
 }
 
 const invalidCharacters = /[<>:"|?*\\/]/g
-/** Windows rejects these names with any extension. */
+/** File names that Windows reserves, whatever their extension. */
 const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?![^.\s])/i
 const maxNameLength = 120
-/** File systems allow 255 bytes, including a number suffix and the extension. */
+/** Maximum length of a name in bytes. File systems allow 255, which must include a number suffix and the extension. */
 const maxNameBytes = 220
 
 /**
- * Makes file names safe for one folder: removes characters, reserved names and lengths that some systems reject, avoids
- * hidden files, and makes names unique regardless of case.
+ * Returns a function that makes file names safe for one folder: it removes characters, reserved names and lengths that
+ * some systems reject, avoids hidden files, and keeps names unique regardless of case.
  */
 export function createNameGenerator(): (name: string) => string {
   const taken = new Set<string>()

@@ -3,12 +3,12 @@ import { isValidParam } from '../mapping/param-kinds.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { clockNotation } from '../values/notations.ts'
 
-/** A longer list would not fit on a page and would take too long to search. */
+/** Maximum number of swimmers; a longer list would not fit on a page and would take too long to search. */
 const maxSwimmers = 20
 
 const startPattern = /^[\p{L}\p{N}-]{1,200}@([01]\d|2[0-3]):[0-5]\d$/u
 
-/** A user's adjustments to a meet. They are part of the link and need no new upload. */
+/** A user's choices about a meet. They are part of the link, so changing them needs no new upload. */
 export const MeetOptions = z.object({
   swimmer: z
     .string()

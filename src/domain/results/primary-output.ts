@@ -4,9 +4,9 @@ import type { OutputFormat } from '../mapping/output-formats.ts'
 type Outputs = Pick<Job, 'summary'> & { outputs: readonly { format: OutputFormat }[] }
 
 /**
- * Returns a document's main output: XML for an invoice (for Coretax, or UBL if it is not filed there), a calendar for a
- * meet, otherwise the first one. It may be missing, for example while the Coretax file is withheld; no other format
- * takes its place.
+ * Returns the format of a document's main output: XML for an invoice (for Coretax, or UBL if it is not filed there), a
+ * calendar for a meet, otherwise the first output. That output may be missing, for example while the Coretax file is
+ * withheld; no other format replaces it.
  */
 export function primaryFormat({ summary, outputs }: Outputs): OutputFormat | undefined {
   const has = (format: OutputFormat) => outputs.some((output) => output.format === format)
@@ -17,8 +17,7 @@ export function primaryFormat({ summary, outputs }: Outputs): OutputFormat | und
 }
 
 /**
- * Returns whether a download in this format contains the primary output. An archive does, unless the Coretax file is
- * still withheld.
+ * True if a download in this format contains the primary output. An archive does, unless the Coretax file is withheld.
  */
 export function containsPrimary(job: Outputs, format: string | undefined): boolean {
   if (format !== 'zip') return format === undefined || format === primaryFormat(job)

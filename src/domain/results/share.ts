@@ -24,7 +24,7 @@ export const Share = z
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** A link's purpose: a public page, the page linked from an email, or a calendar that phones subscribe to. */
+/** What a link opens: a public page, the page linked from an email, or a calendar that phones subscribe to. */
 export const LinkPurpose = z.enum(['page', 'mail', 'calendar'])
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
@@ -47,7 +47,7 @@ export const OwnedLink = z
   .meta({ id: 'Link' })
 export type OwnedLink = z.infer<typeof OwnedLink>
 
-/** Reminder before a swim, in minutes. */
+/** How long before a swim to remind, in minutes. */
 export const Reminder = z.coerce
   .number()
   .int()
@@ -56,7 +56,7 @@ export const Reminder = z.coerce
   .optional()
   .describe('For heat sheets: reminder in minutes before a swim; 0 for none.')
 
-/** Options of a calendar link: which swims it contains, and the reminder. */
+/** Options of a calendar link: the swims that it contains, and the reminder. */
 export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
 export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 
@@ -72,7 +72,7 @@ export const BatchLink = z
   .meta({ id: 'BatchLink' })
 export type BatchLink = z.infer<typeof BatchLink>
 
-/** A shared job's public part: its result, without its owner or source. */
+/** The public part of a shared job: its result, without the owner or the source. */
 export const SharedResult = Job.pick({
   original_filename: true,
   mapping: true,

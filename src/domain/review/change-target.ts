@@ -3,7 +3,7 @@ import { toFieldsShape } from './fields-shape.ts'
 import { readingShapes } from './reading-shapes.ts'
 import { fixedFields, rejectChange, type Shape } from './shape.ts'
 
-/** A position in a reading: the value's parent, its key and the allowed values. */
+/** A position in a reading: the parent of the value, its key, and the values allowed there. */
 export interface ChangeTarget {
   holder: Record<string, unknown> | unknown[]
   key: string
@@ -12,7 +12,7 @@ export interface ChangeTarget {
 
 const maxTextLength = 4000
 
-/** Resolves a path. The index after the last entry in a list is allowed. */
+/** Resolves a path. Allows the index after the last entry in a list. */
 export function resolveTarget(reading: CorrectableReading, path: string): ChangeTarget {
   const keys = path.split('.')
   if (fixedFields.includes(keys[0] ?? '')) rejectChange(path, 'fixed')
@@ -39,7 +39,7 @@ export function isList(place: ChangeTarget): place is ChangeTarget & { holder: u
   return Array.isArray(place.holder)
 }
 
-/** True if a position has a single value instead of a list or group. */
+/** True if the position has a single value, not a list or group. */
 export function isSingle({ shape }: ChangeTarget): boolean {
   return shape.kind !== 'list' && shape.kind !== 'group'
 }
@@ -55,7 +55,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** Rejects control characters, which some file formats reject and no keyboard produces. */
+/** Rejects control characters, which no keyboard produces and some file formats reject. */
 export function rejectControlCharacters(path: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) rejectControlCharacters(`${path}.${key}`, part)

@@ -13,9 +13,7 @@ export const CorrectableReading = z.discriminatedUnion('kind', [
 ])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
-/**
- * Evidence for a removed entry, by path within the entry: an empty path for the entry itself, `amount` for its amount.
- */
+/** Evidence for a removed entry, by path within the entry: empty for the entry itself, `amount` for its amount. */
 const Found = z.strictObject({
   evidence: z.record(z.string(), Evidence).meta({ maxProperties: 100 }),
   reasons: z.array(ReviewReason).max(100),
@@ -53,7 +51,7 @@ export const ChangeRecord = z.object({
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
-/** A change's effect, before it is attributed to a user. */
+/** The effect of a change, before it is attributed to a user. */
 export type AppliedChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>
 
 export const ReadingResponse = z

@@ -242,7 +242,7 @@ const anyChange = fc.oneof(
   fc.constant(remove('totals.charges.0')),
 )
 
-/** Returns the applicable changes, one after the other. */
+/** Returns the changes that succeed when they are applied one after the other. */
 function keepApplicable(reading: InvoiceReading, changes: Change[]): Change[] {
   let state = reading
   return changes.filter((change) => {
@@ -273,7 +273,7 @@ const doubted = anyInvoice.chain((invoice) =>
   })),
 )
 
-/** Restored reasons come last. */
+/** Sorts the reasons, because undo adds restored reasons at the end. */
 function sortReasons(reading: InvoiceReading): InvoiceReading {
   const key = (reason: object) => JSON.stringify(reason)
   const reasons = reading.review.reasons.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

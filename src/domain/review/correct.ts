@@ -39,8 +39,8 @@ const blankLine: InvoiceLine = {
 const maxEntries = 5000
 
 /**
- * Applies all changes in order and repeats the checks. On an error, which states the path, nothing changes. A value set
- * by a user keeps its position on the page.
+ * Applies all changes in order and repeats the checks. If one fails, throws an error with its path and changes nothing.
+ * A value set by a user keeps its position on the page.
  */
 export function correct<R extends CorrectableReading>(
   reading: R,
@@ -55,14 +55,14 @@ export function correct<R extends CorrectableReading>(
   }
 }
 
-/** Approves the reading; its reasons are kept but all of them are resolved. */
+/** Approves the reading. Keeps its reasons but marks all of them as resolved. */
 export function approve<R extends CorrectableReading>(reading: R): R {
   if (reading.kind === 'heat_sheet') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
   return { ...reading, review: toReview(reasons) }
 }
 
-/** The user's confirmation resolves reasons about this value that no check can verify. */
+/** Repeats the checks. A value that the user set resolves the reasons about it that no check can verify. */
 function recheck<R extends CorrectableReading>(draft: R): R {
   if (draft.kind === 'heat_sheet') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
@@ -122,7 +122,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   insert(draft, { path, value, found }) {
     const { place, list, index } = getEntry(draft, path)
-    // Restored entries were validated before they were removed.
+    // Restored values were validated when they were first entered.
     if (!found) rejectControlCharacters(path, value)
     if (place.holder.length >= maxEntries) rejectChange(path, 'full', maxEntries)
     const entry = normaliseValue(
@@ -147,7 +147,10 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
   },
 }
 
-/** An invoice in rupiah is filed, so its tax numbers must be NPWPs; a foreign invoice may state any number. */
+/**
+ * Rejects a tax number that is not an NPWP on an invoice in rupiah, which is filed. A foreign invoice may state any
+ * number.
+ */
 function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unknown): void {
   if (draft.kind !== 'invoice' || !/^(seller|buyer)\.tin$/.test(path)) return
   const isRupiah = draft.currency === null || draft.currency === 'IDR'
@@ -155,7 +158,7 @@ function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unkno
   if (fault) rejectChange(path, fault)
 }
 
-/** Restores the user's earlier value at the location where they found it. */
+/** Restores the value that the user set before, at the location where they found it. */
 function createRestoreChange(
   path: string,
   value: unknown,
@@ -195,8 +198,8 @@ function toObject(value: unknown): object {
 }
 
 /**
- * Marks the value as set by a user. Its location is where the user found it or, failing that, the location of the
- * printed value or its parent.
+ * Creates the evidence for a value set by a user. Its location is where the user found it; failing that, where the
+ * original value or its parent is printed.
  */
 function toHumanEvidence(
   { evidence }: EntryData,
@@ -255,7 +258,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
   }
 }
 
-/** A new entry is attributed to a user; a restored entry keeps its evidence and reasons. */
+/** Adds the evidence and reasons of an entry. A new entry is attributed to the user; a restored one keeps its own. */
 function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }

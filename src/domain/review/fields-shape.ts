@@ -3,7 +3,7 @@ import type { Field } from '../fields/field.ts'
 import type { FieldsReading } from '../fields/fields-reading.ts'
 import type { Shape } from './shape.ts'
 
-/** Returns the values that a user may enter, as defined by the requested schema. Any single value may be null. */
+/** Returns the values that a user may enter, as the requested schema defines them. Any single value may be null. */
 export function toFieldsShape({ schema }: Pick<FieldsReading, 'schema'>): Shape {
   const { root } = compileSchema(schema)
   return { kind: 'group', fields: root ? { data: toShape(root) } : {} }

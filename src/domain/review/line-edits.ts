@@ -4,7 +4,7 @@ import { add, type Decimal, formatDecimal, subtract, zero } from '../values/deci
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 
 /**
- * Returns changes that split a line; the new line follows and takes the given part of its quantity, amount and
+ * Returns the changes that split a line. The new line follows it and takes the given part of its quantity, amount and
  * discount.
  */
 export function splitLine(
@@ -25,7 +25,8 @@ export function splitLine(
 }
 
 /**
- * Returns changes that merge a line with the next: text is joined; amounts and, for equal prices, quantities are added.
+ * Returns the changes that merge a line with the next one. Joins text, adds amounts and, if the prices are equal, adds
+ * quantities.
  */
 export function mergeLines({ lines }: InvoiceReading, index: number): Change[] {
   const [first, second] = lines.slice(index, index + 2)

@@ -11,7 +11,7 @@ const codes = ['A940100', 'C940100', 'A94010', '09:15', '24:00', '9:15']
 const others = [0, 1, -1, 1.5, Number.NaN, 2 ** 53, true, false, [], {}]
 const values: unknown[] = [...texts, ...days, ...codes, ...others]
 
-/** Compares a schema with a shape and returns each difference. */
+/** Returns each difference between a schema and a shape. */
 function differences(schema: z.ZodType, shape: Shape | undefined, path: string): string[] {
   if (!shape) return [`${path}: has no shape`]
   const inner = unwrapped(schema)

@@ -8,8 +8,8 @@ type Schema = z.core.JSONSchema.BaseSchema
 type Kind = 'invoice' | 'heat_sheet'
 
 /**
- * The editable part of a reading, derived from its schema. The browser build replaces this file with the resulting
- * shapes (scripts/web-plugins.ts).
+ * The editable parts of each kind of reading, derived from its schema. The browser build replaces this file with the
+ * resulting shapes (scripts/web-plugins.ts).
  */
 export const readingShapes = Object.fromEntries(
   [InvoiceReading, HeatSheetReading].map((reading) => [
@@ -46,7 +46,7 @@ function toShape(schema: Schema): Shape {
   }
 }
 
-/** Returns the schema for a nullable value: `anyOf`, or a list of types. */
+/** Returns the schema of a nullable value without null, which is in an `anyOf` or in a list of types. */
 function dropNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')

@@ -9,7 +9,7 @@ const first = createLine({ description: 'Kertas' })
 const second = createLine({ description: 'Tinta' })
 const invoice = checkInvoice(createInvoice({ lines: [first, second] }))
 
-/** Returns the corrections that a user made to the first reading. */
+/** Applies changes to the first reading and returns the corrections that are recorded. */
 const made = (changes: Change[]) => correct(invoice, changes).made
 
 describe('corrections', () => {

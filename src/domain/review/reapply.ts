@@ -4,12 +4,12 @@ import { correct } from './correct.ts'
 
 export interface ReapplyResult<R extends CorrectableReading> {
   reading: R
-  /** Number of corrections that do not fit the new reading. */
+  /** Number of corrections that could not be applied to the new reading. */
   lost: number
 }
 
 /**
- * Reapplies a user's corrections to a new reading of the same document. A field gets the user's value; a list entry is
+ * Reapplies a user's corrections to a new reading of the same document. A field gets the user's value. A list entry is
  * changed only if it still has the value that the user saw, because entries may have moved.
  */
 export function reapply<R extends CorrectableReading>(

@@ -3,7 +3,7 @@ import type { ChangeFault } from '../messages/problem-codes.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
-/** Allowed values at a position in a reading, as plain data, because the browser has no schemas. */
+/** Values allowed at a position in a reading, as plain data, because the browser has no schemas. */
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
   | { kind: 'day' | 'whole' | 'number' | 'flag' }
@@ -33,7 +33,7 @@ export function rejectChange(path: string, reason: ChangeFault, most?: number): 
   })
 }
 
-/** Returns the normalised value for the path; null removes an optional value. */
+/** Returns the value in the form that the reading stores; null removes an optional value. */
 export function normaliseValue(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return toAbsent(shape, path)
   switch (shape.kind) {
@@ -58,7 +58,7 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
   }
 }
 
-/** An alternative that a user chooses is sent as text. */
+/** Parses a number; alternatives that a user chooses are sent as text. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && notations.decimal.pattern.test(value)) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
@@ -73,7 +73,7 @@ function toAbsent({ absence }: Shape, path: string): null | undefined {
   return absence === 'null' ? null : undefined
 }
 
-/** Drops unknown fields. */
+/** Normalises the fields of a group and drops unknown ones. */
 function normaliseGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
   if (typeof value !== 'object' || Array.isArray(value)) return rejectChange(path, 'not_object')
   const given = value as Record<string, unknown>

@@ -4,7 +4,7 @@ interface EmailClaims {
 }
 
 /**
- * Returns whether a user may sign in. If there is a list, the provider must have verified the address, because some
+ * True if a user may sign in. If there is a list, the provider must also have verified the address, because some
  * providers let users enter any address.
  */
 export function isAllowedEmail(
@@ -18,7 +18,7 @@ export function isAllowedEmail(
   return allowed.some((one) => one === address || one === domain)
 }
 
-/** Reads a list such as `ada@example.com, @example.org`; undefined if an entry is neither an address nor a domain. */
+/** Parses a list such as `ada@example.com, @example.org`; undefined if an entry is neither an address nor a domain. */
 export function parseAllowedEmails(list: string): string[] | undefined {
   const entries = list.split(',').map((entry) => entry.trim().toLowerCase())
   const isEach = entries.every((entry) => /^[^@\s]*@[^@\s]+\.[^@\s]+$/.test(entry))

@@ -1,2 +1,2 @@
-/** Editor name for changes made without signing in; replaced once the user signs in. */
+/** Name recorded for changes made without signing in. It is replaced once the user signs in. */
 export const anonymousName = 'a browser'

@@ -1,5 +1,5 @@
 /**
- * Subtracts an offset from a timestamp and clamps the result to the Postgres range, which has neither a year 0 nor
+ * Subtracts an offset from a timestamp, and clamps the result to the range of Postgres, which has neither a year 0 nor
  * offsets of a full day.
  */
 export function clampTimestamp(text: string, beforeMs = 0): string {

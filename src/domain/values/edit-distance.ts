@@ -19,7 +19,9 @@ export function editDistance(one: string, other: string): number {
   return previous[other.length] ?? 0
 }
 
-/** Returns the best match among known names; undefined if none is within a third of its length. */
+/**
+ * Returns the most similar of the known names; undefined if all of them differ by more than a third of their length.
+ */
 export function findClosestName(written: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))

@@ -1,4 +1,4 @@
-/** Returns undefined for invalid JSON. */
+/** Parses JSON; returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** A notation, and the message code for values that violate it. */
+/** A notation, and the code of the message about values that violate it. */
 export interface Notation {
   pattern: RegExp
   /** Message code for values that violate the notation. */
@@ -11,7 +11,7 @@ export interface Notation {
     | 'not_clock'
 }
 
-/** Money and quantities: plain decimal notation, exact. */
+/** Money and quantities: exact decimals in plain notation. */
 export const decimalNotation: Notation = {
   pattern: /^-?\d+(\.\d+)?$/,
   fault: 'not_decimal',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** First and last page, from 1. */
+/** First and last page; pages are counted from 1. */
 export type PageRange = [first: number, last: number]
 
-/** `3`, or `1–2`. */
+/** Formats a range: `3` or `1–2`. */
 export function formatPageRange([first, last]: PageRange): string {
   return first === last ? String(first) : `${first}–${last}`
 }

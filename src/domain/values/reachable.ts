@@ -1,4 +1,4 @@
-/** Returns the transitive closure of `next`, each element once, even with cycles. */
+/** Returns all elements reachable through `next`, each once, even if there are cycles. */
 export function findReachable(
   first: string,
   next: (from: string) => readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Reasons to sign in again, which the sign-in page explains. */
+/** Reasons why a user must sign in again, which the sign-in page explains. */
 export const signInProblems = [
   'ended',
   'unreachable',

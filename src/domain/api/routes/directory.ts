@@ -27,7 +27,7 @@ const ImportResponse = z.object({
 })
 export type ImportResponse = z.infer<typeof ImportResponse>
 
-/** An entry may have 20,000 characters. */
+/** Leaves room for an entry of 20,000 characters. */
 const maxEntryBodyBytes = 64 * 1024
 
 const entryId = z.object({ id: z.string().max(500) })
@@ -41,7 +41,7 @@ interface Table {
 
 const tag = 'Directory'
 
-/** Builds the routes for one of the three tables. */
+/** Builds the routes for one of the three directory tables. */
 function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
   { path, many, one }: Table,
   Entry: Entry,
@@ -118,7 +118,7 @@ function tableRoutes({ path, many, one }: Table) {
   } as const satisfies Record<string, Route>
 }
 
-/** Omitted fields get no defaults. */
+/** Makes all fields optional, without defaults for omitted ones. */
 function partial(body: z.ZodObject): z.ZodObject {
   const fields = Object.entries(body.shape).map(([key, field]) => {
     const plain = field instanceof z.ZodDefault ? field.unwrap() : field

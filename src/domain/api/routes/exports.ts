@@ -15,7 +15,7 @@ export const exported = {
   headers: ['Docket-Left-Out', 'Docket-Left-Out-Count'],
 } as const satisfies Success
 
-/** A Coretax file. */
+/** A Coretax file that was exported. */
 const ExportEntry = z
   .object({
     id: z.uuid(),

@@ -59,7 +59,7 @@ const shared = {
 
 const exported = 'Only invoices that are (or are not) in an exported Coretax file.'
 
-/** Filters for job lists, in a query string. */
+/** Filters for job lists, as query parameters. */
 export const jobFilterQuery = {
   ...shared,
   needs_review: flag.describe('Only jobs that need review.'),
@@ -70,10 +70,10 @@ export const jobFilterQuery = {
     .describe(exported),
 }
 
-/** Maximum jobs selected per request. The tax office accepts no more invoices in one file either. */
+/** Maximum number of jobs selected per request; also the tax office's limit for invoices in one file. */
 export const maxSelectedJobs = 1000
 
-/** Maximum body of a request that selects jobs: 1,000 ids and, for an export, 1,000 confirmations. */
+/** Maximum body size of a request that selects jobs, in bytes: 1,000 ids and, for an export, 1,000 confirmations. */
 export const maxSelectionBytes = 96 * 1024
 
 const filter = z.strictObject({
@@ -93,7 +93,9 @@ const jobSelection = {
   filter: z.optional(filter).describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
-/** A request that selects jobs either by id or by the job list's filters, and has these fields. */
+/**
+ * Builds the body of a request that selects jobs, either by id or by the job list's filters, with additional fields.
+ */
 export const selectJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...jobSelection, ...fields }).refine(isOneSelection, {
     error: encodeFault('ids_or_filter', {}),
@@ -116,7 +118,7 @@ const jobsToChange = {
     .optional(
       filter.refine(isRestrictive, {
         error: encodeFault('filter_empty', {}),
-        // A misspelt filter is reported by its name only.
+        // Skips this check if a filter's name is misspelled, which has its own error.
         when: ({ issues }) => issues.length === 0,
       }),
     )
@@ -128,7 +130,9 @@ const jobsToChange = {
     .describe('Count the jobs that would be changed, without changing them.'),
 }
 
-/** A request that changes jobs selected by id, by a filter or all of them, and has these fields. */
+/**
+ * Builds the body of a request that changes jobs, selected by id, by a filter or all of them, with additional fields.
+ */
 export const changeJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...jobsToChange, ...fields }).refine(isOneChange, {
     error: encodeFault('ids_filter_or_all', {}),
@@ -139,7 +143,7 @@ function isOneChange(change: { ids?: unknown; filter?: unknown; all?: unknown })
   return [ids, given, all].filter((one) => one !== undefined).length === 1
 }
 
-/** Whether a filter can exclude a job. */
+/** True if the filter can exclude any job. */
 function isRestrictive({ needs_review, ...others }: z.infer<typeof filter>): boolean {
   return needs_review === true || Object.values(others).some((one) => (one ?? '') !== '')
 }

@@ -21,7 +21,7 @@ export const Team = z
   .meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
 
-/** An invitation as shown to anyone with the link. */
+/** An invitation, as shown to anyone who has the link. */
 export const Invitation = z
   .object({
     team: z.string(),

@@ -13,7 +13,7 @@ import {
   uploadId,
 } from '../route.ts'
 
-/** Separate from the other batch routes, because the upload page loads first. */
+/** Defined apart from the other batch routes, because the upload page loads first. */
 export const uploadRoutes = {
   extractBatch: {
     method: 'POST',

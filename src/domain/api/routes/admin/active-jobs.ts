@@ -3,7 +3,7 @@ import { JobStatus } from '../../../job/job-state.ts'
 import { Timestamp } from '../../../values/timestamp.ts'
 import { toPage, type Route } from '../../route.ts'
 
-/** Filters for running and waiting jobs, across all owners. */
+/** Filters for running and queued jobs of all owners. */
 const activeJobs = {
   status: z.enum(['queued', 'processing']).optional().describe('Waiting or running jobs only.'),
   mapping: z.string().max(200).optional(),
@@ -41,7 +41,7 @@ export const ActiveJob = z
   .meta({ id: 'ActiveJob' })
 export type ActiveJob = z.infer<typeof ActiveJob>
 
-/** Priorities that an administrator may set. Premium keys have 10, others 0. */
+/** Priorities that an administrator may set. Jobs submitted with a premium key have priority 10, others 0. */
 export const priorityRange = { min: -100, max: 100 }
 
 const tag = 'Admin'

@@ -117,7 +117,7 @@ export type Analytics = z.infer<typeof Analytics>
 
 const Paused = z.object({ is_paused: z.boolean() })
 
-/** Number of items that a cleanup deleted or would delete. */
+/** Number of items that a cleanup has deleted or, in a dry run, would delete. */
 const CleanupCounts = z.object({
   results: count,
   uploads: count,

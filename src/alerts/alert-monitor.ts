@@ -38,12 +38,12 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
 
 const storageTimeoutMs = 5_000
 const intervalMs = 15_000
-/** Slightly shorter than the interval, so that the lease has expired by the next check. */
+/** Slightly shorter than the check interval, so that the lease has expired by the next check. */
 const leaseSeconds = 12
 
 /**
- * Checks periodically and notifies the administrator once when an alert fires and once when it resolves. Runs in every
- * process without a leader: state is in the database.
+ * Checks periodically, and notifies the administrator once when an alert fires and once when it is resolved. Runs in
+ * every process; no leader is needed, because the state is in the database.
  */
 export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<void> } {
   let running = Promise.resolve()
@@ -64,7 +64,7 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
   }
 }
 
-/** Runs one check: records alerts and sends due messages. */
+/** Runs one check: records alerts and sends the messages that are due. */
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
   // Disk and storage are checked on every machine, the queue by one process per interval.
@@ -85,7 +85,7 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   await sendMessages(deps)
 }
 
-/** A disk error must not prevent the queue check. */
+/** Returns undefined after a disk error, which must not prevent the queue check. */
 function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | undefined> {
   return withTimeout(disk(), storageTimeoutMs).catch((error: unknown) => {
     log.warn({ err: error }, 'cannot read free disk space')
@@ -93,7 +93,7 @@ function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | und
   })
 }
 
-/** An unresponsive storage must not prevent the queue check either. */
+/** Returns the error code if the storage fails or does not respond in time, so that the queue check still runs. */
 async function findStorageFailure({ probeStorage, log }: AlertMonitorDeps) {
   try {
     await withTimeout(probeStorage(), storageTimeoutMs)

@@ -7,7 +7,7 @@ import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 export interface Channel {
   name: 'webhook' | 'email'
-  /** Rejects unless delivery is certain; the caller then retries the message. */
+  /** Rejects unless the message was certainly delivered; the caller then retries it. */
   send(message: AlertMessage): Promise<void>
 }
 
@@ -18,10 +18,10 @@ export interface AlertSenderDeps {
   channels: Channel[]
 }
 
-/** Spreads the retries over about four hours. */
+/** Maximum number of attempts, which the backoff spreads over about four hours. */
 const maxTries = 8
 
-/** Delivers at least once: after a crash, a message is sent again with the same id. */
+/** Delivers each message at least once: after a crash, it is sent again with the same id. */
 export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps): Promise<void> {
   const byName = new Map<string, Channel>(channels.map((channel) => [channel.name, channel]))
   for (const message of await claimMessages(db, [...byName.keys()])) {
@@ -40,7 +40,7 @@ export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps
 
 const timeoutMs = 10_000
 
-/** Posts to the administrator's URL; chat services display `text`. */
+/** Posts messages to the administrator's URL, with a `text` field that chat services display. */
 export function webhookChannel(url: string): Channel {
   return {
     name: 'webhook',

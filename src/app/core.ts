@@ -29,24 +29,24 @@ export interface CoreServices {
   tracer: Tracer
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** The built-in parties, units and goods. */
+  /** Built-in companies, units and goods. */
   tables: Tables
   /** Version of the reader, its mappings and its tables. Results from other versions are not reused. */
   reader: string
   /** Version and settings of the heat sheet reader, for stored programs. */
   programReader: string
-  /** Starts a pool of child processes, which is closed together with these services. */
+  /** Starts a pool of child processes, which closes together with these services. */
   openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
-  /** Closes everything that was opened, newest first. */
+  /** Closes everything that was opened, in reverse order. */
   close(): Promise<void>
   onClose(undo: () => Promise<unknown>): void
 }
 
 export interface CoreOverrides {
   log?: Logger
-  /** Replaces every pool, for example in tests; it is not closed with the services. */
+  /** Replaces every pool, for example in tests. It does not close with the services. */
   sandbox?: Sandbox
-  /** Reference data that is already loaded. */
+  /** Reference data, if it is already loaded. */
   referenceData?: ReferenceData
 }
 
@@ -91,7 +91,7 @@ async function readerVersion(
   return `${await packageVersion()} ${hash}`
 }
 
-/** The package's mappings and tables, plus the tables from the settings. */
+/** Lists the files of the package's mappings and tables, and of the tables from the settings. */
 export function referenceFiles({
   PARTIES_FILE,
   GOODS_FILE,
@@ -130,7 +130,7 @@ async function openScratch(
   return scratch
 }
 
-/** Keeps files in use, and removes files left behind by crashed processes. */
+/** Removes files left behind by crashed processes, and keeps marking those in use. */
 async function tidyScratch(scratch: Scratch, log: Logger): Promise<void> {
   try {
     await scratch.refresh()

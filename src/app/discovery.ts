@@ -7,7 +7,7 @@ import { createBrowser } from '../fetch/browser.ts'
 import { languageModel } from './language-model.ts'
 import type { Services } from './services.ts'
 
-/** Short, because a user is waiting for the response. */
+/** Time limit for the language model, in ms; short, because a user is waiting. */
 const maxModelMs = 30_000
 
 /**

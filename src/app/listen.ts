@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { backlog } from '../http/servers/base-server.ts'
 
-/** Listens on a port and returns the URL. The error says which setting to change. */
+/** Listens on a port and returns the URL. If that fails, the error names the setting to change. */
 export async function listen(
   server: FastifyInstance,
   { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,

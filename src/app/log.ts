@@ -2,13 +2,13 @@ import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-/** Logs JSON lines to standard error, because standard output is for the command's result. */
+/** Logs JSON lines to standard error, because standard output is reserved for the command's result. */
 export function createLog(level: NonNullable<Config['LOG_LEVEL']>): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime
   return pino({ level, base: null, timestamp, redact: withSecrets }, { write: writeLine })
 }
 
-/** Redacted from libraries' `trace` logs, because headers contain cookies and keys. */
+/** Fields to redact from libraries' `trace` logs, because headers contain cookies and keys. */
 const withSecrets = ['headers', '*.headers']
 
 const maxWaits = 100
@@ -16,7 +16,7 @@ const waitMs = 10
 
 /**
  * Blocks while the pipe is full, and drops the line if standard error is closed. Pino's own destination would retry
- * forever after the terminal was closed, so the process would never exit.
+ * forever once the terminal is closed, so the process would never exit.
  */
 function writeLine(line: string): void {
   let rest = Buffer.from(line)

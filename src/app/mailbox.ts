@@ -9,7 +9,7 @@ import { createEnqueue } from '../queue/group-enqueues.ts'
 import type { Services } from './services.ts'
 import { openByteQuotas } from './web.ts'
 
-/** Returns undefined if no mailbox is configured. */
+/** Returns the mailbox settings; undefined if no mailbox is configured. */
 export function mailboxSettings(config: Config): MailboxSettings | undefined {
   const { IMAP_URL: url, IMAP_FOLDER: folder } = config
   if (url === undefined) return undefined
@@ -17,7 +17,7 @@ export function mailboxSettings(config: Config): MailboxSettings | undefined {
   return { url, folder, doneFolder, rejectedFolder }
 }
 
-/** Reads the mailbox until the services close, if one is configured. */
+/** Reads the mailbox until the services close. Does nothing if no mailbox is configured. */
 export function startMailbox(services: Services): void {
   const { config, db, log, onClose } = services
   const settings = mailboxSettings(config)
@@ -39,7 +39,7 @@ function mailboxDeps(services: Services): ReadMailboxDeps {
   const owner = config.IMAP_OWNER ?? ''
   return {
     ...services,
-    // Opens and converts attachments; its child starts on demand.
+    // Opens and converts attachments. Its child process starts on demand.
     sandbox: openSandbox({ size: 1, limits: { niceness: backgroundNiceness } }),
     enqueue: createEnqueue(db),
     byteQuotas: openByteQuotas(services),

@@ -10,7 +10,7 @@ import { listen } from './listen.ts'
 import { packageVersion } from './package-info.ts'
 import type { Services } from './services.ts'
 
-/** Exports traces if a collector is configured; the exporter is loaded only then. */
+/** Exports traces if a collector is configured. Loads the exporter only then. */
 export async function openTracer(
   config: Config,
   log: Logger,
@@ -27,7 +27,7 @@ export async function openTracer(
   return createTracer(exporter)
 }
 
-/** `name=value,name=value`, URL-encoded. */
+/** Parses `name=value,name=value`, where values are URL-encoded. */
 function parseHeaders(list: string): Record<string, string> {
   const pairs = list.split(',').map((pair) => pair.split(/=(.*)/s))
   return Object.fromEntries(
@@ -83,7 +83,7 @@ export function metricsAccess({
   return { render: metrics.render, token: config.METRICS_TOKEN }
 }
 
-/** Serves metrics and health checks on `METRICS_PORT`, if it is set. A gateway is ready without a database. */
+/** Serves metrics and health checks on `METRICS_PORT`, if that is set. A gateway is ready even without a database. */
 export async function startMetrics(core: CoreServices | Services): Promise<void> {
   const { config, log, onClose } = core
   if (config.METRICS_PORT === undefined) return

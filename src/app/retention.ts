@@ -18,7 +18,7 @@ export function retentionPolicy({
   }
 }
 
-/** Deletes expired files once an hour, in every worker; concurrent runs are safe. */
+/** Deletes expired files once an hour. Runs in every worker; concurrent runs are safe. */
 export function startRetention(services: Services): void {
   const { log, metrics, statuses, onClose } = services
   const runSweep = () =>

@@ -22,14 +22,14 @@ export interface Services extends CoreServices {
   db: Database
   blobs: Blobs
   directories: DirectoryCache
-  /** Decides which external URLs may be called. */
-  /** Checks the URLs of documents. */
+  /** Checks the URLs of documents before Docket requests them. */
+  /** Checks the URLs of documents before Docket requests them. */
   urlGuard: Guard
-  /** Checks the URLs of webhooks. */
+  /** Checks the URLs of webhooks before Docket requests them. */
   webhookGuard: Guard
   /** Undefined if no mail server is configured. */
   mail: NotifierDeps['mail']
-  /** Redis if configured, otherwise memory. Either may lose all its entries at any moment. */
+  /** Redis if configured, otherwise memory. Entries may disappear at any time. */
   cache: { store: CacheStore; rates: RateLimiter }
   /** Caches the status of each changed job. */
   statuses: StatusWriter
@@ -37,7 +37,7 @@ export interface Services extends CoreServices {
   readiness: Readiness
 }
 
-/** Services provided by the caller; they are not closed with the others. */
+/** Services that the caller provides and closes. */
 export interface Overrides extends CoreOverrides {
   db?: Database
   blobs?: Blobs
@@ -45,7 +45,7 @@ export interface Overrides extends CoreOverrides {
   cache?: Services['cache']
 }
 
-/** Opens everything that is configured: database, storage, cache, mail. */
+/** Opens the configured database, storage, cache and mail server. */
 export async function createServices(config: Config, overrides: Overrides = {}): Promise<Services> {
   const core = await createCore(config, overrides)
   const { log, metrics, onClose } = core

@@ -3,7 +3,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { parseAllowedEmails } from '../domain/values/allowed-emails.ts'
 import { createOidcProvider, type OidcProvider } from '../identity/oidc.ts'
 
-/** Returns undefined if OpenID Connect is not configured. */
+/** Creates the OpenID Connect provider; undefined if none is configured. */
 export function openOidcProvider(config: Config): OidcProvider | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SCOPES, OIDC_ALLOWED_EMAILS } =
     config
@@ -18,7 +18,7 @@ export function openOidcProvider(config: Config): OidcProvider | undefined {
   })
 }
 
-/** Logs an error if the provider is unusable. Docket starts anyway and tries again at every sign-in. */
+/** Logs an error if the provider is unusable. Docket still starts, and tries again at every sign-in. */
 export async function reportOidcProvider(oidc: OidcProvider, log: Log): Promise<void> {
   await oidc.check().catch((error: Error) => {
     log.error(

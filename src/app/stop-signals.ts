@@ -1,12 +1,15 @@
 import { constants } from 'node:os'
 
-/** A terminal signals the whole process group and npm forwards its own copy, so one Ctrl-C arrives twice. */
+/**
+ * Signals within this time count as one, in ms: a terminal signals the whole process group and npm forwards its own
+ * copy, so one Ctrl-C arrives twice.
+ */
 const sameSignalMs = 1000
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as the same signal; a later
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as the same signal; any later
  * signal ends the process immediately.
  */
 export function stopSignal(): Promise<void> {
@@ -26,7 +29,7 @@ export function stopSignal(): Promise<void> {
   })
 }
 
-/** Called only on Ctrl-C, because nothing can be written to a closed terminal. */
+/** Call this only after Ctrl-C, because nothing can be written to a closed terminal. */
 function announceStop(): void {
   if (!process.stderr.isTTY) return
   process.stderr.write('Docket is stopping. Press Ctrl-C again to exit immediately.\n')

@@ -14,7 +14,7 @@ export function storageAddress({ STORAGE_URL, DATA_DIR }: Config): StorageAddres
   return { kind: 'file', folder: path.join(DATA_DIR, 'blobs') }
 }
 
-/** Loads the S3 client only if used, because it takes time and memory to start. */
+/** Opens the blob storage. Loads the S3 client only if it is used, because loading takes time and memory. */
 export async function openBlobs(config: Config): Promise<Blobs> {
   const address = storageAddress(config)
   if (address.kind === 'file') return fsBlobs(address.folder)
@@ -22,7 +22,9 @@ export async function openBlobs(config: Config): Promise<Blobs> {
   return s3Blobs({ ...address, publicEndpoint: config.S3_PUBLIC_ENDPOINT })
 }
 
-/** Creates one level at a time, because Node's recursive mode never returns below /proc and similar folders. */
+/**
+ * Creates a folder, one level at a time. Node's recursive mode never returns for folders below /proc and similar ones.
+ */
 export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(path.dirname(folder))

@@ -23,7 +23,7 @@ import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
 import { openOidcProvider, reportOidcProvider } from './sign-in.ts'
 
-/** Shorter than a worker may take, because a person is waiting. */
+/** Time limit for checking a sheet, in ms; shorter than for a worker, because a user is waiting. */
 const sheetCheckMs = 60_000
 
 /** Serves the API and the web app. Returns their URL. */
@@ -57,8 +57,8 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     meter: metrics,
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
     retention: { ...retentionPolicy(services), onExpired: services.statuses.changed },
-    // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
-    // A TIFF with many pages takes longer to convert than any PDF to open.
+    // Uses separate child processes, so that uploads, exports and mapping tests never wait for each other. Converting a
+    // TIFF with many pages takes longer than opening any PDF.
     sandbox: openSandbox({ size: 2, limits: { probe_seconds: 5, niceness: probeNiceness } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 10, niceness: backgroundNiceness } }),

@@ -26,10 +26,10 @@ export function startWorking(services: Services): void {
 
 type ReaderOverrides = Partial<Pick<PipelineDeps, 'gateway' | 'languageModel'>>
 
-/** Wires up a worker: its reading pipeline and its claims. */
+/** Wires up a worker: its reading pipeline, and how it claims jobs. */
 export function workerOptions(services: Services, overrides: ReaderOverrides = {}): WorkerOptions {
   const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard, statuses } = services
-  // With a gateway, the child processes only probe downloads and write outputs; they start on demand.
+  // With a gateway, the child processes only probe downloads and write outputs. They start on demand.
   const sandbox = openSandbox({
     size: config.WORKER_CONCURRENCY,
     limits: { niceness: backgroundNiceness },
@@ -55,10 +55,10 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
-    // Unique per start, so that a restarted worker is not confused with its dead predecessor.
+    // Unique per start, so that a restarted worker is not mistaken for its dead predecessor.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
-    // The sandbox queues extra jobs; a gateway would get them all at once.
+    // The sandbox queues extra jobs; a gateway would receive all of them at once.
     extraSlots: config.GATEWAY_URL === undefined ? 3 * config.WORKER_CONCURRENCY : 0,
     leaseSeconds: config.LEASE_TTL_SECONDS,
     pollMs: config.POLL_INTERVAL_MS,
@@ -89,7 +89,7 @@ export function startNotifications({
   onClose(() => notifier.stop())
 }
 
-/** How often a worker looks for subscribed calendars whose sheets should be checked. */
+/** Interval at which a worker looks for subscribed calendars whose sheets are due for a check, in ms. */
 const followPollMs = 60_000
 
 /** Checks the sheets behind subscribed calendars until the services close. */
@@ -97,7 +97,7 @@ export function startSheetChecks(services: Services): void {
   const { config, db, log, urlGuard, scratch, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
-  // Only converts images; its child process starts on demand.
+  // Only converts images. Its child process starts on demand.
   const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
   const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes, scratch, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {

@@ -10,13 +10,16 @@ import { checksumsName } from './manifest.ts'
 export interface ArchiveWriter {
   /** Resolves once the entry is written. */
   add(name: string, source: Readable, options?: { isCompressed?: boolean }): Promise<void>
-  /** Adds the checksums and makes the file durable. Returns its size. */
+  /** Adds the checksums and syncs the file to disk. Returns its size in bytes. */
   finish(): Promise<number>
   /** Stops writing; the caller deletes the file. */
   abort(): Promise<void>
 }
 
-/** Writes a zip file entry by entry, so memory use does not depend on file sizes. Only the file's owner can read it. */
+/**
+ * Writes a zip file entry by entry, so that memory use does not depend on file sizes. Only the file's owner can read
+ * it.
+ */
 export function createArchive(file: string, signal: AbortSignal): ArchiveWriter {
   const zip = new ZipFile()
   const checksums: string[] = []
@@ -24,7 +27,7 @@ export function createArchive(file: string, signal: AbortSignal): ArchiveWriter 
   const written = pipeline(zip.outputStream, target).catch((cause: unknown) => {
     throw toStorageError(cause)
   })
-  // Reported by `add` or `finish`.
+  // `add` or `finish` reports the error.
   written.catch(() => undefined)
 
   return {

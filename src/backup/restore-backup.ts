@@ -14,7 +14,7 @@ import { blobFolder, tableEntry } from './manifest.ts'
 
 export interface RestoreOrder {
   file: string
-  /** The data folder; must be empty or not exist. */
+  /** The data folder, which must be empty or must not exist. */
   folder: string
   /** Folder with Docket's migrations. */
   migrations: string
@@ -32,7 +32,7 @@ export interface RestoreReport {
   missing: string[]
 }
 
-/** Restores a backup into a new data folder, which appears once everything in it is verified. */
+/** Restores a backup into a new data folder, which appears only once all its contents are verified. */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
   const folder = path.resolve(order.folder)
   await requireEmptyFolder(folder)
@@ -57,7 +57,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   }
 }
 
-/** A rename can replace an empty folder, but not a mount point. */
+/** Rejects a folder that is not empty or is a mount point, because a rename can replace neither. */
 async function requireEmptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (getSystemErrorCode(error) === 'ENOENT') return undefined
@@ -93,7 +93,7 @@ async function restoreFiles(
     await pipeline(await open(blobFolder + key), createWriteStream(file), { signal })
     onProgress(nth + 1, keys.length + 1)
   }
-  // One sync for all files is much faster than syncing each file.
+  // Syncs all files at once, which is much faster than one by one.
   await promisify(execFile)('sync')
   return keys.length
 }

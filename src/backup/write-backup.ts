@@ -31,8 +31,8 @@ export interface BackupReport {
 }
 
 /**
- * Writes the database and its files to one archive while Docket runs. All rows are from one moment, and no file that
- * they reference is deleted before it is copied. The archive gets its name once it is complete.
+ * Writes the database and its files to one archive while Docket runs. All rows are from the same moment, and the files
+ * that they reference are not deleted before they are copied. The archive gets its name only once it is complete.
  */
 export async function writeBackup(order: BackupOrder): Promise<BackupReport> {
   const { databaseUrl, signal } = order
@@ -73,7 +73,7 @@ async function writeEntries(
   for (const [nth, key] of blobKeys.entries()) {
     signal.throwIfAborted()
     const stream = await openExisting(blobs, key)
-    // PDFs and results are compressed already.
+    // Not compressed again: PDFs and results are compressed already.
     if (stream) await archive.add(blobFolder + key, stream, { isCompressed: true })
     else missing.push(key)
     onProgress(tables.length + nth + 1, total)

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { incomingPrefix } from './blobs.ts'
 
 /**
- * Keys are sharded by day, so that no job needs its own folder, and contain no user input. The owner's mark lets
- * `docket recover` return a file to its owner if the row is lost.
+ * Returns the key of an upload. Keys are sharded by day, so that no job needs its own folder, and contain no user
+ * input. The owner's mark lets `docket recover` return a file to its owner if the row is lost.
  */
 export function sourceKey(jobId: string, ownerId: string): string {
   return `sources/${currentDay()}/${jobId}.${ownerMark(ownerId)}.pdf`
 }
 
-/** Identifies an owner among all existing owners without revealing their id. */
+/** Returns a mark that identifies one of the existing owners without revealing the owner's ID. */
 export function ownerMark(ownerId: string): string {
   return createHash('sha256').update(`owner ${ownerId}`).digest('hex').slice(0, 16)
 }
@@ -18,7 +18,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.([0-9a-f]{16}))?(?:\\.\\d+)?\\.pdf$`)
 const resultPattern = new RegExp(`^results/.+/(${uuid})\\.[^/]+$`)
 
-/** Returns the job and the owner's mark from a source's key; undefined if the key has another format. */
+/** Parses the job and the owner's mark from the key of an upload; undefined if the key has another format. */
 export function parseSourceKey(
   key: string,
 ): { job_id: string; mark: string | undefined } | undefined {
@@ -31,28 +31,34 @@ export function parseResultKey(key: string): { job_id: string } | undefined {
   return job_id === undefined ? undefined : { job_id }
 }
 
-/** A claim on a job. The epoch in a key keeps a worker that lost its lease from overwriting its successor's files. */
+/**
+ * A claim on a job. Keys contain its epoch, so that a worker that lost its lease cannot overwrite its successor's
+ * files.
+ */
 interface Claim {
   id: string
   epoch: number
 }
 
-/** For a source that a worker has downloaded from a URL. */
+/** Returns the key for a document that a worker downloaded from a URL. */
 export function fetchedKey({ id, epoch }: Claim): string {
   return `sources/${currentDay()}/${id}.${epoch}.pdf`
 }
 
-/** Key prefix of a result's outputs. */
+/** Returns the prefix of the keys of a result's outputs. */
 export function resultKey({ id, epoch }: Claim): string {
   return `results/${currentDay()}/${id}.${epoch}`
 }
 
-/** Random, so that two concurrent corrections never overwrite each other's files. */
+/** Returns a random key prefix, so that two concurrent corrections never overwrite each other's files. */
 export function revisionKey(jobId: string): string {
   return `results/${currentDay()}/${jobId}.${randomUUID()}`
 }
 
-/** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can access the file. */
+/**
+ * Returns the key for a file that its owner uploads directly to storage. The key contains the owner, so no other owner
+ * can access the file.
+ */
 export function incomingKey(id: string, ownerId: string): string {
   return incomingPrefix + createHash('sha256').update(`${id} ${ownerId}`).digest('hex')
 }

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import type { Blobs } from './blobs.ts'
 
-/** The key shows whether a blob is compressed, so blobs stored before compression existed remain readable. */
+/** Marks a compressed blob in its key, so that blobs stored before compression existed remain readable. */
 const gzipSuffix = '.gz'
 
 export function compressedKey(key: string): string {
@@ -17,7 +17,7 @@ export function isCompressed(key: string): boolean {
   return key.endsWith(gzipSuffix)
 }
 
-/** Compresses a local file; returns the file to store under `compressedKey`. */
+/** Compresses a local file. Returns the path of the file to store under `compressedKey`. */
 export async function compressFile(file: string): Promise<string> {
   const compressed = file + gzipSuffix
   try {
@@ -28,15 +28,15 @@ export async function compressFile(file: string): Promise<string> {
   return compressed
 }
 
-/** Opens the original bytes, compressed or not. */
+/** Opens the original content of a blob, whether it is compressed or not. */
 export async function openDecompressed(blobs: Blobs, key: string): Promise<Readable> {
   const { stream } = await blobs.open(key)
   if (!isCompressed(key)) return stream
-  // Errors reach the reader through the stream itself.
+  // The stream reports its errors to the reader itself.
   return connect(stream, createGunzip(), () => undefined)
 }
 
-/** Returns a read-only local file with the original bytes; may place a copy in `folder`. */
+/** Returns a read-only local file with the original content of a blob. May place a copy in `folder`. */
 export async function decompressedCopy(blobs: Blobs, key: string, folder: string): Promise<string> {
   const file = await blobs.localCopy(key, folder)
   if (!isCompressed(key)) return file

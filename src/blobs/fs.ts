@@ -4,9 +4,9 @@ import { toStorageError, getSystemErrorCode } from '../domain/errors/system-erro
 import { type Blobs, type NewBlob, validateKey, type StoredBlob } from './blobs.ts'
 import { withRetries } from './retries.ts'
 
-/** Transient errors from busy disks and network file systems. */
+/** Transient errors, which busy disks and network file systems return. */
 const transientCodes = ['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
-/** EIO is excluded: a failed fsync has lost data, and a second fsync would succeed regardless. */
+/** Excludes EIO: after a failed fsync, data is lost, and a second fsync would succeed regardless. */
 const transientForSync = transientCodes.filter((code) => code !== 'EIO')
 
 /** Stores blobs as files under `root`. */
@@ -26,7 +26,7 @@ export function fsBlobs(root: string): Blobs {
     return folder
   }
 
-  /** Syncs each changed folder only once. */
+  /** Moves several files, and syncs each changed folder only once. */
   async function putFiles(files: readonly NewBlob[]): Promise<void> {
     const changed = new Set(await all(files.map(put)))
     const syncing = [...changed].map((folder) =>
@@ -65,7 +65,7 @@ export function fsBlobs(root: string): Blobs {
   }
 }
 
-/** Like `Promise.all`, but settles only after all promises, so that nothing is written after a failure. */
+/** Like `Promise.all`, but settles only once all promises have settled, so that nothing is written after a failure. */
 async function all<Result>(works: Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(works)
   return Promise.all(works)
@@ -84,7 +84,7 @@ async function withStorageErrors<Result>(
   }
 }
 
-/** Across file systems, the file is first copied next to its target, so that a key never holds a partial file. */
+/** Moves a file. Across file systems, copies it next to its target first, so that no key ever holds a partial file. */
 async function move(file: string, target: string): Promise<void> {
   try {
     await rename(file, target)
@@ -113,17 +113,14 @@ async function* walkFiles(root: string, prefix: string): AsyncGenerator<StoredBl
   }
 }
 
-/** Files may disappear while they are listed. */
+/** Returns undefined for a missing file, because files may disappear while they are listed. */
 function ignoreMissing(error: unknown): undefined {
   if (getSystemErrorCode(error) !== 'ENOENT') throw toStorageError(error)
 }
 
 const maxKnownFolders = 1000
 
-/**
- * Creates folders durably: the parent is fsynced before anyone relies on a new entry, once per folder and
- * process.
- */
+/** Creates folders durably. Each parent is fsynced before anyone relies on a new entry, once per folder and process. */
 function durableFolders(root: string, syncFolder: (folder: string) => Promise<void>) {
   const known = new Map<string, Promise<void>>()
 
@@ -146,7 +143,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
     return created
   }
 
-  /** Forgets folders that were removed externally, so that they are created again. */
+  /** Forgets a folder that another program removed, so that it is created again. */
   function forgetIfMissing(error: unknown): never {
     if (getSystemErrorCode(error) === 'ENOENT') known.clear()
     throw error
@@ -155,7 +152,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
   return { have: ensure, forgetIfMissing }
 }
 
-/** Files renamed while a folder is being fsynced share its next fsync. */
+/** Shares fsyncs: files renamed while a folder is being fsynced wait for the same next fsync. */
 function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()

@@ -2,10 +2,10 @@ import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { type Blobs, incomingPrefix } from './blobs.ts'
 
-/** A key that is never written. */
+/** A key that no blob ever has. */
 const probeKey = `${incomingPrefix}probe`
 
-/** Rejects unless the storage responds; "key not found" counts as a response. */
+/** Rejects unless the storage responds. A response that the key does not exist counts too. */
 export async function probeStorage(blobs: Blobs): Promise<void> {
   await blobs.space?.()
   try {

@@ -4,25 +4,25 @@ import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes } from 'node:fs/promi
 import path from 'node:path'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
-/** Running processes refresh their entries every ten minutes, so older ones were left behind. */
+/** Age above which an entry was left behind, in ms: running processes refresh theirs every ten minutes. */
 const maxAgeMs = 40 * 60 * 1000
 export const scratchRefreshMs = 10 * 60 * 1000
 const maxFreeFolders = 32
-/** Free folders are removed once no work has ended for this long. */
+/** Idle time after which free folders are removed, in ms. */
 const maxIdleMs = 500
 
-/** Temporary files, on the same disk as the blobs so that a finished file can be renamed into place. */
+/** Temporary files. They are on the same disk as the blobs, so that a finished file can be renamed into place. */
 export interface Scratch {
-  /** Gives `work` an empty folder and removes everything left in it, even on failure. */
+  /** Passes an empty folder to `work` and afterwards removes everything left in it, even on failure. */
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /**
-   * Gives `work` paths for new files and removes the files that remain; cheaper than creating a folder. `work` calls
-   * `forget` for a file that has been moved elsewhere, so no time is spent looking for it.
+   * Passes paths for new files to `work` and afterwards removes the files that remain, which is cheaper than creating a
+   * folder. `work` calls `forget` for each file that it has moved elsewhere, to save looking for it.
    */
   useFiles<Result>(
     work: (newFile: () => string, forget: (file: string) => void) => Promise<Result>,
   ): Promise<Result>
-  /** Marks the files and folders in use, so that no process sweeps them. */
+  /** Marks the files and folders in use, so that no process removes them. */
   refresh(): Promise<void>
   /** Removes files left behind by crashed processes. */
   sweep(): Promise<void>
@@ -75,7 +75,7 @@ export function createScratch(root: string): Scratch {
         const leftover = path.join(root, name)
         // If the system clock jumps ahead, even entries in use look old.
         if (active.has(leftover) || folders.free.has(leftover)) continue
-        // A file that vanishes during the sweep belongs to a running process.
+        // A file that disappears during the sweep belongs to a running process.
         const { mtimeMs } = await stat(leftover).catch(() => ({ mtimeMs: Date.now() }))
         if (Date.now() - mtimeMs > maxAgeMs) await rm(leftover, { recursive: true, force: true })
       }
@@ -83,7 +83,7 @@ export function createScratch(root: string): Scratch {
   }
 }
 
-/** Keeps empty folders for later work: checking that a folder is empty is cheaper than removing and creating one. */
+/** Keeps empty folders for reuse, because checking that a folder is empty is cheaper than removing and creating one. */
 function createFolderPool() {
   const free = new Set<string>()
   let removal: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Blobs, SignedLinks } from './blobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Only S3 signs links; files on a local disk are served by the API alone. */
+/** Returns the signed links of S3; throws for a local disk, whose files only the API can serve. */
 export function requireSignedLinks({ links }: Blobs): SignedLinks {
   if (links) return links
   throw new AppError('DISABLED', createDetail('links_unsupported', {}))

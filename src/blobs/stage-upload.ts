@@ -5,25 +5,25 @@ import { detectFormat, type DocumentFormat } from '../domain/document/document-f
 import { maxHeaderOffset, checkPdfSize } from '../domain/document/pdf-file.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
-/** A document in a local file, validated by size and header. */
+/** A document in a local file, whose size and header are valid. */
 export interface StagedFile {
   file: string
   bytes: number
   sha256: string
   isSynced: boolean
-  /** Detected from the first bytes; undefined if the file is neither a PDF nor an image. */
+  /** Format detected from the first bytes; undefined if the file is neither a PDF nor an image. */
   format?: DocumentFormat | undefined
 }
 
 export interface StageOptions {
-  /** Path in an existing folder. */
+  /** Path of the new file, whose folder exists. */
   file: string
   maxBytes: number
-  /** Returns the error if a file that starts with these bytes must be rejected. */
+  /** Returns the reason to reject a file that starts with these bytes. */
   validateHead: (head: Uint8Array) => AppError | undefined
-  /** A rejected file is read up to this size, so that the client receives the response. */
+  /** Number of bytes up to which a rejected file is still read, so that the client receives the response. */
   drainUpToBytes: number
-  /** Fsync before returning. */
+  /** Whether to fsync the file before returning. */
   mustSync: boolean
 }
 
@@ -87,14 +87,14 @@ async function sync(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Each write is a thread-pool round trip, so small chunks are written together. */
+/** Small chunks are combined up to this many bytes, because each write is a round trip to the thread pool. */
 const writeBatchBytes = 256 * 1024
 
 async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> {
   const total = chunks.reduce((sum, { length }) => sum + length, 0)
   try {
     const { bytesWritten } = await handle.writev(chunks)
-    // A write to a nearly full disk may be partial; writing the rest then reports the reason.
+    // A write to a nearly full disk may be partial; writing the rest reveals the reason.
     if (bytesWritten < total) {
       await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Parsed STORAGE_URL. */
+/** The parsed STORAGE_URL. */
 export type StorageAddress = { kind: 'file'; folder: string } | ({ kind: 's3' } & S3Address)
 
 export interface S3Address {
@@ -23,7 +23,7 @@ export interface Encryption {
 const defaultBucket = 'document-uploads'
 const knownOptions = ['endpoint', 'region', 'path_style', 'sse']
 
-/** `file:/folder` or `s3://bucket/prefix?endpoint=…&region=…`. Throws with the reason if invalid. */
+/** Parses `file:/folder` or `s3://bucket/prefix?endpoint=…&region=…`. Throws with the reason if the URL is invalid. */
 export function parseStorageUrl(text: string): StorageAddress {
   if (text.startsWith('file:')) return { kind: 'file', folder: parseFolder(text) }
   if (!text.startsWith('s3:') || !URL.canParse(text)) {
@@ -61,7 +61,7 @@ function requireWebUrl(text: string): string {
   throw new Error('has an endpoint that does not begin with https:// or http://')
 }
 
-/** `AES256`, `aws:kms`, or `aws:kms:` followed by a key id. */
+/** Parses `AES256`, `aws:kms`, or `aws:kms:` followed by a key ID. */
 function parseEncryption(text: string | null): Encryption | undefined {
   if (text === null) return undefined
   const [, algorithm, keyId] = /^(AES256|aws:kms)(?::(.+))?$/.exec(text) ?? []

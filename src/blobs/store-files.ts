@@ -14,7 +14,10 @@ export async function storeFiles(blobs: Blobs, files: readonly NewBlob[]): Promi
   }
 }
 
-/** Keeps the files after a lost connection, because the commit may have succeeded. */
+/**
+ * Deletes the stored files after a failed commit. Keeps them if the connection was lost, because the commit may have
+ * succeeded.
+ */
 export async function deleteUnlessCommitted(
   blobs: Blobs,
   keys: readonly string[],

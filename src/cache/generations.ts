@@ -3,25 +3,28 @@ import type { CacheStore } from './store.ts'
 
 /** Tracks per owner whether cached responses are still valid. */
 export interface Generations {
-  /** Subscribes to the owner's changes for as long as the owner's generation is queried. */
+  /** Returns the owner's generation, and stays subscribed to the owner's changes for as long as it is queried. */
   get(owner: string): Generation
-  /** Starts a new generation. Await this before publishing the change. */
+  /** Starts a new generation. Await this before publishing a change. */
   advance(owner: string): Promise<void>
   close(): void
 }
 
 export interface Generation {
-  /** Number of changes seen by this process; a response requested before a change is not stored after it. */
+  /** Number of changes that this process has seen. A response requested before a change must not be stored after it. */
   readonly changes: number
-  /** False until the store has the latest generation; until then, it is bypassed. */
+  /** False until the store has the latest generation; the store is bypassed until then. */
   readonly isSettled: boolean
 }
 
 export interface GenerationOptions {
   store: CacheStore
-  /** Calls back before any other subscriber is notified of the owner's change. Returns the unsubscribe function. */
+  /**
+   * Registers a callback, which runs before any other subscriber is notified of the owner's change. Returns the
+   * unsubscribe function.
+   */
   onChange: (owner: string, callback: () => void) => () => void
-  /** TTL of responses in the store. */
+  /** How long responses stay in the store, in ms. */
   responseTtlMs: number
 }
 
@@ -64,7 +67,7 @@ export function createGenerations({
       await store.set(generationKey(owner), randomUUID(), generationTtlSeconds)
       settle()
     } catch {
-      // By then every older response in the store has expired.
+      // By then, every older response in the store has expired.
       setTimeout(settle, responseTtlMs).unref()
     }
   }

@@ -1,4 +1,4 @@
-/** Sliding-window limit. */
+/** A sliding-window limit. */
 export interface Quota {
   limit: number
   seconds: number
@@ -7,18 +7,18 @@ export interface Quota {
 export interface RateDecision {
   isAllowed: boolean
   remaining: number
-  /** Time until the next call is allowed; whole seconds, at least 1. */
+  /** Seconds until the next call is allowed, a whole number of at least 1. */
   wait_seconds: number
 }
 
-/** Rejected calls do not count. */
+/** Limits the rate of calls. Rejected calls do not count. */
 export interface RateLimiter {
   take(key: string, quota: Quota): Promise<RateDecision>
 }
 
 const sweepEvery = 1000
 
-/** Per process; lost on restart. */
+/** Limits calls within this process. Counts are lost on restart. */
 export function memoryRateLimiter(now: () => number = () => performance.now() / 1000): RateLimiter {
   const windows = new Map<string, { moments: number[]; seconds: number }>()
   let callCount = 0

@@ -7,7 +7,7 @@ import type { CacheStore } from './store.ts'
 
 export interface RedisCache {
   store: CacheStore
-  /** Shared by all processes; uses `fallback` while Redis is down. */
+  /** Returns a rate limiter that all processes share; it uses `fallback` while Redis is down. */
   rateLimiter(fallback: RateLimiter): RateLimiter
   close(): Promise<void>
 }
@@ -16,7 +16,8 @@ const prefix = 'docket:'
 const timeoutMs = 250
 
 /**
- * No call waits longer than 250 ms and nothing is queued: while Redis is down, every call rejects immediately.
+ * Connects to Redis. No call waits longer than 250 ms and none is queued: while Redis is down, every call rejects
+ * immediately.
  */
 export function connectRedis(url: string, log: Log): RedisCache {
   const redis = new Redis(url, {
@@ -58,7 +59,7 @@ function logOutages(redis: Redis, log: Log): void {
   })
 }
 
-/** Atomic sliding window on the Redis clock. */
+/** An atomic sliding window that uses the Redis clock. */
 const takeScript = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]

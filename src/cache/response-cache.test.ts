@@ -5,7 +5,7 @@ import { memoryStore, type CacheStore } from './store.ts'
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A changing value and its subscribers' callbacks. */
+/** Creates a value that changes, and calls its subscribers when it does. */
 function changingValue() {
   const callbacks = new Set<() => void>()
   return {
@@ -77,7 +77,7 @@ describe('createResponseCache', () => {
             await workingStore.set(key, value, seconds)
           },
         }
-        // Two processes share the store; each is notified of a change separately.
+        // Two processes share the store. Each is notified of a change on its own.
         const one = createResponseCache({ store, onChange: source.subscribe })
         const two = createResponseCache({ store, onChange: source.subscribe })
         const reads: Promise<void>[] = []

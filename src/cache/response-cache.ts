@@ -2,10 +2,10 @@ import { type Meter, noopMeter } from '../domain/ports/meter.ts'
 import { createGenerations, type GenerationOptions, generationKey } from './generations.ts'
 import type { CacheStore } from './store.ts'
 
-/** Short-lived cache of responses per owner. */
+/** Caches responses per owner for a short time. */
 export interface ResponseCache {
   /**
-   * Returns a response at most two seconds old and never older than a change this process has published.
+   * Returns a response that is at most two seconds old, and never older than a change that this process has published.
    * Concurrent calls share one `load`.
    */
   read<Body>(owner: string, query: string, load: () => Promise<Body>): Promise<Body>
@@ -26,8 +26,8 @@ interface ResponseCacheOptions extends Omit<GenerationOptions, 'responseTtlMs'> 
 }
 
 /**
- * Each response is stored with the owner's generation, read before the response was loaded. A change starts a new
- * generation, so a response loaded before the change is never served after it, in any process.
+ * Creates a cache that stores each response with the owner's generation, read before the response was loaded. A change
+ * starts a new generation, so no process serves a response that was loaded before it.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { store, meter = noopMeter } = options
@@ -64,7 +64,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   }
 }
 
-/** The TTL starts before the load, so that a slow load does not extend it. */
+/** Loads and stores a response. Its lifetime starts before the load, so that a slow load does not extend it. */
 async function loadAndStore<Body>(
   store: CacheStore,
   key: string,

@@ -3,7 +3,7 @@ import type { CacheStore } from './store.ts'
 
 /** Serves the last response while the database is down (stale-if-error). */
 export interface StaleCache {
-  /** Returns what `load` returns, or its last result while the database is unavailable. */
+  /** Returns the result of `load` or, while the database is unavailable, its last result. */
   read<Body>(key: string, seconds: number, load: () => Promise<Body>): Promise<Body>
 }
 

@@ -1,13 +1,13 @@
-/** Key-value cache whose entries may vanish at any time. Rejects when unavailable. */
+/** Key-value cache whose entries may disappear at any time. Rejects while it is unavailable. */
 export interface CacheStore {
-  /** Returns values in key order; undefined for missing keys. */
+  /** Returns the values in the order of the keys, with undefined for missing keys. */
   get(keys: string[]): Promise<(string | undefined)[]>
   set(key: string, value: string, seconds: number): Promise<void>
 }
 
 const maxEntries = 10_000
 
-/** Per process; evicts the oldest entries first. */
+/** Stores entries in this process, and evicts the oldest first. */
 export function memoryStore(now: () => number = () => performance.now() / 1000): CacheStore {
   const entries = new Map<string, { value: string; until: number }>()
   return {

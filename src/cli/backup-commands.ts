@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 import type { CommandContext } from './options.ts'
 
-/** Implementation of `docket backup` and `docket restore`; each resolves to an exit code. */
+/** Implements `docket backup` and `docket restore`; each resolves to an exit code. */
 export interface BackupCommands {
   backup(file: string, options: OutputOptions): Promise<number>
   restore(file: string, options: OutputOptions): Promise<number>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 
-/** Deletes expired data, or counts it on a dry run. */
+/** Deletes expired data or, on a dry run, only counts it. */
 export type Cleanup = (options: CleanupOptions) => Promise<void>
 
 export interface CleanupOptions extends OutputOptions {

@@ -10,7 +10,7 @@ export interface NewKeyOptions {
   days: number | null
 }
 
-/** Implementation of `docket keys`. */
+/** Implements `docket keys`. */
 export interface KeyCommands {
   create(order: NewKeyOptions, options: OutputOptions): Promise<void>
   list(options: OutputOptions): Promise<void>

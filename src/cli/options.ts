@@ -7,7 +7,7 @@ export interface Connection {
   token?: string
 }
 
-/** Completes the options `--server` and `--token` from the environment, `.env` and the configuration file. */
+/** Fills in `--server` and `--token` from the environment, `.env` and the configuration file. */
 export type ReadConnection = (given: { server?: string; token?: string }) => Promise<Connection>
 
 /** Dependencies of every command. */
@@ -67,17 +67,17 @@ export function jobsOption(meaning: string): Option {
   return new Option('--jobs <number>', meaning).argParser((text) => parseCount(text, 64))
 }
 
-/** Adds the options that control what is read from a document. */
+/** Adds the options that control how a document is read. */
 export function addReadingOptions(command: Command): Command {
   return command.addOption(paramOption()).addOption(schemaOption())
 }
 
-/** Adds the options for results that a command prints or saves. */
+/** Adds the options for commands that print or save results. */
 export function addResultOptions(command: Command): Command {
   return command.addOption(formatOption()).addOption(outOption()).addOption(overwriteOption())
 }
 
-/** Adds the options that every command has. */
+/** Adds the options that all commands share. */
 export function addOutputOptions(command: Command): void {
   if (command.commands.length > 0) {
     command.commands.forEach(addOutputOptions)
@@ -88,7 +88,7 @@ export function addOutputOptions(command: Command): void {
     .option('-q, --quiet', 'print no progress and no remarks, only results and errors')
 }
 
-/** One value per option, so that a variadic option cannot swallow file arguments. */
+/** Collects repeated options. Each takes a single value, because a variadic option would swallow the file arguments. */
 export function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
 }

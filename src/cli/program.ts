@@ -16,7 +16,10 @@ import { addStorageCommands, type StorageCommands } from './storage.ts'
 import { addSubmit } from './submit-command.ts'
 import { addWatch, type Watch } from './watch-command.ts'
 
-/** Commands that use the database or the storage. Each module loads when its command runs, so `--help` stays fast. */
+/**
+ * Commands that use the database or the storage. Their modules load only when a command runs, so that `--help` stays
+ * fast.
+ */
 export interface Commands {
   version: string
   connection: () => Promise<ReadConnection>
@@ -69,7 +72,7 @@ export function createProgram(commands: Commands): Program {
   return { command, exitCode: () => code }
 }
 
-/** Makes an argument error point to the help for that command. */
+/** Adds a hint to argument errors that points to the command's help. */
 function addHelpHint(command: Command, name: string): void {
   command.showHelpAfterError(`Try: ${name} --help`)
   for (const inner of command.commands) addHelpHint(inner, `${name} ${inner.name()}`)

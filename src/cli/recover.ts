@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 
-/** Implementation of `docket recover`. */
+/** Implements `docket recover`. */
 export type Recover = (options: RecoverOptions) => Promise<void>
 
 export interface RecoverOptions extends OutputOptions {

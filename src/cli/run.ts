@@ -4,7 +4,9 @@ import { printJson } from './io/print.ts'
 import type { Program } from './program.ts'
 import { UsageError } from './io/usage.ts'
 
-/** Runs a command line. Failures become one line on stderr and an exit code; with `--json` also JSON on stdout. */
+/**
+ * Runs a command line. Reports a failure as one line on stderr and an exit code and, with `--json`, as JSON on stdout.
+ */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
   process.stdout.on('error', exitOnClosedOutput)
   overrideExit(program.command)
@@ -24,7 +26,7 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
   }
 }
 
-/** True for invalid arguments, or a setting that the user has to correct. */
+/** True if the user must correct an argument or a setting. */
 function isWrongUse(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof AppError && error.code === 'BAD_SETTING')
 }
@@ -43,7 +45,7 @@ function toCommandError(error: unknown): { code: string; message: string } {
   return { code: code ?? 'UNKNOWN', message: error instanceof Error ? error.message : '' }
 }
 
-/** The program reading our output closed the pipe (`| head`), or the disk is full. */
+/** Exits if the program that reads the output has closed the pipe (`| head`), or if the disk is full. */
 function exitOnClosedOutput(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE')
     process.stderr.write(`docket: Cannot write output: ${error.message}\n`)

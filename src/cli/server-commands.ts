@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 import type { CommandContext, Connection } from './options.ts'
 
-/** Server commands; each resolves to an exit code. */
+/** Commands that start servers; each resolves to an exit code. */
 export interface Roles {
   up(options: OutputOptions): Promise<number>
   serve(options: OutputOptions): Promise<number>

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 import type { CommandContext } from './options.ts'
 
-/** Implementation of `docket storage`; resolves to an exit code. */
+/** Implements `docket storage`; resolves to an exit code. */
 export interface StorageCommands {
   init(options: OutputOptions): Promise<number>
 }

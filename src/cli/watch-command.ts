@@ -21,7 +21,7 @@ export interface WatchOptions extends OutputOptions {
   jobs?: number
 }
 
-/** Watches a folder, or follows jobs given by their ids. */
+/** Watches a folder, or follows jobs by their IDs. */
 export type Watch = (targets: string[], options: WatchOptions) => Promise<number>
 
 export function addWatch(

@@ -9,18 +9,18 @@ import { baseUrlError, notDocketError, readError, unreachableError } from './res
 export interface ClientOptions extends Partial<RetryOptions> {
   /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
   baseUrl?: string
-  /** Token or API key; without one, the client uses an anonymous session, whose cookie it keeps. */
+  /** Token or API key. Without one, the client uses an anonymous session and keeps its cookie. */
   token?: string | (() => string | Promise<string>)
-  /** Cookies from an earlier anonymous session; the client adds and updates cookies here. */
+  /** Cookies from an earlier anonymous session. The client adds and updates cookies here. */
   cookies?: Map<string, string>
   fetch?: typeof fetch
-  /** Message language, sent as `Accept-Language`. Default: the browser's, or English. */
+  /** Language of messages, sent as `Accept-Language`. Default: the language of the browser, or English. */
   language?: () => string
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : never
 
-/** Query parameters by their parsed type; those with a default are optional. */
+/** Query parameters in their parsed types; parameters with a default are optional. */
 type QueryInput<S> = S extends z.ZodType
   ? { [Name in keyof z.input<S>]: z.output<S>[Name & keyof z.output<S>] }
   : never
@@ -31,7 +31,7 @@ type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** A route's input, derived from its schemas. Pass the body as one of `body`, `json`, `form` or `text`. */
+/** Input of a route, derived from its schemas. Pass the body as one of `body`, `json`, `form` or `text`. */
 export type RouteInput<R extends Route> = OptionalWhenEmpty<'params', Input<R['params']>> &
   OptionalWhenEmpty<'query', QueryInput<R['query']>> &
   OptionalWhenEmpty<'body', Input<R['body']>> & {
@@ -42,7 +42,7 @@ export type RouteInput<R extends Route> = OptionalWhenEmpty<'params', Input<R['p
     signal?: AbortSignal | undefined
   }
 
-/** Parsed JSON body, the whole `Response` for files, or nothing. */
+/** The parsed JSON body; the whole `Response` for files; or nothing. */
 export type RouteOutput<R extends Route> = R['success']['body'] extends z.ZodType
   ? z.output<R['success']['body']>
   : R['success']['body'] extends 'nothing'
@@ -54,11 +54,11 @@ type InputArgs<R extends Route> =
 
 export interface ApiClient {
   /**
-   * Calls a route and rejects with the server's `AppError`. Retries GET requests and requests with an Idempotency-Key
-   * after transient errors.
+   * Calls a route; rejects with the server's error as an `AppError`. After transient errors, retries GET requests and
+   * requests with an Idempotency-Key.
    */
   call<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<RouteOutput<R>>
-  /** Like `call`, but resolves to the response with its body unread. */
+  /** Like `call`, but resolves to the response before its body is read. */
   request<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<Response>
   /** Returns a route's URL, for links. */
   url<R extends Route>(route: R, ...rest: InputArgs<R>): string
@@ -127,7 +127,7 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
   }
 }
 
-/** Route input that is not typed for a particular route. */
+/** Input of any route. */
 interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>

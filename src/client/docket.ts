@@ -48,61 +48,68 @@ export interface WaitOptions<Progress> {
   onProgress?: (progress: Progress) => void
 }
 
-/** Await it for the receipt, or call `wait()` for the result. */
+/** A running submission. Await it for the receipt, or call `wait()` for the result. */
 export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> {
-  /** Resolves when processing ends; a single job that failed or was cancelled rejects. */
+  /** Resolves when processing ends. Rejects if a single job fails or is cancelled. */
   wait(options?: WaitOptions<Progress>): Promise<Result>
 }
 
-/** Client for a Docket server; `call` reaches the routes without a dedicated method. */
+/** Client for a Docket server. `call` reaches the routes that have no method of their own. */
 export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
-   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; the receipt's `items` list the
-   * rejected documents.
+   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order. Rejected documents are listed in
+   * the receipt's `items`.
    */
   batch(
     sources: Source[],
     options?: SendOptions,
   ): Submission<BatchResponse, BatchState, BatchMessage>
   /**
-   * Uploads one document, waits until it has been read, and returns its reading. `job.needs_review` says whether a
-   * person should check it.
+   * Uploads one document, waits until it is read, and returns the reading. `job.needs_review` says whether a person
+   * should check it.
    */
   extract<Name extends string = 'auto'>(
     source: Source,
     options?: ExtractOptions<Name>,
   ): Promise<Extraction<ReadingOf<Name>>>
-  /** Reads the fields that a JSON Schema describes; `reading.data` is that object, each value with evidence. */
+  /**
+   * Reads the fields that a JSON Schema describes. `reading.data` is the object that it describes; the reading has
+   * evidence for each value.
+   */
   extract<Data = Record<string, unknown>>(
     source: Source,
     options: SchemaOptions,
   ): Promise<Extraction<FieldsReading & { data: Data }>>
-  /** Resolves when the job completes; rejects if it failed or was cancelled. */
+  /** Waits for a job to complete; rejects if it fails or is cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
   /**
    * Splits a PDF with several invoices into one job per page range, such as `[[1, 2], [3, 3]]`; `wait()` resolves when
-   * all are read. Without ranges, splits at the invoices that Docket found, which requires that it found several.
+   * all of them are read. Without ranges, splits it into the invoices that Docket found, and rejects if it found only
+   * one.
    */
   split(
     id: string,
     ranges?: [first: number, last: number][],
   ): Submission<BatchState, BatchState, BatchMessage>
-  /** Yields a batch's events, each exactly once across reconnects. */
+  /** Yields each event of a batch exactly once, across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
   /** Yields changes to the caller's jobs. */
   changes(
     options?: FollowOptions & { since?: string },
   ): AsyncGenerator<JobsMessage, void, undefined>
-  /** Yields the caller's jobs, newest first; pages load on demand. */
+  /** Yields the caller's jobs, newest first. Loads pages on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
-  /** Downloads a result; without a format, the primary output: Coretax XML of an invoice, a calendar of a heat sheet. */
+  /**
+   * Downloads a result. Without a format, downloads the primary output: Coretax XML for an invoice, a calendar for a
+   * heat sheet.
+   */
   download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
 }
 
 export interface ExtractOptions<Name extends string>
   extends Omit<UploadOptions, 'mapping' | 'schema'> {
-  /** Mapping name; decides the type of the reading. Default: `auto`. */
+  /** Mapping name, which determines the type of the reading. Default: `auto`. */
   mapping?: Name
   onProgress?: (job: Job) => void
 }
@@ -117,7 +124,7 @@ export interface Extraction<R> {
   reading: R
 }
 
-/** The type of reading that a mapping yields; mapping names end in their kind and version. */
+/** Type of the reading for a mapping. The name of a mapping ends with its kind and version. */
 export type ReadingOf<Name extends string> = Name extends `${string}invoice_v${string}`
   ? InvoiceReading
   : Name extends `heat_sheet_v${string}`
@@ -183,7 +190,7 @@ export function createDocket(options: ClientOptions = {}): Docket {
   }
 }
 
-/** Returns a submission for a batch; `wait()` follows its events until it has ended. */
+/** Creates a submission for a batch. `wait()` follows the batch's events until it ends. */
 function submitBatch<Receipt extends { batch: { id: string } }>(
   client: ApiClient,
   sent: Promise<Receipt>,
@@ -195,7 +202,7 @@ function submitBatch<Receipt extends { batch: { id: string } }>(
   })
 }
 
-/** Returns the page ranges of the invoices that the server found in a document. */
+/** Returns the page range of each invoice that the server found in a document. */
 async function findInvoiceRanges({ call }: ApiClient, id: string): Promise<PageRange[]> {
   const { review_reasons } = await call(routes.getJob, { params: { id } })
   const reason = review_reasons.find(({ code }) => code === 'several_invoices')
@@ -207,14 +214,14 @@ function submission<Receipt, Result, Progress>(
   sent: Promise<Receipt>,
   wait: (options?: WaitOptions<Progress>) => Promise<Result>,
 ): Submission<Receipt, Result, Progress> {
-  // Prevents an unhandled rejection: a caller that only uses `wait()` gets the error there.
+  // Prevents an unhandled rejection if a caller uses only `wait()`, which reports the same error.
   sent.catch(() => undefined)
   return Object.assign(sent, { wait })
 }
 
 const waitSeconds = 25
 
-/** Long-polls until the job ends, retrying through outages; polls for every change if `onProgress` is given. */
+/** Long-polls until the job ends, and retries during outages. If `onProgress` is given, polls for every change. */
 async function pollUntilEnded(
   { request }: ApiClient,
   id: string,

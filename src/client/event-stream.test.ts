@@ -38,7 +38,7 @@ it('parses messages the same way for any chunks and line endings', async () => {
           ({ id, data }) =>
             `id: ${id}${end}event: job${end}data: ${JSON.stringify(data)}${end}${end}`,
         )
-        // A trailing \r could be the first half of \r\n.
+        // Appends a colon, because a trailing \r could be the first half of \r\n.
         const events = await eventsIn(text(`${lines.join('')}:`), cuts)
         expect(events).toEqual(
           messages.map(({ id, data }) => ({

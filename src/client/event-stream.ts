@@ -1,11 +1,11 @@
 export interface StreamEvent {
-  /** Last id received, from this message or an earlier one. */
+  /** The last ID received, with this message or an earlier one. */
   id: string
   event: string
   data: string
 }
 
-/** Parses text/event-stream; drops a message that was cut off. */
+/** Parses text/event-stream. Drops a truncated message. */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
@@ -30,7 +30,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
-    // A chunk may end between \r and \n.
+    // Keeps a \r at the end of a chunk, because the next chunk may start with \n.
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     yield* lines

@@ -8,7 +8,7 @@ import type { ApiClient } from './api-client.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import { isTransient, sleep } from './retry.ts'
 
-/** Messages in a batch stream. `end` comes last; its batch is null when the batch was deleted. */
+/** Messages in a batch stream. `end` comes last; its batch is null if the batch was deleted. */
 const BatchMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('snapshot'), data: z.object({ batch: Batch, jobs: z.array(Job) }) }),
   z.object({ event: z.literal('job'), data: JobEvent }),
@@ -18,7 +18,7 @@ const BatchMessage = z.discriminatedUnion('event', [
 ])
 export type BatchMessage = z.infer<typeof BatchMessage>
 
-/** Messages in the job stream. After `reset`, reload the list. */
+/** Messages in the job stream. Reload the list after `reset`. */
 const JobsMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready'), data: z.object({ server_time: z.string() }) }),
   z.object({ event: z.literal('job'), data: Job }),
@@ -29,20 +29,20 @@ export type JobsMessage = z.infer<typeof JobsMessage>
 
 export interface FollowOptions {
   signal?: AbortSignal
-  /** Resumes after this message id. */
+  /** Resumes after the message with this ID. */
   lastEventId?: string
 }
 
 const resumeMs = 1000
 const maxResumeMs = 10_000
-/** After this many consecutive streams without a message, assumes that a proxy buffers them. */
+/** Number of consecutive streams without a message after which a proxy probably buffers them. */
 const maxEmptyStreams = 3
-/** Longer than the server's keep-alive interval. */
+/** Longer than the server's keep-alive interval, in ms. */
 const silenceTimeoutMs = 45_000
-/** Longest server outage to retry through. */
+/** Longest server outage through which to retry, in ms. */
 const maxOutageMs = 5 * 60_000
 
-/** Yields each batch event once until the batch ends; falls back to polling when a proxy blocks streams. */
+/** Yields each event of a batch once, until the batch ends. Falls back to polling if a proxy blocks streams. */
 export async function* followBatch(
   client: ApiClient,
   id: string,
@@ -61,7 +61,7 @@ export async function* followBatch(
   }
 }
 
-/** Never ends. May yield the same job again; keep the version with the newest `updated_at`. */
+/** Yields changes and never ends. The same job may appear again; keep the version with the newest `updated_at`. */
 export async function* followJobs(
   client: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},
@@ -92,7 +92,7 @@ async function* resume<Data>(
         failures = 0
         lastMessageAt = performance.now()
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
-        // Skips unknown messages from a newer server.
+        // Skips unknown messages, which a newer server may send.
         if (parsed.success) yield parsed.data
         // The first message on a connection may have no id.
         if (message.id !== '') id = message.id
@@ -114,7 +114,7 @@ async function* readMessages(response: Response): AsyncGenerator<StreamEvent, vo
   yield* readEvents(readChunks(response.body))
 }
 
-/** Ends when the stream is silent for too long. Uses a reader because some browsers cannot iterate a body. */
+/** Ends when the stream is silent for too long. Uses a reader, because some browsers cannot iterate over a body. */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined

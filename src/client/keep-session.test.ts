@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepSession } from './keep-session.ts'
 
-/** A server that starts a session for each request without a cookie. */
+/** Creates a server that starts a session for each request without a cookie. */
 function serverForTest() {
   const cookies: (string | null)[] = []
   let sessions = 0

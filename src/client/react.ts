@@ -35,7 +35,7 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
       if (!controller.signal.aborted)
         setPolled((previous) => ({ ...(previous.id === id ? previous : initial), ...changes, id }))
     }
-    // Also covers a request that never gets a response.
+    // Also stops waiting for a request that never gets a response.
     const timer = setTimeout(() => {
       update({
         error: new AppError('TIMED_OUT', createClientDetail('polled_too_long', {})),
@@ -62,7 +62,7 @@ interface Poll extends Pick<ApiClient, 'call'> {
   signal: AbortSignal
 }
 
-/** Retries transient errors at the next interval. */
+/** Polls once. After a transient error, tries again at the next interval. */
 async function poll(
   { call, id, intervalMs, signal }: Poll,
   onJob: (job: JobDetail) => void,

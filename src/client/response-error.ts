@@ -3,7 +3,7 @@ import { parseJson } from '../domain/values/json.ts'
 import { type Problem, parseProblem } from '../domain/errors/problem.ts'
 import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
-/** Converts an error response to an `AppError`; the response may come from a proxy instead of Docket. */
+/** Converts an error response to an `AppError`. The response may come from a proxy instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const problem = parseProblem(parseJson(await response.text()))
@@ -53,7 +53,7 @@ export function baseUrlError(baseUrl: string): AppError {
   return new AppError('BAD_SETTING', why)
 }
 
-/** Returns the seconds in a `Retry-After` header, given as a number or an HTTP date. */
+/** Returns the seconds to wait from a `Retry-After` header, which is a number or an HTTP date. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

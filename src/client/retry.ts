@@ -2,18 +2,18 @@ import { type AppError, toAppError } from '../domain/errors/errors.ts'
 import { isTransientStatus } from './response-error.ts'
 
 export interface RetryOptions {
-  /** Maximum number of retries for a repeatable call. Default: 3. */
+  /** Maximum number of retries per call. Default: 3. */
   retries: number
-  /** Gives up when `Retry-After` exceeds this. Default: 120. */
+  /** Gives up if `Retry-After` is longer than this. Default: 120. */
   maxWaitSeconds: number
   /** Called before each wait. */
   onWait?: ((seconds: number, reason: AppError) => void) | undefined
 }
 
-/** Docket's rate limits use one-minute windows, so waiting two minutes is always enough. */
+/** Docket's rate limits have windows of one minute, so waiting two minutes is always enough. */
 export const defaultRetryOptions: RetryOptions = { retries: 3, maxWaitSeconds: 120 }
 
-/** Retries transient errors after `Retry-After`, or with exponential backoff. */
+/** Retries after transient errors: when `Retry-After` says, or with exponential backoff. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries, maxWaitSeconds, onWait }: RetryOptions,
@@ -34,19 +34,19 @@ export async function withRetries<T>(
   }
 }
 
-/** True for errors unrelated to the request itself, and while an earlier attempt with the same key is running. */
+/** True for errors that the request itself did not cause, and while an earlier attempt with the same key is running. */
 export function isTransient(thrown: unknown): boolean {
   const { code, status, rule } = toAppError(thrown)
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
-/** Returns an exponential backoff delay with jitter, so that clients do not all return at the same moment. */
+/** Returns a delay with exponential backoff and jitter, so that clients do not all retry at the same time. */
 function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
   return requestedSeconds + step * (0.5 + Math.random() / 2)
 }
 
-/** Rejects as soon as the signal aborts. */
+/** Resolves after `ms`; rejects as soon as the signal is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

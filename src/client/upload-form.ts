@@ -3,18 +3,21 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
 
-/** Content of a PDF or an image (JPEG, PNG, TIFF), or its URL; a string is never a file path. Unnamed content becomes `document.pdf`. */
+/**
+ * The content of a PDF or an image (JPEG, PNG, TIFF), or its URL. A string is a URL, never a file path. Content without
+ * a name becomes `document.pdf`.
+ */
 export type Source = Blob | Uint8Array | URL | string
 
 export interface SendOptions {
-  /** Mapping name from `/api/mappings`; detected from the document by default. */
+  /** Name of a mapping from `/api/mappings`. By default, Docket detects it from the document. */
   mapping?: string
   params?: Params
-  /** JSON Schema for the fields to read; the reading's `data` is that object. */
+  /** JSON Schema of the object to read, which is the reading's `data`. */
   schema?: object
-  /** Your own id for the upload, returned with its jobs, events and webhooks. */
+  /** Your own ID for the upload, which is returned with its jobs, events and webhooks. */
   clientReference?: string
-  /** Called with the outcome, signed like a webhook. */
+  /** URL to call with the outcome. Calls are signed like webhooks. */
   callbackUrl?: string
   /** Makes it safe to repeat a request, even from another process. Random by default. */
   idempotencyKey?: string
@@ -22,7 +25,7 @@ export interface SendOptions {
 }
 
 export interface UploadOptions extends SendOptions {
-  /** File name; defaults to the File's name. */
+  /** File name. Default: the name of the File. */
   filename?: string
 }
 
@@ -37,7 +40,7 @@ export function createUploadForm(sources: Source[], options: UploadOptions): Upl
   const { mapping, params, schema, clientReference, callbackUrl } = options
   const { idempotencyKey = createKey(), filename, signal } = options
   const form = new FormData()
-  // Fields precede files so that the server can validate them first.
+  // Fields precede files, so that the server can validate them first.
   if (mapping !== undefined) form.set('mapping', mapping)
   if (params !== undefined) form.set('params', JSON.stringify(params))
   if (schema !== undefined) form.set('schema', JSON.stringify(schema))
@@ -65,7 +68,10 @@ function blobName(file: Blob): string {
   return 'name' in file && typeof file.name === 'string' ? file.name : 'document.pdf'
 }
 
-/** Uses getRandomValues because randomUUID requires https. Node 18 lacks it, and a key need not be secret. */
+/**
+ * Creates a key. Uses getRandomValues, because randomUUID requires https. Node 18 has no global `crypto`; Math.random
+ * suffices there, because a key need not be secret.
+ */
 function createKey(): string {
   const empty = new Uint8Array(16)
   const bytes =

@@ -2,7 +2,7 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text)
 }
 
-/** A relative path works only in a web page. */
+/** True if `fetch` accepts the URL. A relative path works only in a web page. */
 export function isFetchable(url: string): boolean {
   if (isHttpUrl(url)) return URL.canParse(url)
   return url.startsWith('/') && 'location' in globalThis

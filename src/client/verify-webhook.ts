@@ -1,18 +1,18 @@
 /** A request that claims to come from Docket. */
 export interface WebhookRequest {
-  /** The secret shown when the webhook was created: `whsec_…`. While it is being rotated, both secrets. */
+  /** The secret shown when the webhook was created: `whsec_…`. During a rotation, both secrets. */
   secret: string | readonly string[]
   /** The request's headers. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>
-  /** The raw body, before it is parsed. */
+  /** The raw body, exactly as received. */
   body: string | Uint8Array
   /** Maximum age of an accepted request. Default: 300. */
   toleranceSeconds?: number
 }
 
 /**
- * Checks that a webhook request was signed with the secret, according to Standard Webhooks, and is recent. Throws a TypeError if the
- * receiver is not set up for it: without a secret, or with a parsed body.
+ * True if a webhook request is recent and was signed with the secret, according to Standard Webhooks. Throws a
+ * TypeError if it is called without a secret or with a parsed body.
  */
 export async function verifyWebhook(request: WebhookRequest, now = Date.now()): Promise<boolean> {
   const { secret, headers, body, toleranceSeconds = 300 } = request
@@ -51,7 +51,7 @@ function requireRawBody(body: unknown): Uint8Array {
   )
 }
 
-/** Compares inside WebCrypto, which takes constant time. */
+/** Verifies the signature. WebCrypto compares in constant time. */
 async function isSigned(
   secret: string,
   message: Uint8Array<ArrayBuffer>,
@@ -83,7 +83,7 @@ function readHeader(headers: WebhookRequest['headers'], name: string): string | 
   return typeof value === 'string' ? value : value?.[0]
 }
 
-/** Node 18 has WebCrypto only as a module; bundlers must not try to resolve it for browsers. */
+/** Returns WebCrypto, which Node 18 has only as a module. Bundlers for browsers must not resolve that module. */
 async function findCrypto(): Promise<typeof globalThis.crypto> {
   if ('crypto' in globalThis) return globalThis.crypto
   const name = 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * Calls `onTimeout` after `ms` unless cancelled. If this process was stalled, data that arrived during the stall still
- * counts: the event loop runs timers first, then I/O, and only then the callback.
+ * Calls `onTimeout` after `ms` unless it is cancelled. Data that arrived while this process was stalled still counts:
+ * the event loop runs timers first, then I/O, and only then the callback.
  */
 export function startTimeout(ms: number, onTimeout: () => void): () => void {
   let pending: NodeJS.Immediate | undefined
@@ -27,15 +27,15 @@ export async function withTimeout<Body>(response: Promise<Body>, ms: number): Pr
 }
 
 export interface Deadline {
-  /** Aborted when the time is up or the outer signal is aborted. */
+  /** Aborted when the time is up or when the outer signal is aborted. */
   signal: AbortSignal
-  /** Releases the timer and the outer signal. */
+  /** Stops the timer and stops listening to the outer signal. */
   cancel(): void
 }
 
 /**
- * Limits work to `ms` and to the lifetime of `outer`. `AbortSignal.any([outer, AbortSignal.timeout(ms)])` cannot be
- * used instead: Node 20 garbage-collects the combined signal, and the timeout never fires.
+ * Limits work to `ms` and to the lifetime of `outer`. Do not use `AbortSignal.any([outer, AbortSignal.timeout(ms)])`
+ * instead: Node 20 garbage-collects the combined signal, and the timeout never fires.
  */
 export function startDeadline(ms: number, outer?: AbortSignal): Deadline {
   const limit = new AbortController()

@@ -53,7 +53,7 @@ interface Progress {
   onProgress: (done: number, total: number) => void
 }
 
-/** Shows progress; Ctrl-C stops the work, which then deletes the files that it has written. */
+/** Runs the work and shows its progress. Ctrl-C stops it, and it then deletes the files that it has written. */
 async function untilStopped(
   name: string,
   options: OutputOptions,
@@ -90,7 +90,7 @@ function postgresFolder({ DATA_DIR }: Config): string {
   return path.join(DATA_DIR, 'postgres')
 }
 
-/** Uses the database server of a running Docket, or starts one. */
+/** Runs the work with the database server of a running Docket, or starts one. */
 async function withServer<Result>(
   config: Config,
   work: (url: string) => Promise<Result>,

@@ -17,7 +17,7 @@ function mask(address: string): string {
   return address.replace(/^(.).*(@.*)$/, '$1…$2')
 }
 
-/** One tab-separated line per email. */
+/** Formats an email as one tab-separated line. */
 function describe({ id, batch_id, state, address, attempts, error, created_at }: UndeliveredMail) {
   const reason = error?.replace(/\s+/g, ' ') ?? ''
   return [

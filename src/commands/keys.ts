@@ -31,7 +31,7 @@ function toJson({ prefix, ...key }: ApiKeyRow): object {
   return { prefix: `dk_${prefix}`, ...key }
 }
 
-/** One tab-separated line per key. */
+/** Formats a key as one tab-separated line. */
 function describe(key: ApiKeyRow): string {
   const formatDay = (moment: string | null) => moment?.slice(0, 10) ?? 'never'
   const end = key.revoked_at

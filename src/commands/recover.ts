@@ -21,7 +21,7 @@ export const recover: Recover = async ({ apply: isApplied = false, owner, json, 
   })
 }
 
-/** One line per file, then the totals. */
+/** Prints one line per file, then the totals. */
 function printReport(report: RecoverReport, isApplied: boolean): void {
   for (const [kind, files] of Object.entries(report)) {
     for (const { job_id, key } of files) printLine([kind, job_id, key].join('\t'))

@@ -15,7 +15,7 @@ import { stopSignal } from '../app/stop-signals.ts'
 
 export { doctor } from './doctor/doctor.ts'
 
-/** Starts everything that `up` and `work` do in the background. */
+/** Starts all background work of `up` and `work`. */
 function startProcessing(services: Services): void {
   startWorking(services)
   startNotifications(services)
@@ -52,7 +52,7 @@ export function work(options: OutputOptions): Promise<number> {
   })
 }
 
-/** Stateless, so it needs no database. */
+/** Runs a gateway. It is stateless, so it needs no database. */
 export function gateway(options: OutputOptions): Promise<number> {
   return runUntilStopped(options, createCore, async (core) => {
     const url = await startGateway(core)
@@ -76,11 +76,14 @@ function announce({ says, ...facts }: Announcement, { json, quiet }: OutputOptio
 
 interface Announcement {
   says: string
-  /** The address, for a server. */
+  /** Address of the server that was started. */
   url?: string | null
 }
 
-/** Separate processes must share one database; only `docket up` uses the embedded database. */
+/**
+ * Throws if no database is configured: separate processes must share one, and only `docket up` has an embedded
+ * database.
+ */
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
   const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`

@@ -8,7 +8,7 @@ interface Listed {
   name: string
 }
 
-/** Position in the list; it does not shift if numbers are saved or documents are read between two pages. */
+/** Position in the list. It stays valid if numbers are saved or documents are read before the next page is loaded. */
 const Position = z.tuple([z.int(), z.string()])
 
 /** Returns the companies after the cursor. */
@@ -36,7 +36,7 @@ function parsePosition(cursor: string): Listed {
   return { invoice_count, name }
 }
 
-/** Most invoices first, then by name. */
+/** Sorts companies with the most invoices first, then by name. */
 export function compareCompanies(one: Listed, other: Listed): number {
   const fewer = other.invoice_count - one.invoice_count
   return fewer || (one.name < other.name ? -1 : Number(one.name > other.name))

@@ -18,11 +18,11 @@ export async function exportEntries(
   return writeTableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
-/** Rejected rows beyond this number are not listed. */
+/** Maximum number of rejected rows that are listed. */
 const maxRejected = 1000
 
 /**
- * Merges a file's rows into the directory, rejecting invalid rows individually. With `dry_run`, only reports what an
+ * Merges a file's rows into the directory. Invalid rows are rejected one by one. With `dry_run`, only reports what an
  * import would do.
  */
 export async function importEntries(
@@ -45,7 +45,7 @@ export async function importEntries(
   })
 }
 
-/** Returns the latest version of each entry to write. */
+/** Returns the final version of each entry to save. */
 export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
   const changed = merged.flatMap((row) =>
     row.outcome === 'created' || row.outcome === 'changed'

@@ -1,8 +1,8 @@
 /**
- * An owner's directory: rows of JSON (shapes in domain/invoice/directory.ts) and a version that every change
- * increments. A change locks the version row first, so key conflicts are checked against a state that no other
- * transaction can change. Readers query only the version and cache the rest (owner-directory.ts).
- * extraction/directory/merge-tables.ts overlays the owner's entries on the built-in tables.
+ * An owner's directory: rows of JSON (domain/invoice/directory.ts has the schemas) and a version that every change
+ * increments. A change locks the version's row first, so that no other transaction can change the state against which
+ * key conflicts are checked. Readers query only the version and cache the rest (owner-directory.ts).
+ * extraction/directory/merge-tables.ts combines the owner's entries with the built-in tables.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -35,7 +35,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 export interface DirectoryDeps {
   db: Database
   directories: DirectoryCache
-  /** Built-in tables plus those from settings. */
+  /** Built-in tables, and those from the settings. */
   tables: Tables
 }
 
@@ -72,7 +72,7 @@ export function listEntries<K extends TableKind>(
   return [...mine, ...others]
 }
 
-/** Fields added later, which older stored entries lack. */
+/** Defaults for fields that older stored entries lack. */
 const addedFields: Record<TableKind, object> = { parties: { signer: null }, units: {}, goods: {} }
 
 function ownEntries<K extends TableKind>(
@@ -106,7 +106,7 @@ export function createEntry<K extends TableKind>(
   )
 }
 
-/** Omitted fields are kept. Editing a built-in entry creates an owner entry that overrides it. */
+/** Updates an entry; omitted fields are kept. Editing a built-in entry creates an owner entry that overrides it. */
 export function updateEntry<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,
@@ -145,7 +145,7 @@ export async function deleteOwnEntry(
 
 /**
  * Serialises changes per owner: `run` sees the latest directory, and no other change runs concurrently. The same commit
- * queues the owner's waiting documents, which are checked with the changed directory.
+ * requeues the owner's documents that the change may affect, so that they are rechecked with the changed directory.
  */
 export function changeLocked<Result>(
   { db }: DirectoryDeps,
@@ -184,7 +184,7 @@ async function save<K extends TableKind>(
   return saved
 }
 
-/** Finds keys of new entries that already resolve to another entry, saved or new. */
+/** Finds keys of new entries that already belong to another entry, either saved or new. */
 function findKeyConflicts<K extends TableKind>(
   kind: K,
   directory: DirectoryRow,
@@ -211,7 +211,7 @@ export function entryTitle(entry: TableEntry<TableKind>): string {
   return 'name' in entry ? entry.name : `${entry.option}${entry.code}`
 }
 
-/** Limits size, because workers hold directories in memory. */
+/** Rejects a directory that is too large, because workers hold directories in memory. */
 export function requireSpace(
   directory: DirectoryRow,
   added: readonly { id: string; entry: unknown }[],

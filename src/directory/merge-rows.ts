@@ -10,9 +10,9 @@ import {
 } from '../extraction/directory/merge-tables.ts'
 import { entryTitle, type ListedEntry, schemas } from './entries.ts'
 
-/** A row from a user's table, with some of an entry's fields. */
+/** A row from a user's table, with some of the fields of an entry. */
 export interface GivenRow {
-  /** Id of an exported entry, whose fields the row replaces. */
+  /** ID of an exported entry; the row then replaces the entry's fields. */
   id?: string | undefined
   given: Record<string, unknown>
 }
@@ -22,9 +22,9 @@ export type MergedRow<K extends TableKind> =
   | { outcome: 'rejected'; faults: Message[] }
 
 /**
- * Merges rows into a directory, one by one. A row updates the entry with the same id, name or code, or creates one.
- * Omitted fields are kept; lists are extended, or replaced if the row has an id. A row that contradicts another entry or an earlier row is rejected, but
- * the others are still merged.
+ * Merges rows into a directory, one by one. A row updates the entry with the same ID, name or code, or creates an
+ * entry. Omitted fields are kept. Lists are extended or, if the row has an ID, replaced. A row that contradicts another
+ * entry or an earlier row is rejected, and the others are still merged.
  */
 export function mergeRows<K extends TableKind>(
   kind: K,
@@ -38,16 +38,16 @@ export function mergeRows<K extends TableKind>(
 interface State<K extends TableKind> {
   kind: K
   entries: Map<string, ListedEntry<K>>
-  /** The entry that each name, alias or code belongs to. */
+  /** By name, alias or code: the ID of the entry that it belongs to. */
   owners: Map<string, string>
-  /** Entries that earlier rows have changed. */
+  /** IDs of the entries that earlier rows have changed. */
   touched: Set<string>
 }
 
 function createState<K extends TableKind>(kind: K, existing: readonly ListedEntry<K>[]): State<K> {
   const entries = new Map(existing.map((one) => [one.id, one]))
   const owners = new Map<string, string>()
-  // The owner's entries come last, so they override built-in ones.
+  // The owner's entries come last, so that they override built-in ones.
   for (const one of existing.toSorted((a, b) => (a.origin < b.origin ? -1 : 1)))
     for (const key of keys(kind, one.entry)) owners.set(key, one.id)
   return { kind, entries, owners, touched: new Set() }
@@ -78,19 +78,19 @@ function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRo
   return { outcome: found?.origin === 'own' ? 'changed' : 'created', id, entry }
 }
 
-/** A built-in entry's key is not taken: the owner's entry overrides it. */
+/** True if another entry has the key. A built-in entry's key is free, because the owner's entry overrides it. */
 function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string, id: string) {
   const owner = owners.get(key)
   return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
 }
 
-/** Two rows may complement each other, but must not contain different numbers. */
+/** True if the row contradicts the entry. Two rows may complement each other but must not contain different numbers. */
 function contradicts(before: object, after: object): boolean {
   const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
   return typeof one.tin === 'string' && one.tin !== other.tin
 }
 
-/** Another spelling of a known entry's name becomes an alias; lists are merged. */
+/** Extends lists, and adds another spelling of a known entry's name as an alias. */
 function withLists(known: object | undefined, given: Record<string, unknown>) {
   if (!known) return given
   const old = known as Record<string, unknown>
@@ -111,7 +111,7 @@ function keys<K extends TableKind>(kind: K, entry: TableEntry<K>): string[] {
   return [...new Set([identity(kind, entry), ...listKeys(entry)])]
 }
 
-/** Returns the key of the entry that a row refers to; the row may be incomplete. */
+/** Returns the key of the entry to which a row refers; the row may be incomplete. */
 function identity<K extends TableKind>(kind: K, given: object): string {
   const { name } = given as { name?: unknown }
   if (kind === 'parties' && typeof name !== 'string') return ''

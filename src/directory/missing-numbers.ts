@@ -32,7 +32,7 @@ export interface MissingNumberDeps extends DirectoryDeps {
   blobs: Blobs
 }
 
-/** Maximum number of readings searched for a printed number; owners rarely have more unknown companies. */
+/** Maximum number of readings searched for a printed number; few owners have more companies without a number. */
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
@@ -65,7 +65,8 @@ export async function listCompaniesWithoutNumber(
 }
 
 /**
- * Removes approved invoices from companies whose number has been saved since; the export asks the user to confirm it.
+ * Excludes approved invoices of companies whose number has been saved since. The export asks the user to confirm the
+ * number.
  */
 export function excludeKnownNumbers(
   rows: readonly CompanySpelling[],
@@ -85,7 +86,7 @@ type Company = Omit<MissingNumber, 'printed'>
 
 export type CompanySpelling = MissingNumberRow
 
-/** Groups spellings into one row per company: all spellings of one name with the same legal form, or with none. */
+/** Groups spellings into companies: all spellings of one name that have the same legal form, or none. */
 export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
   const forms = listForms(rows)
   const groups = new Map<string, CompanySpelling[]>()
@@ -98,7 +99,7 @@ export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
   return [...groups.values()].flatMap((group) => toCompany(group) ?? []).toSorted(compareCompanies)
 }
 
-/** Collects the legal forms used with each company name. */
+/** Returns the legal forms used with each company name. */
 function listForms(rows: readonly CompanySpelling[]): ReadonlyMap<string, ReadonlySet<string>> {
   const forms = new Map<string, Set<string>>()
   for (const { name } of rows) {
@@ -108,7 +109,9 @@ function listForms(rows: readonly CompanySpelling[]): ReadonlyMap<string, Readon
   return forms
 }
 
-/** A name without a legal form belongs to the company with that name, if there is only one. */
+/**
+ * Returns the key of a company. A name without a legal form belongs to the company of that name, if there is only one.
+ */
 function groupKey({ name }: CompanySpelling, forms: ReturnType<typeof listForms>): string {
   const { form, baseName } = parseCompanyName(name)
   const [known, ...others] = form === undefined ? (forms.get(baseName) ?? []) : []
@@ -128,7 +131,7 @@ function toCompany(group: readonly CompanySpelling[]): Company | undefined {
   }
 }
 
-/** Returns undefined if the reading has been deleted or is not an invoice. */
+/** Loads an invoice; returns undefined if the reading has been deleted or is not an invoice. */
 async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | undefined> {
   try {
     const reading = parseReading(await text(await openDecompressed(blobs, key)))
@@ -140,7 +143,7 @@ async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | 
 
 const numberLike = /\d[\d.\-/ ]{13,24}\d/g
 
-/** Returns a number that the reader could not use, or one printed in the address. */
+/** Returns a printed number that the reader could not use, or one from the address. */
 function findPrinted(party: { tin: string | null; address?: string | null }): string | null {
   const inAddress = party.address?.match(numberLike) ?? []
   return party.tin ?? inAddress.find((it) => normaliseNpwp(it) !== undefined) ?? null
@@ -148,11 +151,11 @@ function findPrinted(party: { tin: string | null; address?: string | null }): st
 
 interface NumbersToSave {
   numbers: readonly NewNumber[]
-  /** Whether approved invoices that lack these numbers are checked again. */
+  /** Whether to recheck approved invoices that lack these numbers. */
   include_approved: boolean
 }
 
-/** Saves the valid numbers in one commit, after which waiting invoices are checked again. */
+/** Saves the valid numbers in one commit, which also requeues the affected invoices for a recheck. */
 export async function saveNumbers(
   deps: DirectoryDeps,
   ownerId: string,
@@ -198,7 +201,7 @@ function saveValid(
   })
 }
 
-/** Other spellings that do not normalise to the same name become aliases. */
+/** Creates a company. Spellings that do not normalise to its name become aliases. */
 function toParty({ name, spellings, tin }: NewNumber): Record<string, unknown> {
   const others = spellings.filter((it) => toNameKey(it) !== toNameKey(name))
   const aliases = [...new Map(others.map((it) => [toNameKey(it), it])).values()]

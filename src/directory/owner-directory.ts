@@ -14,16 +14,16 @@ import type { Goods, LearnedCorrection, Party, Unit } from '../domain/invoice/di
 import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnerTablesFile } from '../extraction/sandbox/sandbox.ts'
 
-/** LRU cache of owners' directories. */
+/** LRU cache of owner directories. */
 export interface DirectoryCache {
-  /** Undefined if the owner has never saved anything. */
+  /** Returns the owner's directory; undefined if the owner has never saved anything. */
   get(ownerId: string): Promise<DirectoryRow | undefined>
 }
 
 const maxCachedOwners = 8
 const findVersion = shared(readDirectoryVersion)
 
-/** Each call queries the version, and reloads the directory only if it changed. */
+/** Creates a cache that queries the version on each call, and reloads the directory only if it changed. */
 export function createDirectoryCache(db: Db): DirectoryCache {
   const cache = new Map<string, DirectoryRow>()
   return {
@@ -73,8 +73,8 @@ function toTables({ entries, learned_corrections, rates }: DirectoryRow): OwnerT
 const maxLearnedCorrections = 10_000
 
 /**
- * Replaces the corrections learned from one reading. Keeps the version if the reading has no corrections and had none before.
- * Requires `lockDirectoryChanges`.
+ * Replaces the corrections learned from one reading. Keeps the version if the reading has no corrections and had none
+ * before. Requires `lockDirectoryChanges`.
  */
 export async function saveLearnedCorrections(
   tx: Db,

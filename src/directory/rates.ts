@@ -14,7 +14,7 @@ export async function listRates(
   return (await directories.get(ownerId))?.rates ?? []
 }
 
-/** Replaces rates for the same currency and week, and returns all of them. */
+/** Saves rates, replacing those for the same currency and week. Returns all rates. */
 export function saveRates(
   deps: DirectoryDeps,
   ownerId: string,

@@ -21,7 +21,7 @@ export interface EntryPage<K extends TableKind> {
 const Rank = z.tuple([z.number(), z.string(), z.string()])
 type Rank = z.infer<typeof Rank>
 
-/** Finds entries that contain all words in the query; prefix matches come first. */
+/** Finds entries that contain every word of the query. Prefix matches come first. */
 export async function searchEntries<K extends TableKind>(
   { directories, tables }: Pick<DirectoryDeps, 'directories' | 'tables'>,
   ownerId: string,
@@ -47,7 +47,7 @@ export async function searchEntries<K extends TableKind>(
 
 const textCache = new WeakMap<object, string>()
 
-/** Returns an entry's text for searching; it starts with the name or code. Cached per entry. */
+/** Returns an entry's text for searches, starting with its name or code. Cached per entry. */
 function searchableText(entry: object): string {
   const text = textCache.get(entry) ?? toSearchText(collectStrings(entry).join(' '))
   textCache.set(entry, text)

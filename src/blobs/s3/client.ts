@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { S3Address } from '../storage-url.ts'
 import { withRetries } from '../retries.ts'
 
-/** Timeout per part; a part that times out is retried. */
+/** Timeout per part, in ms. A part that times out is retried. */
 const requestTimeout = 15_000
 
 const noop = () => undefined
@@ -19,18 +19,18 @@ export function connectS3(address: ConnectOptions): S3Client {
     region,
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
-    // The SDK cannot resend a stream; our own retries reopen the file.
+    // The SDK cannot resend a stream; callers retry by reopening the file.
     maxAttempts: 1,
-    // Other servers reject the trailing checksums that the SDK adds by default.
+    // Servers other than Amazon's reject the trailing checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Turns off the SDK's own logging: errors are thrown, and the caller logs them.
+    // Turns off the SDK's own logging, because errors are thrown and the caller logs them.
     logger: { trace: noop, debug: noop, info: noop, warn: noop, error: noop },
     requestHandler: {
       connectionTimeout: connectMs,
       requestTimeout,
       throwOnRequestTimeout: true,
-      // Idle timeout during a transfer, the same as our own server's.
+      // Idle timeout during a transfer, in ms; the same as for requests to Docket's own server.
       socketTimeout: 60_000,
     },
   })
@@ -66,7 +66,7 @@ const storageFullNames = [
   'InsufficientStorage',
 ]
 
-/** A missing object fails its job; every other error is a storage outage. */
+/** Converts an error: a missing object fails its job, and every other error counts as a storage outage. */
 function toStorageError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const name = thrown instanceof Error ? thrown.name : ''

@@ -11,13 +11,13 @@ import { connectS3 } from './client.ts'
 
 export interface InitStep {
   name: string
-  /** Why the step failed. */
+  /** Why the step failed, if it did. */
   problem?: string
 }
 
 /**
- * Creates the bucket if needed, allows browser uploads from `origin` (any origin if undefined) and expires unfinished
- * uploads. Servers support different steps: a rejected step is reported, and the other steps still run.
+ * Creates the bucket if necessary, allows browser uploads from `origin` (from any origin if undefined), and expires
+ * unfinished uploads. Servers support different steps, so a rejected step is reported and the others still run.
  */
 export async function initBucket(
   address: S3Address,

@@ -17,7 +17,7 @@ import type { Encryption } from '../storage-url.ts'
 import { callS3 } from './client.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** S3's minimum part size; also the amount that is sent again after a broken connection. */
+/** S3's minimum part size, in bytes; also how much is sent again after a broken connection. */
 const partBytes = 5 * 1024 * 1024
 
 export interface PutTarget {
@@ -32,8 +32,8 @@ interface Part {
 }
 
 /**
- * Uploads a file, in parts if it is large; memory use does not depend on its size. The server verifies each part by
- * MD5, and the object's size and ETag are compared at the end.
+ * Uploads a file, in parts if it is large, so that memory use does not depend on its size. The server verifies the MD5
+ * of each part; the object's size and ETag are compared at the end.
  */
 export async function sendFile(
   client: S3Client,
@@ -47,7 +47,7 @@ export async function sendFile(
   const options = {
     ...target,
     ...encryptionOptions(encryption),
-    // Lets browsers that follow a presigned URL decompress the file.
+    // Makes browsers that follow a presigned URL decompress the file.
     ...(isCompressed && { ContentEncoding: 'gzip' }),
   }
   const [single] = parts
@@ -106,13 +106,16 @@ async function sendParts(
     const command = { ...upload, MultipartUpload: { Parts: sent } }
     await callS3(() => client.send(new CompleteMultipartUploadCommand(command)))
   } catch (error) {
-    // If this fails too, the lifecycle rule set by `docket storage init` removes the parts after a day.
+    // If this also fails, the lifecycle rule that `docket storage init` sets deletes the parts after a day.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
 }
 
-/** S3's ETag is an MD5 of the bytes or of the part hashes, except with KMS encryption. */
+/**
+ * Compares the stored object's size and ETag. S3's ETag is an MD5 of the content or of the part hashes, except with KMS
+ * encryption.
+ */
 async function verifyStored(client: S3Client, target: PutTarget, parts: Part[]): Promise<void> {
   const found = await callS3(() => client.send(new HeadObjectCommand(target)))
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)

@@ -23,7 +23,7 @@ import { type ConnectOptions, connectS3, callS3 } from './client.ts'
 import { sendFile, type PutTarget } from './put.ts'
 
 export interface S3Options extends ConnectOptions {
-  /** Endpoint that clients use, if different; the signature covers the host. */
+  /** Endpoint that clients use, if it differs; signatures cover the host name. */
   publicEndpoint: string | undefined
 }
 
@@ -76,7 +76,9 @@ export function s3Blobs(options: S3Options): Blobs {
   }
 }
 
-/** A full local disk is reported as such; all other errors occurred in transit and are transient. */
+/**
+ * Saves a stream to a file. Reports a full local disk as such; every other error occurred in transit and is transient.
+ */
 async function saveToFile(
   file: string,
   opened: { stream: Readable; bytes: number },

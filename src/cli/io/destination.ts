@@ -8,7 +8,7 @@ import { errorMessage } from './describe-error.ts'
 import { reserveUniqueName } from './output-names.ts'
 import { UsageError } from './usage.ts'
 
-/** The output destination: `-o -`, `-o result.json` or `-o folder`. */
+/** Where output goes: `-o -`, `-o result.json` or `-o folder`. */
 export type Destination =
   | { kind: 'stdout' }
   | { kind: 'file'; path: string }
@@ -21,8 +21,8 @@ export interface DestinationOptions {
 }
 
 /**
- * A path is a folder if it ends with a slash, exists as a folder, or has no extension; otherwise it is a file. Checks
- * it before any work is done.
+ * Parses the output destination and checks it before any work is done. A path is a folder if it ends with a slash, is
+ * an existing folder, or has no extension; otherwise, it is a file.
  */
 export async function openDestination(
   { out, overwrite = false, json = false }: DestinationOptions,
@@ -50,7 +50,7 @@ export async function openDestination(
 }
 
 /**
- * Returns the format implied by a file name, such as `-o result.csv`. With a schema, JSON contains the requested
+ * Returns the format that a file name implies, such as `-o result.csv`. With a schema, JSON contains the requested
  * object.
  */
 export function inferFormat(
@@ -71,7 +71,7 @@ export function inferFormat(
   return format
 }
 
-/** Creates an output folder before any work is done, so that no work is lost if the folder cannot be created. */
+/** Creates an output folder before any work is done, so that no result is lost if the folder cannot be created. */
 export async function createFolder(folder: string, out: string = folder): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -85,7 +85,7 @@ export async function createFolder(folder: string, out: string = folder): Promis
 }
 
 /**
- * Writes a result and returns its path. Never overwrites a file in a folder: if the name is taken by different content,
+ * Writes a result and returns its path. Never overwrites a file in a folder: if a file with other content has the name,
  * adds a number.
  */
 export async function placeResult(
@@ -102,8 +102,8 @@ export async function placeResult(
 }
 
 /**
- * Creates the file. Returns true if it was created or already has the same content. Two commands never get the same
- * name.
+ * Creates the file unless it exists. Returns true if it was created or already has the same content. Two concurrent
+ * commands never get the same name.
  */
 async function create(file: string, bytes: Uint8Array): Promise<boolean> {
   const present = await readFile(file).catch(() => undefined)
@@ -121,7 +121,7 @@ async function create(file: string, bytes: Uint8Array): Promise<boolean> {
   return true
 }
 
-/** Writes to a temporary file and renames it, so that no partial result is left under the final name. */
+/** Writes to a temporary file and renames it, so that the final name never refers to a partial result. */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<string> {
   const partial = `${file}.${process.pid}.partial`
   try {

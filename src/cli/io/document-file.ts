@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 
-/** Returns the format of a PDF or an image; rejects other files before a child process opens them. */
+/** Returns the format of a PDF or an image. Rejects other files before a child process opens them. */
 export async function requireDocument(file: string): Promise<DocumentFormat> {
   const kind = await stat(file).catch((cause: unknown) => {
     throw new AppError('NOT_FOUND', createDetail('file_not_found', {}), { cause })

@@ -7,7 +7,7 @@ export const exitCodes = {
   130: 'interrupted with Ctrl-C',
 } as const
 
-/** Returns the exit code for the documents: a failure takes precedence over a review. */
+/** Returns the exit code for the documents. A failed document takes precedence over one that needs review. */
 export function toExitCode(
   documents: readonly { error: unknown; needs_review: boolean }[],
 ): 0 | 1 | 3 {

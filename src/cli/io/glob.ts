@@ -2,13 +2,13 @@ import { type Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** True if the text contains a glob pattern (*, ?, [ ] or { , }), which the shell does not expand in quotes. */
+/** True if the text contains a glob pattern (*, ?, [ ] or { , }), which the shell leaves unexpanded in quotes. */
 export function hasWildcard(text: string): boolean {
   return /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/.test(text)
 }
 
 /**
- * Returns the files that match a pattern, sorted; `**` matches any number of folders. Skips hidden files and folders.
+ * Returns the files that match a pattern, sorted. `**` matches any number of folders. Skips hidden files and folders.
  */
 export async function expandPattern(pattern: string): Promise<string[]> {
   const found = new Set<string>()

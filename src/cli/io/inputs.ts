@@ -7,13 +7,13 @@ import { UsageError } from './usage.ts'
 
 /** A document given on the command line. */
 export interface Input {
-  /** As the user wrote it, or the path found in a folder. */
+  /** The name as the user gave it, or the path within a folder that the user gave. */
   name: string
-  /** A stream is standard input or a named pipe. */
+  /** `stream` means standard input or a named pipe. */
   kind: 'file' | 'url' | 'stream'
-  /** Used to name the results. */
+  /** File name from which the names of results are derived. */
   filename: string
-  /** The original file, if the document is a part of it and therefore one invoice. */
+  /** The file to read instead, if the document was split from another file and is therefore one invoice. */
   part_file?: string
 }
 
@@ -23,7 +23,7 @@ export function isStandardInput({ name }: Input): boolean {
   return standardInput.has(name)
 }
 
-/** Expands folders and patterns to their documents, sorted by name. Other arguments stay in the given order. */
+/** Expands folders and patterns to their documents, sorted by name. Keeps the order of the other arguments. */
 export async function expandInputs(names: readonly string[]): Promise<Input[]> {
   const inputs: Input[] = []
   for (const name of names) inputs.push(...(await expandOne(name)))
@@ -64,7 +64,7 @@ function toFileInput(name: string): Input {
   return { name, kind: 'file', filename: path.basename(name) }
 }
 
-/** Returns the last part of a URL's path, or its host. */
+/** Returns the last segment of a URL's path, or the host if the path is empty. */
 function toFilename(url: string): string {
   if (!URL.canParse(url)) return 'document.pdf'
   const { pathname, hostname } = new URL(url)

@@ -6,11 +6,11 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 import { type Input, isStandardInput } from './inputs.ts'
 
-/** Streams and downloads are held in memory. */
+/** Maximum size of streams and downloads, in bytes, because they are held in memory. */
 const maxBytes = 200 * 1024 * 1024
 const downloadMs = 120_000
 
-/** Reads a URL or a stream into memory; rejects content that is neither a PDF nor an image. */
+/** Loads a URL or a stream into memory. Rejects content that is neither a PDF nor an image. */
 export async function loadInput(input: Input): Promise<Buffer<ArrayBuffer>> {
   const bytes = input.kind === 'url' ? await download(input.name) : await readStream(input)
   const error = checkDocumentHead(bytes)

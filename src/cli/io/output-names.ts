@@ -1,6 +1,6 @@
 import { toOutputFilename } from '../../domain/document/filename.ts'
 
-/** Returns an unused name and marks it as taken. */
+/** Returns an unused name and reserves it. */
 export function reserveUniqueName(
   filename: string,
   format: string,

@@ -8,7 +8,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Prints one line in a stream of JSON objects. */
+/** Prints a value as one line of JSON. */
 export function printJsonLine(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
@@ -17,7 +17,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Prints a remark for people to stderr; not an error. */
+/** Prints a note for people to stderr. A note is not an error. */
 export function note(text: string, { quiet = false, json = false }: OutputOptions): void {
   if (!quiet && !json) process.stderr.write(`${text}\n`)
 }

@@ -1,18 +1,18 @@
 import { MultiBar } from 'cli-progress'
 import type { OutputOptions } from './print.ts'
 
-/** Progress bars on a terminal; one line per finished document elsewhere. */
+/** Progress bars on a terminal; elsewhere, one line per finished document. */
 export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
-  /** Marks a document as finished, with remarks or an error; a quiet command shows only errors. */
+  /** Marks a document as finished, with notes or an error. If the command is quiet, only errors are shown. */
   end(index: number, lines: string[], isError?: boolean): void
-  /** Prints a message about all documents. */
+  /** Prints a message that concerns all documents. */
   say(line: string): void
-  /** Idempotent. */
+  /** Stops drawing. Idempotent. */
   stop(): void
 }
 
-/** False for a pipe, and for a command that should not show progress. */
+/** False if the output is a pipe, or if the command must not show progress. */
 export function hasProgressBars(
   { quiet = false, json = false }: OutputOptions,
   stream: NodeJS.WriteStream = process.stderr,
@@ -52,7 +52,7 @@ function terminalProgress(names: string[], stream: NodeJS.WriteStream): Progress
     format: '{bar} {percentage}% {name} {stage}',
     hideCursor: true,
     clearOnComplete: true,
-    // A log line moves every bar down.
+    // A log line moves every bar down, so all of them are redrawn.
     forceRedraw: true,
     stream,
   })

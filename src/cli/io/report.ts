@@ -5,7 +5,7 @@ import type { Destination } from './destination.ts'
 import { type OutputOptions, printLine } from './print.ts'
 import type { CommandError, DocumentResult } from './shapes.ts'
 
-/** Describes a document without a result, and the reason. */
+/** Creates the result of a document that failed, with the reason. */
 export function failedDocument(
   source: string,
   error: unknown,
@@ -29,7 +29,7 @@ export function toCommandError(error: unknown): CommandError {
   return { code, message: code === 'UNKNOWN' ? errorMessage(error) : message }
 }
 
-/** Prints errors to stderr, and remarks unless the command is quiet. */
+/** Prints errors to stderr and, unless the command is quiet, notes. */
 export function reportDocuments(
   documents: readonly DocumentResult[],
   { quiet = false, json = false }: OutputOptions,
@@ -44,7 +44,7 @@ export function reportDocuments(
   }
 }
 
-/** Prints the path of each file written into a folder, whose name may have a number. */
+/** Prints the path of each file that was written to a folder, because its name may have a number added. */
 export function printFiles(
   documents: readonly DocumentResult[],
   { kind }: Destination,
@@ -54,7 +54,7 @@ export function printFiles(
   for (const { file } of documents) if (file !== null) printLine(file)
 }
 
-/** Prints a result; several results are printed under their names, as `head` does. */
+/** Prints a result. Several results are printed under their names, as `head` does. */
 export function printContent(
   name: string,
   content: Uint8Array | string,

@@ -1,6 +1,6 @@
 /**
- * Prepares items in parallel, `limit` at a time, and finishes them one by one in their original order, so that names
- * and output do not depend on which item is ready first.
+ * Prepares up to `limit` items in parallel, and finishes them one by one in their original order, so that names and
+ * output do not depend on which item is ready first.
  */
 export async function eachInOrder<Item, Prepared, Result>(
   items: readonly Item[],
@@ -14,7 +14,7 @@ export async function eachInOrder<Item, Prepared, Result>(
   const work = async () => {
     for (const [index, item] of waiting) {
       const prepared = prepare(item)
-      // `finish` handles the failure when its turn comes.
+      // `finish` handles the error when it reaches this item.
       prepared.catch(() => undefined)
       const turn = last.then(async () => {
         results[index] = await finish(item, prepared)

@@ -3,7 +3,7 @@ import { JobStatus } from '../../domain/job/job-state.ts'
 import { DownloadFormat } from '../../domain/mapping/output-formats.ts'
 import { RenderedMessage } from '../../domain/messages/message.ts'
 
-/** The shapes that `--json` prints. docs/cli.md describes them, and tests compare real output with them. */
+/** The JSON that `--json` prints. docs/cli.md describes it, and tests compare it with actual output. */
 
 export const CommandError = z.object({
   code: z.string().describe('API error code, or `USAGE` for wrong arguments.'),

@@ -23,7 +23,7 @@ interface Request {
   format?: OutputFormat
 }
 
-/** Validates mapping, format and parameters before any file is read. */
+/** Validates the mapping, format and parameters before any file is read. */
 export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
   { mapping: name, format, ...given }: Request,
@@ -54,7 +54,7 @@ function readParams(mapping: BaseMapping, given: Parameters<typeof parseParamOpt
   }
 }
 
-/** A mapping given as a file instead of a name. */
+/** A mapping that the user gave as a file instead of a name. */
 export interface MappingFile {
   file: string
   mapping: Mapping
@@ -64,7 +64,7 @@ export function isMappingFile(mapping: string): boolean {
   return /\.ya?ml$/i.test(mapping)
 }
 
-/** Loads a mapping file with any name; throws a usage error that lists its errors. */
+/** Loads a mapping file, whatever its name; throws a usage error that lists its faults. */
 export function loadMappingFile(file: string): MappingFile {
   const yaml = readMapping(file)
   const name = /^name:\s*["']?([\w-]+)/m.exec(yaml)?.[1] ?? path.basename(file)
@@ -76,7 +76,7 @@ export function loadMappingFile(file: string): MappingFile {
   throw new UsageError(`The mapping ${file} has errors.\n${mistakes.join('\n')}`)
 }
 
-/** Copies the file and names it after its mapping, as readers require. */
+/** Copies the file under the name of its mapping, as readers require. */
 export async function copyMappingFile(
   { file, mapping }: MappingFile,
   folder: string,

@@ -65,7 +65,7 @@ export async function extractFiles(names: string[], options: ExtractOptions): Pr
     mapping,
     ...(param && { param }),
     ...(schema !== undefined && { schema }),
-    // A workbook contains the same values as the CSV file, so CSV is requested.
+    // Requests CSV for a workbook, because both contain the same values.
     ...(requested && { format: isWorkbook ? ('csv' as const) : requested }),
   })
   const confirmed = options.confirm ?? []
@@ -139,7 +139,7 @@ async function extractEach(
   return toExitCode(documents)
 }
 
-/** True if only the user's confirmation is missing to write the Coretax file. */
+/** True if the Coretax file needs only the user's confirmation. */
 function isConfirmable(error: unknown): boolean {
   const { code, detail } = toAppError(error)
   return code === 'NOT_FILEABLE' && detail?.params['can_approve'] === true

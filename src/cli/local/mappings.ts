@@ -52,7 +52,7 @@ interface Trial {
   error?: string
 }
 
-/** Checks a mapping and reads PDFs with it. Exit code 0 if there are no errors, otherwise 1. */
+/** Checks a mapping and uses it to read PDFs. The exit code is 0 if there are no errors, otherwise 1. */
 export async function checkMapping(
   file: string,
   pdfs: string[],
@@ -96,7 +96,7 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   )
 }
 
-/** True if only this mapping matches and every check passed. */
+/** True if no other mapping matches and every check passed. */
 function isClean({ explanation }: Trial): boolean {
   if (!explanation) return false
   const { matches, also_claimed_by, reading } = explanation
@@ -144,7 +144,7 @@ interface Example {
   reading: unknown
 }
 
-/** Learns a mapping from PDFs and their corrected readings. Exit code 0 if a mapping was learned, otherwise 1. */
+/** Learns a mapping from PDFs and their corrected readings. The exit code is 0 if it learned a mapping, otherwise 1. */
 export async function learnMapping(files: string[], options: LearnOptions): Promise<number> {
   const { json } = options
   const out = options.out === '-' ? undefined : options.out
@@ -168,7 +168,7 @@ export async function learnMapping(files: string[], options: LearnOptions): Prom
   })
 }
 
-/** Loads pairs of a PDF and its reading in JSON. */
+/** Loads pairs of a PDF and its reading as JSON. */
 async function loadExamples(files: string[]): Promise<Example[]> {
   if (files.length % 2 !== 0) {
     throw new UsageError('Pass each PDF with its reading: invoice.pdf reading.json …')
@@ -193,7 +193,7 @@ async function loadReading(file: string): Promise<unknown> {
   return reading
 }
 
-/** Uses the file name if it is a valid mapping name. */
+/** Returns the output file's name, if it is a valid mapping name. */
 function requestedName(out: string | undefined): string | undefined {
   const name = path.basename(out ?? '', path.extname(out ?? ''))
   return /^[a-z][a-z0-9_]*_v\d+$/.test(name) ? name : undefined

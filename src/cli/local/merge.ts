@@ -43,7 +43,7 @@ interface Merged {
 }
 
 /**
- * Reads invoices into one file, in the given order. Writes the file only if every invoice was read and, for Coretax,
+ * Merges invoices into one file, in the given order. Writes the file only if every invoice was read and, for Coretax,
  * passes every rule, because an incomplete file could be mistaken for a complete one.
  */
 export async function mergeFiles(
@@ -70,7 +70,7 @@ export async function mergeFiles(
   )
   const documents = merged.map(({ document }) => document)
   reportDocuments(documents, run, (document) =>
-    // The rules for Coretax repeat the review reasons.
+    // Omits review reasons for Coretax, because its rules repeat them.
     listRemarks(reading.mapping, format === 'xml' ? { ...document, review_reasons: [] } : document),
   )
   const invoices = merged.flatMap(({ invoice }) => invoice ?? [])
@@ -116,7 +116,8 @@ function mergeWorkbook(inputs: Input[], invoices: readonly InvoiceReading[]): Pr
 async function readMergeable(input: Input, reading: ReadOptions): Promise<Merged> {
   try {
     const result = await readDocument(input, reading)
-    // Fails if this invoice has no output in the merged format. The preflight check reports missing Coretax files.
+    // Throws if this invoice has no output in the merged format. For Coretax, the preflight check reports missing files
+    // instead.
     if (!result.withheld || reading.format !== 'xml') requireOutput(result, reading)
     const invoice = await readInvoice(requireOutput(result, { ...reading, format: 'json' }))
     return { document: toDocumentResult(input, result, reading), invoice }
@@ -131,7 +132,7 @@ interface CoretaxRun {
   run: OutputOptions
 }
 
-/** Prints every failed rule and the totals; returns null if any document is not ready. */
+/** Prints every failed rule and the totals. Returns null if any document is not ready. */
 function mergeCoretax(
   inputs: Input[],
   invoices: readonly InvoiceReading[],

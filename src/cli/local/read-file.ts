@@ -21,7 +21,7 @@ export interface ReadOptions {
   mapping_file?: string | undefined
   params: Params
   format: OutputFormat
-  /** Files whose uncertain values the user has confirmed, or "all". */
+  /** Files whose uncertain values the user has confirmed, or `all`. */
   confirmed: readonly string[]
   /** Folder for temporary files. */
   folder: string
@@ -40,7 +40,7 @@ export async function readDocument(
   return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 
-/** Returns the path to a PDF; downloads and streams are copied to the folder. */
+/** Returns the path of a PDF. Saves downloads and streams to the folder. */
 export async function toFile(sandbox: Sandbox, input: Input, folder: string): Promise<string> {
   if (input.part_file !== undefined) return input.part_file
   if (input.kind === 'file') return toPdf(sandbox, input.name, folder)
@@ -54,7 +54,7 @@ export function isConfirmed(file: string, confirmed: readonly string[]): boolean
   return confirmed.includes('all') || confirmed.includes(file)
 }
 
-/** Returns the output file in this format; throws if there is none. */
+/** Returns the path of the output in this format; throws if there is none. */
 export function requireOutput(
   { outputs, mapping, review_reasons, withheld }: SandboxResult,
   { format, params }: Pick<ReadOptions, 'format' | 'params'>,
@@ -72,7 +72,7 @@ export function requireOutput(
   throw new AppError('UNKNOWN_FORMAT', message)
 }
 
-/** Returns the result of a document that was read. A confirmed document no longer needs review. */
+/** Builds the result of a document that was read. If the user confirmed the document, it does not need review. */
 export function toDocumentResult(
   input: Input,
   { mapping, review_reasons }: SandboxResult,
@@ -91,7 +91,7 @@ export function toDocumentResult(
   }
 }
 
-/** Lists remarks about a file that was read. */
+/** Lists notes about a file that was read. */
 export function listRemarks(
   requestedMapping: string,
   { mapping, review_reasons }: DocumentResult,
@@ -101,7 +101,7 @@ export function listRemarks(
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }
 
-/** Reads content for `--json`: JSON stays JSON, other formats become text. */
+/** Loads an output for `--json`: JSON is parsed, other formats become text. */
 export async function readContent(file: string, format: string): Promise<unknown> {
   const text = await readFile(file, 'utf8')
   return format === 'json' ? (JSON.parse(text) as unknown) : text

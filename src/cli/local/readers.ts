@@ -11,7 +11,7 @@ export const readers = cpus().length
 
 export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs the work with reader processes and a temporary folder, and removes both afterwards. */
+/** Runs the work with a sandbox and a temporary folder, and removes both afterwards. */
 export async function withReaders<T>(
   referenceData: ReferenceDataFiles,
   size: number,

@@ -7,10 +7,10 @@ import { eachInOrder } from '../io/sequence.ts'
 import { UsageError } from '../io/usage.ts'
 import { readDocument, type ReadOptions, toFile } from './read-file.ts'
 
-/** Pages to split at, or `found` to split where Docket finds several invoices. */
+/** Page ranges to split documents into, or `found` to split them wherever Docket finds several invoices. */
 type Split = PageRange[] | 'found'
 
-/** Returns how to split the documents; undefined if they are not split. */
+/** Returns how to split documents; undefined to leave them whole. */
 export function readSplitOptions(
   { split, splitAt }: { split?: boolean; splitAt?: string },
   inputs: readonly Input[],
@@ -33,7 +33,7 @@ function parsePageRanges(text: string): PageRange[] {
   return ranges
 }
 
-/** Replaces each document that contains several invoices with its parts; a document that cannot be read stays. */
+/** Replaces each document that contains several invoices with its parts. Keeps documents that cannot be read. */
 export async function splitInputs(
   inputs: readonly Input[],
   split: Split,
@@ -54,7 +54,7 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
   if (file === undefined) return [input]
   const ranges =
     split === 'found' ? await findRanges({ ...input, part_file: file }, reading) : split
-  // Standard input can be read only once, so its copy replaces it.
+  // Uses the copy of standard input from now on, because a stream can be read only once.
   if (!ranges) return [input.kind === 'file' ? input : { ...input, part_file: file }]
   const parts = ranges.map((pages) => ({ pages, target: path.join(folder, `${randomUUID()}.pdf`) }))
   await sandbox.split({ file, parts }, {})
@@ -67,8 +67,8 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
 }
 
 /**
- * Returns the pages of each invoice; undefined for one invoice, or for a document whose error is reported when it is
- * read.
+ * Returns the page range of each invoice. Returns undefined for a single invoice, and for a document that cannot be
+ * read: reading it later reports the error.
  */
 async function findRanges(input: Input, reading: ReadOptions): Promise<PageRange[] | undefined> {
   const result = await readDocument(input, reading, { isPart: false }).catch(() => undefined)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import { requireDocument } from '../io/document-file.ts'
 
-/** Returns the path to a PDF; an image is converted to a new file in the folder. */
+/** Returns the path of a PDF. Converts an image to a new file in the folder. */
 export async function toPdf(sandbox: Sandbox, file: string, folder: string): Promise<string> {
   const format = await requireDocument(file)
   if (format === 'pdf') return path.resolve(file)

@@ -8,7 +8,7 @@ export function completionScript(shell: Shell, commands: readonly CommandFacts[]
   return { bash, zsh, fish }[shell](commands)
 }
 
-/** Returns patterns that match the command paths: ` keys` and ` keys create`. */
+/** Returns shell patterns for the command paths: ` keys` and ` keys create`. */
 function listPaths(commands: readonly CommandFacts[]): string {
   return commands.flatMap(({ path }) => (path === '' ? [] : `" ${path}"`)).join('|')
 }
@@ -21,7 +21,7 @@ function listFlags({ options }: CommandFacts): string[] {
   return [...options.flatMap(({ long, short }) => [long, ...(short ? [short] : [])]), '--help']
 }
 
-/** Returns `case` branches for options that take one of several values. */
+/** Returns `case` branches for options whose value is one of several choices. */
 function choiceCases(commands: readonly CommandFacts[], reply: (words: string) => string) {
   return commands.flatMap((command) =>
     command.options
@@ -94,7 +94,7 @@ if [ "$funcstack[1]" = "_docket" ]; then _docket "$@"; else compdef _docket dock
 `
 }
 
-/** A colon separates a name from its description. */
+/** Escapes colons, because a colon separates a name from its description. */
 function escapeZsh(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(':', '\\:')
 }

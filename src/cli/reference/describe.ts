@@ -5,14 +5,14 @@ export interface OptionFacts {
   long: string
   short: string | undefined
   description: string
-  /** Undefined for a flag without a value. */
+  /** Placeholder for the option's value; undefined for a flag. */
   valueName: string | undefined
   choices: readonly string[]
 }
 
-/** A command as data, from which help, completion scripts and the man page are generated. */
+/** A command as data, from which completion scripts, the man page and docs/cli.md are generated. */
 export interface CommandFacts {
-  /** Names after `docket`: `keys create`; empty for `docket` itself. */
+  /** Names after `docket`, such as `keys create`; empty for `docket` itself. */
   path: string
   usage: string
   description: string
@@ -22,7 +22,7 @@ export interface CommandFacts {
   commands: { name: string; description: string }[]
 }
 
-/** Returns the command and all commands below it, in help order. */
+/** Describes the command and all its subcommands, in the order of the help. */
 export function describeCommands(command: Command, path: readonly string[] = []): CommandFacts[] {
   const below = command.commands.flatMap((inner) =>
     describeCommands(inner, [...path, inner.name()]),

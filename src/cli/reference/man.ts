@@ -39,7 +39,7 @@ export function manPage({ version, exitCodes, commands }: ManFacts): string {
   ].join('\n')
 }
 
-/** Environment variables for commands that call a server. */
+/** Environment variables of commands that call a server. */
 export const variables: readonly (readonly [string, string])[] = [
   ['DOCKET_URL', 'The server, such as https://docket.example.com.'],
   ['DOCKET_TOKEN', 'An API key or token for that server.'],
@@ -66,7 +66,7 @@ function item({ flags, description, choices }: CommandFacts['options'][number]):
   return ['.TP', `.B "${escape(flags)}"`, escape(`${description}.${values}`)]
 }
 
-/** A line that begins with a dot or an apostrophe would be parsed as a roff request. */
+/** Escapes a line that starts with a dot or an apostrophe, which roff would parse as a request. */
 function escape(text: string): string {
   return text
     .replaceAll('\\', '\\e')

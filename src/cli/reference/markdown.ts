@@ -10,7 +10,7 @@ export function commandSections(commands: readonly CommandFacts[]): string {
     .join('\n')
 }
 
-/** Options that every command has are described once, above. */
+/** Options of all commands, which the page describes only once. */
 const common = new Set(['--json', '--quiet'])
 
 function commandSection({ path, usage, description, ...command }: CommandFacts): string {

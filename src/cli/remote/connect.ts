@@ -9,7 +9,7 @@ export interface ServerOptions extends OutputOptions {
   token?: string
 }
 
-/** Creates a client for the server; it keeps its session for as long as the command runs. */
+/** Creates a client for the server. Its session lasts for as long as the command runs. */
 export function connect(
   { server: baseUrl, token }: ServerOptions,
   say: (line: string) => void = () => undefined,
@@ -28,7 +28,7 @@ export function requireServer(server: string): void {
   if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
 }
 
-/** Without a token, each command would start a new, empty session. */
+/** Throws if there is no token. Each command would otherwise start a new, empty session. */
 export function requireToken({ server, token }: ServerOptions): void {
   if (token) return
   throw new UsageError(

@@ -18,7 +18,7 @@ export interface DownloadOptions extends ServerOptions, OutputOptions {
   jobs?: number
 }
 
-/** Saves job results, or the PDFs themselves, to the current folder unless `out` names another place. */
+/** Saves results, or the source PDFs, to the current folder or to `out`. */
 export async function downloadJobs(given: string[], options: DownloadOptions): Promise<number> {
   requireToken(options)
   const { out = '.', jobs = 4, source, json, format = inferFormat(options.out) } = options
@@ -39,7 +39,7 @@ export async function downloadJobs(given: string[], options: DownloadOptions): P
       const { job, format: saved, bytes } = await fetched
       const result = { filename: job.original_filename, format: saved ?? 'pdf', bytes }
       const file = await deliver(destination, id, result)
-      // The PDF itself has no values to review.
+      // A source PDF has no values to review.
       const review = source && { needs_review: false, review_reasons: [] }
       return { ...toJobResult(id, job), ...review, format: saved, file }
     } catch (error) {

@@ -7,7 +7,7 @@ import { describeError } from '../io/describe-error.ts'
 import type { SubmittedDocument } from './send.ts'
 import { createClientDetail } from '../../domain/i18n/client-detail.ts'
 
-/** Number of jobs polled in parallel if batches are disabled. */
+/** Maximum number of jobs polled in parallel if batches are disabled. */
 const maxConcurrency = 15
 
 interface FollowOptions {
@@ -61,20 +61,20 @@ async function followJobs({ docket, sent, signal }: FollowOptions, move: OnMove)
   await Promise.all(Array.from({ length: maxConcurrency }, follow))
 }
 
-/** Returns the job once it has ended, even if it failed. Rejects if a request is rejected. */
+/** Returns the job once it has ended, even if it failed. Throws only if a request fails. */
 export async function waitForEnd(
   docket: Docket,
   id: string,
   options: WaitOptions<Job> & { signal: AbortSignal },
 ): Promise<Job> {
   await docket.wait(id, options).catch((error: unknown) => {
-    // Only a rejected request has a status; a failed job is returned.
+    // Only a failed request has a status; a failed job is returned.
     if (!(error instanceof AppError) || error.status !== undefined) throw error
   })
   return docket.call(routes.getJob, { params: { id }, signal: options.signal })
 }
 
-/** Returns the error for a job that ended without a result. */
+/** Returns the error of a job that ended without a result. */
 export function toFailure({
   status,
   error_code,

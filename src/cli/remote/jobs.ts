@@ -27,7 +27,7 @@ export interface ListOptions extends ServerOptions {
   cursor?: string
 }
 
-/** Prints jobs, newest first; with `quiet` only their ids, for other commands. */
+/** Prints jobs, newest first. With `quiet`, prints only their IDs, as input for other commands. */
 export async function listJobs(options: ListOptions): Promise<number> {
   requireToken(options)
   const query = toListQuery(options)
@@ -102,7 +102,7 @@ function describeJob(job: JobDetail): string[] {
   return [job.original_filename, ...alignColumns(rows, '  '), ...doubts]
 }
 
-/** Retries or cancels jobs one by one. A job whose state does not allow it does not affect the others. */
+/** Retries or cancels jobs one by one. Continues after a job whose status does not allow the change. */
 export async function changeJobs(
   action: 'retry' | 'cancel',
   given: string[],
@@ -129,7 +129,7 @@ export async function changeJobs(
   return jobs.length === ids.length && jobs.every(({ error }) => error === null) ? 0 : 1
 }
 
-/** Rejects arguments that cannot be job ids before the first request. */
+/** Rejects arguments that cannot be job IDs before any request is sent. */
 export function parseIds(given: string[]): string[] {
   for (const id of given) {
     if (z.uuid().safeParse(id).success) continue

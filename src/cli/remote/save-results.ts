@@ -17,7 +17,7 @@ interface SaveOptions {
   json?: boolean | undefined
 }
 
-/** Downloads results and prints or saves them in the order of the documents. Reports failed downloads on stderr. */
+/** Downloads results, and prints or saves them in the order of the documents. Reports failed downloads on stderr. */
 export async function saveResults(
   docket: Docket,
   sent: readonly SubmittedDocument[],
@@ -51,7 +51,7 @@ export async function saveResults(
   })
 }
 
-/** Describes a job on the server, without a result file. */
+/** Describes a job on the server without downloading its result. */
 export function toJobResult(source: string, job: Job): DocumentResult {
   return {
     source,

@@ -8,14 +8,14 @@ import type { Input } from '../io/inputs.ts'
 import { loadInput } from '../io/load-input.ts'
 import { requireDocument } from '../io/document-file.ts'
 
-/** One document and its outcome. */
+/** A document to upload, and its outcome. */
 export interface SubmittedDocument {
   input: Input
   job?: Job
   error?: AppError | undefined
 }
 
-/** Uploads in the given order, in as few batches as possible; one by one if batches are disabled. */
+/** Uploads documents in the given order, in as few batches as possible, or one by one if batches are disabled. */
 export async function sendAll(
   docket: Docket,
   sent: SubmittedDocument[],
@@ -34,7 +34,7 @@ export async function sendAll(
       if (signal.aborted || (isUnreachable && sent.every(({ job }) => job === undefined)))
         throw thrown
       if (isUnreachable) {
-        // Earlier batches were accepted; only the remaining documents fail.
+        // The server accepted the earlier batches, so only the remaining documents fail.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
       } else for (const one of group) one.error ??= error
     }
@@ -74,7 +74,7 @@ async function sendGroup(
   }
 }
 
-/** The server downloads URLs itself. */
+/** Opens a document for upload. Passes on URLs, which the server downloads itself. */
 async function open(input: Input): Promise<Source> {
   if (input.kind === 'url') return input.name
   if (input.kind === 'stream') return new File([await loadInput(input)], input.filename)

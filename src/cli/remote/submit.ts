@@ -44,7 +44,7 @@ export async function submitDocuments(names: string[], options: SubmitOptions): 
   const { signal, release } = stopOnSignal()
   const sent: SubmittedDocument[] = inputs.map((input) => ({ input }))
   try {
-    // Starts the session first, so that every upload belongs to it even if its response is lost.
+    // Starts the session before the first upload, so that every upload belongs to it even if a response is lost.
     if (options.token === undefined) await docket.call(routes.whoAmI, { signal })
     const { mapping, reference, callbackUrl } = options
     await sendAll(docket, sent, {
@@ -112,7 +112,7 @@ function listJobs(sent: SubmittedDocument[]): void {
   for (const { job, input } of sent) if (job) printLine(`${job.id}\t${input.name}`)
 }
 
-/** Explains how to fetch results after the command stops waiting. */
+/** Explains how to fetch the results of jobs that the command no longer waits for. */
 function reportSubmitted(sent: SubmittedDocument[], { token }: SubmitOptions): void {
   const accepted = sent.flatMap(({ job }): Job[] => (job ? [job] : []))
   if (accepted.length === 0) return
@@ -124,7 +124,7 @@ function reportSubmitted(sent: SubmittedDocument[], { token }: SubmitOptions): v
   listJobs(sent)
 }
 
-/** Cancels jobs that nobody else could retrieve; jobs submitted with a token keep running. */
+/** Cancels jobs of an anonymous session, which nobody else could retrieve. Jobs submitted with a token keep running. */
 async function cancelOrDetach(
   docket: Docket,
   sent: SubmittedDocument[],

@@ -15,7 +15,7 @@ export async function watchJobs(given: string[], options: ServerOptions): Promis
   requireToken(options)
   const ids = parseIds(given)
   const docket = connect(options)
-  // Loads the jobs first, so that their names are known before the bars are drawn.
+  // Loads the jobs before drawing the bars, which show their names.
   const jobs = await Promise.all(ids.map((id) => docket.call(routes.getJob, { params: { id } })))
   const bars = createProgressBars(
     jobs.map((job) => job.original_filename),

@@ -9,35 +9,35 @@ const FileRecord = z.object({
   sha256: z.string(),
   name: z.string(),
   job_id: z.string().nullable(),
-  /** `sent`, or the folder to which the PDF is moved. */
+  /** `sent`, or the folder to which the PDF was moved. */
   status: z.enum(['sent', 'done', 'review', 'failed']),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
 const SessionRecord = z.object({ server: z.string(), cookies: z.record(z.string(), z.string()) })
 
-/** Records what has happened to each file. It outlives the process, so a restart does not repeat any step. */
+/** Records what happened to each file. It outlives the process, so that a restart does not repeat any step. */
 export interface Journal {
   /** Returns a document's latest record, and how often the document has failed. */
   find(sha256: string): { latest: FileRecord | undefined; failures: number }
   record(file: Omit<FileRecord, 'server'>): Promise<void>
-  /** Session cookies from the last run. */
+  /** Session cookies from the previous run. */
   cookies: Map<string, string>
   saveCookies(): Promise<void>
   close(): Promise<void>
 }
 
-/** The journal contains an anonymous visitor's session, so only its owner may read it. */
+/** File mode: the journal contains the cookie of an anonymous session, so only its owner may read it. */
 const mode = 0o600
 
-/** Opens a folder's journal. Only one process may hold it. */
+/** Opens a folder's journal. Only one process at a time may have it open. */
 export async function openJournal(folder: string, server: string): Promise<Journal> {
   const lock = path.join(folder, '.docket-watch.pid')
   await takeLock(lock, folder)
   const file = path.join(folder, '.docket-watch.jsonl')
   const lines = await readLines(file)
   const handle = await open(file, 'a', mode)
-  // A crash may have cut off the last line.
+  // Ends the last line, which a crash may have truncated.
   await append(handle, '')
   const files = new Map<string, { latest: FileRecord; failures: number }>()
   let cookies = new Map<string, string>()

@@ -38,7 +38,7 @@ export interface Processed {
   lines: string[]
 }
 
-/** Sends a PDF, saves its result and moves the PDF. Rejects on outages; a second call then resumes. */
+/** Sends a PDF, saves its result and moves the PDF. Rejects during an outage; calling it again resumes the work. */
 export async function processFile(deps: ProcessDeps, name: string): Promise<Processed> {
   const { journal, folder } = deps
   const file = path.join(folder, name)
@@ -86,7 +86,7 @@ async function moveKnown(
   return { document, lines: [`already processed as ${latest.name}; moved to ${moved}`] }
 }
 
-/** A withheld Coretax file is not a failure: the document was read and needs review. */
+/** Converts an error. A withheld Coretax file is not a failure: the document was read and needs review. */
 function toWithheldError(thrown: unknown): AppError {
   const error = toAppError(thrown)
   if (error.code !== 'NOT_FILEABLE') throw thrown
@@ -112,7 +112,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Returns the finished job. If the server has deleted the job, the document is sent again. */
+/** Returns the finished job. Sends the document again if the server has deleted its job. */
 async function processDocument(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { latest } = deps.journal.find(sha256)
   if (latest?.status === 'sent' && latest.job_id !== null) {
@@ -130,7 +130,7 @@ async function processDocument(deps: ProcessDeps, name: string, sha256: string):
 async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { docket, journal, folder, mapping, params, signal } = deps
   const request = [sha256, name, mapping, params, journal.find(sha256).failures]
-  // Stays the same after a crash, so that the server returns the job that it has already created.
+  // Unchanged after a crash, so that the server returns the job that it already created.
   const idempotencyKey = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   return docket.upload(await openAsBlob(path.join(folder, name)), {
     filename: name,
@@ -141,7 +141,7 @@ async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Jo
   })
 }
 
-/** Writes the result unless the same bytes are already there. Never overwrites another file. */
+/** Writes the result unless a file with the same content exists. Never overwrites a different file. */
 async function saveResult(deps: ProcessDeps, job: Job, name: string) {
   const { docket, out, signal } = deps
   const format = deps.format ?? job.outputs[0]?.format ?? 'json'

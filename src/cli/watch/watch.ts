@@ -1,7 +1,7 @@
 /**
- * `docket watch FOLDER`: sends each new PDF in a folder to a server, writes the result, and moves the PDF to `done`,
- * `review` or `failed`. The journal records each step before the next one, so a restart resumes where the last run
- * stopped, and a document that has been processed is never sent again, not even under another name.
+ * `docket watch FOLDER` sends each new PDF in a folder to a server, saves the result, and moves the PDF to `done`,
+ * `review` or `failed`. The journal records each step before the next one begins, so that a restart resumes where the
+ * previous run stopped. A document that was processed is never sent again, even under another name.
  */
 
 import { existsSync } from 'node:fs'
@@ -26,16 +26,16 @@ import { type Journal, openJournal } from './journal.ts'
 import { outcomeFolders, type ProcessDeps, type Processed, processFile } from './process-file.ts'
 
 const scanMs = 1000
-/** Another program may still be writing a file that changed more recently than this. */
+/** A file that changed within this time may still be incomplete, in ms. */
 const settleMs = 2000
-/** Maximum number of documents sent or processed at the same time. */
+/** Maximum number of documents sent or processed concurrently. */
 const defaultJobs = 15
 const retryMs = 5000
 const maxRetryMs = 60_000
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Watches one folder, or follows jobs if every target is a job id. */
+/** Watches a folder or, if every target is a job ID, follows these jobs. */
 export async function watch(targets: string[], options: WatchOptions): Promise<number> {
   const [folder = ''] = targets
   if (targets.every((target) => uuid.test(target) && !existsSync(target))) {
@@ -82,7 +82,7 @@ async function prepareFolders(folder: string, out: string | undefined): Promise<
   if (out !== undefined) await createFolder(out)
 }
 
-/** Reuses the last run's session, so that its documents remain accessible without a token. */
+/** Connects with the previous run's session, so that its documents remain accessible without a token. */
 async function connect(
   journal: Journal,
   { server: baseUrl, token }: WatchOptions,
@@ -103,12 +103,12 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   const { signal } = deps
   const { once, jobs = defaultJobs } = options
   const active = new Map<string, Promise<void>>()
-  /** Files that cannot even be moved; reported once per run. */
+  /** Files that cannot be moved. Each is reported once per run. */
   const ignored = new Set<string>()
   const documents: Pick<DocumentResult, 'error' | 'needs_review'>[] = []
   const report = (name: string, { document, lines }: Processed) => {
     const { error, needs_review } = document
-    // A watcher may run for months, so it keeps only what determines the exit code.
+    // A watcher may run for months, so only what determines the exit code is kept.
     if (once) documents.push({ error, needs_review })
     if (options.json) printJsonLine(document)
     if (error) for (const line of lines) process.stderr.write(`${name}: ${line}\n`)
@@ -140,7 +140,8 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
 }
 
 /**
- * Returns the documents directly in the folder, sorted by name. Recently changed files are counted but not returned.
+ * Returns the documents directly in the folder, sorted by name. Counts files that changed recently but does not return
+ * them.
  */
 async function findDocuments(folder: string): Promise<{ ready: string[]; unsettled: number }> {
   const ready: string[] = []
@@ -159,7 +160,9 @@ function isWatched(name: string): boolean {
   return isDocumentName(name) && !name.startsWith('.')
 }
 
-/** Repeats the work, which resumes from the journal, until the server is available. */
+/**
+ * Repeats the work until the server is available. The journal lets each repetition resume where the last one stopped.
+ */
 async function untilAvailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
     try {

@@ -11,7 +11,7 @@ import { notify, readServerVersion } from '../../db/server.sql.ts'
 const timeoutMs = 5000
 const migrations = path.join(packageFolder, 'migrations')
 
-/** Read-only: a check must not upgrade the database. */
+/** Checks the database without changing it: a check must not apply migrations. */
 export async function checkDatabase(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
     const [row] = await readServerVersion(db).catch((cause: Error) => {
@@ -28,7 +28,7 @@ export async function checkDatabase(url: string): Promise<string> {
   })
 }
 
-/** Without NOTIFY, workers only find new jobs when they poll. */
+/** Checks that NOTIFY works. Without it, workers find new jobs only when they poll. */
 export async function checkWakeup(url: string, listenUrl: string | undefined): Promise<string> {
   const channel = `docket_doctor_${randomUUID()}`
   return withDatabase({ url, listenUrl }, async (db) => {
@@ -51,7 +51,7 @@ export async function checkQueue(url: string): Promise<string> {
   })
 }
 
-/** Throws if jobs are waiting for the administrator. */
+/** Summarises the queue. Throws if jobs are waiting for the administrator to act. */
 export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.blocked
@@ -75,11 +75,11 @@ async function requireConnection(db: Database): Promise<void> {
   })
 }
 
-/** Resolves to true if a NOTIFY arrives. */
+/** Returns true if a NOTIFY arrives. */
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isReceived: boolean) => void
   const received = new Promise<boolean>((resolve) => (end = resolve))
-  // A call without a payload means that LISTEN is active; a NOTIFY sent before that would be lost.
+  // A call without a payload means that LISTEN is active. A NOTIFY sent before that would be lost.
   const listener = db.listen(channel, (payload) => {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)

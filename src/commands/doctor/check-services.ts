@@ -14,7 +14,7 @@ import { openOidcProvider } from '../../app/sign-in.ts'
 
 const timeoutMs = 5000
 
-/** Accepts any status below 500, because third-party gateways might not have /health. */
+/** Checks the gateway. Accepts any status below 500, because other products may not have a /health route. */
 export async function checkGateway(base: string): Promise<string> {
   const url = createGatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
@@ -32,7 +32,7 @@ export async function checkGateway(base: string): Promise<string> {
   throw new Error(`${url.host} responds with status ${status}. Check its log.`)
 }
 
-/** Without the issuer's public keys, nobody can sign in. */
+/** Checks that the issuer's public keys are available, without which nobody can sign in. */
 export async function checkIssuer(config: Config): Promise<string> {
   const { JWKS_URL, JWT_SECRET, JWT_AUDIENCE, AUTH_MODE } = config
   if (AUTH_MODE === 'session') return 'not accepted (AUTH_MODE=session)'
@@ -65,7 +65,7 @@ export async function checkSignIn(config: Config): Promise<string> {
   return `${issuer}; set BASE_URL if people reach Docket at another address than it listens on`
 }
 
-/** Requests the model list, which is free; accepts endpoints that have no such list. */
+/** Requests the list of models, which is free. Accepts endpoints without such a list. */
 export async function checkModel({
   LLM_BASE_URL,
   LLM_MODEL,
@@ -85,7 +85,7 @@ export async function checkModel({
   throw new Error(`${host} has no model "${LLM_MODEL}". Set LLM_MODEL to one of its models.`)
 }
 
-/** Connects to the mail server, or makes a free request to Resend; does not send an email. */
+/** Connects to the mail server, or makes a free request to Resend. Sends no email. */
 export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
   if (SMTP_URL !== undefined) {
     const { host } = new URL(SMTP_URL)
@@ -98,12 +98,12 @@ export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config
   const headers = { authorization: `Bearer ${RESEND_API_KEY}` }
   const url = `${RESEND_URL.replace(/\/$/, '')}/domains`
   const { host, status, body } = await request(url, 'RESEND_URL', headers)
-  // A send-only key gets this error, which proves that it is valid.
+  // Resend returns this error for a key that may only send, which proves that the key is valid.
   if (status < 400 || body.includes('restricted_api_key')) return `${host} responds`
   throw new Error(`${host} rejects the key (${status}). Check RESEND_API_KEY.`)
 }
 
-/** Opens the mailbox and counts the waiting messages. Creates missing folders, but changes nothing else. */
+/** Opens the mailbox and counts its messages. Creates missing folders but changes nothing else. */
 export async function checkImap(settings: MailboxSettings | undefined): Promise<string> {
   if (!settings) return 'not configured'
   const { host } = new URL(settings.url)
@@ -133,7 +133,7 @@ async function request(url: string, setting: string, headers = {}): Promise<Serv
   }
 }
 
-/** Prefers the cause, which describes the network error. */
+/** Returns the message of the cause, if there is one, because it describes the network error. */
 function failureReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

@@ -32,10 +32,10 @@ import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
 import { createLog } from '../../app/log.ts'
 import { ocrRefusal } from '../../domain/i18n/en/reading.ts'
 
-/** Resolves to the finding, or throws an error with the fix. */
+/** Returns the finding; throws an error that states the fix. */
 export type DoctorCheck = (config: Config) => Promise<string>
 
-/** Node 20 runs Docket, but has been end-of-life since April 2026. */
+/** Rejects versions that cannot run Docket, and warns about Node 20, which has been end-of-life since April 2026. */
 export function checkNodeVersion(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
@@ -45,7 +45,7 @@ export function checkNodeVersion(version: string): string {
     : `v${version}`
 }
 
-/** All checks, in troubleshooting order. */
+/** All checks, in the order in which to troubleshoot. */
 export const checks: Record<string, DoctorCheck> = {
   'Node.js': async () => checkNodeVersion(process.versions.node),
   'Data folder': async ({ DATA_DIR, TEMP_FILE_DIR }) => {
@@ -130,7 +130,7 @@ export const checks: Record<string, DoctorCheck> = {
 const leastFree = 1024 ** 3
 const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
-/** Reports the free space on the fullest of these disks. */
+/** Reports the free space on whichever of these disks is fullest. */
 async function checkDiskSpace(folders: Record<string, string>): Promise<string> {
   const rooms = await Promise.all(
     Object.entries(folders).map(async ([where, folder]) => {
@@ -143,7 +143,7 @@ async function checkDiskSpace(folders: Record<string, string>): Promise<string> 
   return least ? describeDiskSpace(least) : ''
 }
 
-/** A full disk rejects uploads and stops the database. */
+/** Describes the free space. A full disk rejects uploads and stops the database. */
 export function describeDiskSpace({
   where,
   free,

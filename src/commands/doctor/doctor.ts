@@ -6,13 +6,13 @@ import { type DoctorCheck, checks } from './checks.ts'
 interface Finding {
   name: string
   ok: boolean
-  /** Docket works, but probably not as intended. */
+  /** True if Docket works, but probably not as intended. */
   is_warning?: true
-  /** The finding or, after a failed check, the fix. */
+  /** The finding or, if the check failed, the fix. */
   says: string
 }
 
-/** Runs every check. Exit code 1 if one fails. */
+/** Runs every check. The exit code is 1 if any check fails. */
 export async function doctor({ json = false, quiet = false }: OutputOptions = {}): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of runChecks()) {
@@ -31,7 +31,7 @@ function statusMark({ ok, is_warning }: Finding): string {
   return is_warning ? '!' : '✓'
 }
 
-/** Checks the settings first, because all other checks need them. */
+/** Runs the checks. The settings come first, because all other checks need them. */
 async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
     const description = describeMisspelling(misspelling)

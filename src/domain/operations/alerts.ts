@@ -58,7 +58,7 @@ export interface AlertInput {
   seen_workers: SeenWorker[]
   is_paused: boolean
   breakers: { name: string; is_open: boolean }[]
-  /** Number of jobs that completed within the last five minutes. */
+  /** Number of jobs that completed in the last five minutes. */
   completed: number
   /** Number of failures that the documents did not cause. */
   failed_by_us: number

@@ -56,7 +56,7 @@ function missingHeaderText(
   ]
 }
 
-/** Lists where each header label was found; a header needs all of them on one line. */
+/** Lists where each header label was found. All labels of a header must be on the same line. */
 function headerRows(
   { page, heads }: TableStep<'no_head'>,
   nearest: MappingExplanation['nearest'],

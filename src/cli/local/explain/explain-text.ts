@@ -6,7 +6,7 @@ import { alignColumns } from '../../io/align-columns.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 
-/** Returns the lines that explain a reading. Positions are in points from the page's top left corner. */
+/** Returns lines of text that explain a reading. Positions are in points from the page's top left corner. */
 export function explanationText(explanation: MappingExplanation): string[] {
   const { reading, steps, nearest } = explanation
   if (reading === null) return ['  This mapping has no layout to explain.']

@@ -23,7 +23,6 @@ export interface Services extends CoreServices {
   blobs: Blobs
   directories: DirectoryCache
   /** Checks the URLs of documents before Docket requests them. */
-  /** Checks the URLs of documents before Docket requests them. */
   urlGuard: Guard
   /** Checks the URLs of webhooks before Docket requests them. */
   webhookGuard: Guard

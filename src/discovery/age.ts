@@ -2,14 +2,14 @@ import type { DiscoveredLink } from '../domain/heat-sheet/discovery.ts'
 import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** Finds the latest year in a link's own words, otherwise in its heading, otherwise in its path. */
+/** Returns the latest year in the link's text, row and file name, otherwise in its heading, otherwise in its path. */
 export function findYear({ url, text, context, heading }: PageLink): number | undefined {
   const { pathname } = new URL(url)
   const sources = [`${text} ${context} ${filenameWords(new URL(url))}`, heading, pathname]
   return sources.map(lastYear).find((year) => year !== undefined)
 }
 
-/** Returns the year of the newest document or of the meet; 0 if neither is known. */
+/** Returns the latest year in the documents or in the text about the meet; 0 if neither names one. */
 export function newestYear(documents: readonly PageLink[], about: string): number {
   return Math.max(0, lastYear(about) ?? 0, ...documents.map((link) => findYear(link) ?? 0))
 }
@@ -21,10 +21,13 @@ function lastYear(text: string): number | undefined {
   return plausible.length > 0 ? Math.max(...plausible) : undefined
 }
 
-/** Documents for one meet are published within weeks of each other; the next edition follows months later. */
+/**
+ * Maximum time between the documents of one meet, in ms. They are published within weeks of each other; the next
+ * edition follows months later.
+ */
 const maxMeetMs = 180 * 24 * 3600_000
 
-/** True if another document on the page was published long after this one. */
+/** True if another document on the page was published so much later that this one is from an earlier meet. */
 export function isFromEarlierMeet(
   { modified }: DiscoveredLink,
   all: readonly DiscoveredLink[],

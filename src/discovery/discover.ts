@@ -1,12 +1,12 @@
 /**
  * Turns a meet page's URL into a ranked list of documents; stores nothing. The page is fetched like a PDF, under the
- * URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts recognises download URLs on
- * shared drives, shared-folders.ts lists their public folders, and rank.ts scores by link text, then file name, row and
- * heading. Links to pages that mention heat sheets, or whose text promises a PDF, are followed one step. If that finds
- * no heat sheet, the page is rendered in Chromium, with every request going through a guarded proxy
- * (fetch/guarded-proxy.ts). If that finds nothing either, a language model is asked; it can only select links on the
- * page. Finally, verify-links.ts drops documents that an upload would reject. Every link that looked like a document
- * but is not offered is listed with the reason.
+ * URL guard and with its own limits. page-links.ts parses it in one pass, document-urls.ts recognises download URLs on
+ * shared drives, shared-folders.ts lists their public folders, and rank.ts scores each link by its text, then by its
+ * file name, row and heading. Links to pages that mention heat sheets, and links whose text promises a PDF, are
+ * followed one step. If this finds no heat sheet, Chromium renders the page, with every request going through a guarded
+ * proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model selects links; it can only select
+ * links on the page. Finally, verify-links.ts drops documents that an upload would reject. Every link that looked like
+ * a document but is not offered is listed with the reason.
  */
 
 import type { DiscoveredLink, Discovery, SkippedLink } from '../domain/heat-sheet/discovery.ts'
@@ -21,9 +21,9 @@ import { verifyLinks } from './verify-links.ts'
 
 export interface DiscoverDeps {
   fetch: PageFetcher
-  /** Returns the DOM after scripts have run; undefined if there is no browser. */
+  /** Returns the DOM after scripts have run; absent if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links that a language model considers heat sheets; undefined if there is no model. */
+  /** Returns the links that a language model takes for heat sheets; absent if there is no model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
@@ -32,8 +32,8 @@ export interface DiscoverDeps {
 const maxLinks = 100
 
 /**
- * Renders in a browser only if plain HTML yields no heat sheet, and asks the model only if everything else
- * yields nothing.
+ * Finds documents. Renders the page in a browser only if plain HTML yields no heat sheet, and asks the model only if
+ * everything else yields nothing.
  */
 export async function discover(
   deps: DiscoverDeps,
@@ -63,10 +63,10 @@ export async function discover(
   }
 }
 
-/** The page that the search starts from. */
+/** The page at which the search starts. */
 interface StartPage {
   url: URL
-  /** False for a shared folder and for a PDF. */
+  /** False for a shared folder or a PDF. */
   isHtml: boolean
   facts: PageFacts
   skipped: SkippedLink[]
@@ -143,7 +143,7 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Below the score of a link whose own text states the document kind. */
+/** Lower than the score of a link whose own text states the kind of document. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

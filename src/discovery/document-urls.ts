@@ -1,6 +1,6 @@
 import { oneDriveShare } from './shared-folders.ts'
 
-/** Returns a document's direct URL; undefined if the URL leads to a page. */
+/** Returns the direct URL of a document; undefined if the URL leads to a page. */
 export function resolveDocument(address: string, text: string): string | undefined {
   const url = new URL(address)
   return (
@@ -14,14 +14,16 @@ function isPdf({ pathname, search }: URL): boolean {
   return /\.pdf$/i.test(pathname) || /\.pdf(?:&|$)/i.test(search)
 }
 
-/** Club hosts serve documents without a file extension: `/_doc_/123`, `/download?id=7`, `/attachments/5`. */
+/**
+ * True for club hosts' URLs of documents without a file extension: `/_doc_/123`, `/download?id=7`, `/attachments/5`.
+ */
 function isDownload({ pathname, search }: URL, text: string): boolean {
   const path = `${pathname}${search}`
   if (/\/_doc_\/|\/documents?\/download|\/getfile\b|\/attachments?\/\d/i.test(path)) return true
   return /\bpdf\b/i.test(text) && /download|file|doc|attach/i.test(path)
 }
 
-/** Turns a share page into its download URL. */
+/** Converts the URL of a share page to its download URL. */
 function sharedFile(url: URL): string | undefined {
   const { hostname, pathname } = url
   if (hostname === 'drive.google.com') return driveFile(url)
@@ -53,7 +55,7 @@ function withParameter(url: URL, name: string): string {
   return direct.href
 }
 
-/** Viewer URLs contain the document's URL as a parameter. */
+/** Returns the document's URL, which viewer URLs contain as a parameter. */
 function viewerTarget({ hostname, pathname, searchParams }: URL): string | undefined {
   const isViewer =
     /^(?:docs|drive)\.google\.com$/.test(hostname) ||

@@ -5,7 +5,7 @@ import { createFetch, type FetchUrl } from '../fetch/fetch.ts'
 import type { Guard } from '../fetch/guard.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** The text of a page, or a PDF found directly at the URL. */
+/** The text of a page, or a PDF found at the URL itself. */
 export interface FetchedPage {
   url: URL
   /** Null for a PDF, which is not loaded. */
@@ -13,7 +13,7 @@ export interface FetchedPage {
   bytes: number | undefined
 }
 
-/** The start of a file. */
+/** The first bytes of a file. */
 export interface FetchedHead {
   url: URL
   isPdf: boolean
@@ -27,9 +27,9 @@ const headLimits = { totalMs: 6_000, windowMs: 6_000, bytesPerWindow: 0 }
 
 export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
-  /** Reads the first bytes of a file, because many servers misreport HEAD. */
+  /** Reads the first bytes of a file with GET, because many servers answer HEAD incorrectly. */
   head: (address: string, signal: AbortSignal) => Promise<FetchedHead>
-  /** Rejects URLs that a fetch would reject, without requesting them. */
+  /** Rejects URLs that a fetch would reject, without a request. */
   check: (address: string, signal: AbortSignal) => Promise<void>
 }
 

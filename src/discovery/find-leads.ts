@@ -7,8 +7,8 @@ const leadPattern =
   /heat ?-?sheets?|meet programs?|psych|start ?-?lists?|time ?-?lines?|meet (?:documents?|docs|files|packet|info(?:rmation)?)|session reports?/i
 
 /**
- * Finds links worth following, best first: pages that mention heat sheets, links whose text promises a PDF that the URL
- * does not show, and shared folders.
+ * Finds links worth following, best first: pages that mention heat sheets, links whose text promises a PDF although the
+ * URL does not, and shared folders.
  */
 export function findLeads(links: readonly PageLink[], page: URL): PageLink[] {
   const leads = links.filter(
@@ -31,7 +31,7 @@ export function isLikelyDocument(link: PageLink): boolean {
   return /\bpdf\b/i.test(link.text) || kind === 'heat_sheet' || (isPdf && kind !== undefined)
 }
 
-/** Pages about heat sheets first, then shared folders. */
+/** Ranks pages about heat sheets first, then shared folders. */
 function leadScore(link: PageLink): number {
   const kind = classifyText(ownWords(link)) ?? classifyText(link.context) ?? 'other'
   return kindScores[kind] + (findFolder(link.url) ? 0.1 : 0)

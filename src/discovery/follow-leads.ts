@@ -15,7 +15,7 @@ export interface FollowResult {
 const maxLeads = 10
 
 /**
- * Reads the pages that mention heat sheets, links whose text promises a document, and shared folders with their
+ * Reads the pages that mention heat sheets, the links whose text promises a document, and shared folders with their
  * subfolders.
  */
 export async function followLeads(
@@ -81,12 +81,12 @@ async function follow(
   return { links, skipped: isMissed ? [skipLink(lead, 'no_documents')] : [] }
 }
 
-/** Files in a shared folder have their name as link text. */
+/** True for a PDF or a folder within a shared folder, where the link text is the file name. */
 function isPdfOrFolder({ text, url }: PageLink): boolean {
   return findFolder(url) !== undefined || !/\.(?!pdf)[a-z]{2,5}\d?$/i.test(text)
 }
 
-/** Files without a heading inherit the folder link's text or heading. */
+/** Gives files without a heading the text or heading of the link to their folder. */
 function inFolder({ text, heading }: PageLink) {
   return (link: PageLink): PageLink => ({ ...link, heading: link.heading || text || heading })
 }

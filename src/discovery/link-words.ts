@@ -1,6 +1,6 @@
 import type { LinkKind } from '../domain/heat-sheet/discovery.ts'
 
-/** The first match wins. */
+/** Kinds of links with their words, in order of precedence. */
 const kinds: [Exclude<LinkKind, 'other'>, RegExp][] = [
   ['results', /\bresults?\b|\bsplits\b|\bscores?\b|\bfinal standings\b/i],
   ['psych_sheet', /\bpsych(?:e|s)?\b|\bentry lists?\b|\bperformance lists?\b|\bpre[ -]?scratch\b/i],
@@ -20,7 +20,7 @@ const weekday = /\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:da
 const sessionPart =
   /\b(?:am|pm|morning|afternoon|evening|prelims?|finals?|11 ?& ?over|12 ?& ?under|10 ?& ?under)\b/i
 
-/** For example "Session 3 Saturday AM". */
+/** Finds the session in a text, such as "Session 3 Saturday AM". */
 export function findSession(text: string): string | undefined {
   const found = [sessionNumber, weekday, sessionPart].flatMap((part) => part.exec(text)?.[0] ?? [])
   return found.length > 0 ? found.join(' ') : undefined
@@ -28,7 +28,7 @@ export function findSession(text: string): string | undefined {
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Returns a sort key that is greater for later sessions. */
+/** Returns a sort key, which is greater for later sessions. */
 export function sessionOrder(session: string | undefined): number {
   if (session === undefined) return Infinity
   const number = Number(/\d+/.exec(sessionNumber.exec(session)?.[0] ?? '')?.[0] ?? NaN)
@@ -37,7 +37,7 @@ export function sessionOrder(session: string | undefined): number {
   return Number.isNaN(number) ? day * 2 + (isLate ? 1 : 0) : number
 }
 
-/** "Fall_Classic-HeatSheetSat.pdf" becomes "Fall Classic Heat Sheet Sat". */
+/** Extracts the words in a file name: "Fall_Classic-HeatSheetSat.pdf" becomes "Fall Classic Heat Sheet Sat". */
 export function filenameWords(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
   return collapseSpaces(
@@ -56,7 +56,7 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-/** Link texts that carry no information. */
+/** Link texts that do not describe the target. */
 const uninformative = /^(?:click|tap)?\s*(?:here|download|pdf|view|open|link|file|more|print|\W)*$/i
 
 export function isDescriptive(text: string): boolean {

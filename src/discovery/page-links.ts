@@ -9,27 +9,27 @@ type Element = DefaultTreeAdapterTypes.Element
 
 export interface PageLink {
   url: string
-  /** Visible label; may be empty. */
+  /** Visible text; may be empty. */
   text: string
   /** Text of the surrounding row, item or paragraph. */
   context: string
   /** Text of the preceding heading. */
   heading: string
-  /** True if the URL leads to a PDF, even if it does not look like one. */
+  /** True if the URL leads to a PDF although it does not look like one. */
   isDocument?: boolean
 }
 
 export interface PageFacts {
   title: string | null
   meet_name: string | null
-  /** IANA name, if the page contains exactly one. */
+  /** IANA name of the time zone, if the page mentions exactly one. */
   time_zone: string | null
   links: PageLink[]
 }
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'summary', 'th']
 const containers = ['tr', 'li', 'dd', 'p', 'figure']
-// Limits against hostile pages; no meet page comes close.
+// Limits for hostile pages, far above those of any meet page.
 const maxLinks = 2000
 const maxUrlLength = 4000
 const maxDepth = 300
@@ -61,7 +61,7 @@ interface ParseState {
   links: PageLink[]
   heading: string
   context: string
-  /** First occurrence of each kind of text. */
+  /** The first text of each kind on the page. */
   firstTexts: Map<string, string>
 }
 
@@ -127,7 +127,7 @@ function resolve(target: string, base: URL): URL | undefined {
   return ['http:', 'https:'].includes(url.protocol) ? url : undefined
 }
 
-/** Script-built pages often embed their data. */
+/** Collects the data that pages built by scripts often embed. */
 function readScript(element: Element, type: string, state: ParseState): void {
   const text = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
   if (/ld\+json/i.test(type)) setFirst(state, 'event', findEventName(text))
@@ -137,7 +137,8 @@ function readScript(element: Element, type: string, state: ParseState): void {
 const delimiter = /[\s"'`<>()\\]/
 
 /**
- * Finds every URL ending in ".pdf" by scanning back to the nearest delimiter; linear in the length of the text.
+ * Finds every URL that ends with ".pdf", by scanning back to the nearest delimiter. Takes time linear in the length of
+ * the text.
  */
 function addEmbedded(state: ParseState, text: string): void {
   const plain = text.replace(/\\u002f|\\\//gi, '/').replace(/\\u0026/gi, '&')
@@ -156,7 +157,7 @@ function addEmbedded(state: ParseState, text: string): void {
 
 const SchemaEvent = z.object({ '@type': z.string().regex(/Event$/), name: z.string() })
 
-/** Finds the event's name in schema.org data. */
+/** Returns the name of the event in schema.org data. */
 function findEventName(json: string): string {
   const pending = [parseJson(json)]
   for (let visited = 0; pending.length > 0 && visited < maxNodes; visited++) {
@@ -178,7 +179,7 @@ function findTimeZone(html: string): string | null {
   return found.size === 1 && only !== undefined && isTimeZone(only) ? only : null
 }
 
-/** Returns a node's visible text, truncated. */
+/** Returns the visible text of a node, truncated. */
 function visibleText(node: Node): string {
   const pending: Node[] = [node]
   let text = ''

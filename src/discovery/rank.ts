@@ -11,7 +11,7 @@ import {
 } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** Base score by kind. */
+/** Score of each kind before penalties. */
 export const kindScores: Record<LinkKind, number> = {
   heat_sheet: 0.9,
   psych_sheet: 0.6,
@@ -19,17 +19,17 @@ export const kindScores: Record<LinkKind, number> = {
   results: 0.3,
   other: 0.1,
 }
-/** Penalties for kinds found only near the link. */
+/** Penalties if the words that name the kind are only near the link. */
 const headingPenalty = 0.15
 const contextPenalty = 0.03
-/** Penalty for a document that is one year old, and for each further year. */
+/** Penalty for a document that is a year old, and for each further year. */
 const outdatedPenalty = 0.25
 const yearPenalty = 0.06
 const maxTitleLength = 150
 
 /**
- * Returns the distinct documents among the links, best score first, then in session order. `about` is the page's title,
- * which may name the year of the meet.
+ * Returns the distinct documents among the links, highest score first, then in session order. `about` is the title of
+ * the page, which may contain the year of the meet.
  */
 export function rankLinks(links: readonly PageLink[], about = ''): DiscoveredLink[] {
   const found = new Map<string, PageLink[]>()
@@ -45,7 +45,7 @@ export function rankLinks(links: readonly PageLink[], about = ''): DiscoveredLin
   return sortLinks(best.map(({ url, link }) => scoreLink(url, link, latest)))
 }
 
-/** Best score first, then in session order, then newest first. */
+/** Sorts links by score, highest first, then by session, then newest first. */
 export function sortLinks(links: readonly DiscoveredLink[]): DiscoveredLink[] {
   return links.toSorted(
     (a, b) =>
@@ -56,7 +56,7 @@ export function sortLinks(links: readonly DiscoveredLink[]): DiscoveredLink[] {
   )
 }
 
-/** Lowers the score of a document whose newer edition is on the same page. */
+/** Lowers the score of a document if the page also links to a newer edition. */
 export function markOutdated(link: DiscoveredLink, yearsBehind = 1): DiscoveredLink {
   const penalty = outdatedPenalty + yearPenalty * (yearsBehind - 1)
   return { ...link, is_outdated: true, score: roundScore(link.score - penalty) }
@@ -70,7 +70,7 @@ export function isDocumentLink(link: PageLink): boolean {
   return documentUrl(link) !== undefined
 }
 
-/** Picks the most descriptive of several links to one document. */
+/** Returns the most descriptive of several links to the same document. */
 function pickBest(links: PageLink[]): PageLink {
   const named =
     links.find(({ text }) => classifyText(text)) ?? links.find(({ text }) => isDescriptive(text))
@@ -98,7 +98,7 @@ function roundScore(score: number): number {
   return Math.round(Math.max(0.01, score) * 100) / 100
 }
 
-/** Link text and file name take precedence, then the row, then the heading. */
+/** Determines the kind from the link text and file name, otherwise from the row, otherwise from the heading. */
 function classifyLink(
   { text, context, heading }: PageLink,
   name: string,

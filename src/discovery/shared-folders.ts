@@ -4,7 +4,7 @@ import { type PageLink, parsePage } from './page-links.ts'
 
 /** A folder on a shared drive. */
 export interface SharedFolder {
-  /** Lists the folder's files without signing in; undefined if only a browser can show them. */
+  /** URL that lists the folder's files without a sign-in; undefined if only a browser can show them. */
   listing: string | undefined
   parse: (text: string, url: URL) => PageLink[]
 }
@@ -25,7 +25,7 @@ export function findFolder(address: string): SharedFolder | undefined {
   return isSharePoint || isDropbox ? { listing: undefined, parse: () => [] } : undefined
 }
 
-/** Google serves a public folder as plain HTML to pages that embed it. */
+/** Recognises a Google Drive folder. Google serves public folders as plain HTML to pages that embed them. */
 function driveFolder({ pathname, searchParams }: URL): SharedFolder | undefined {
   const id =
     /\/folders\/([\w-]+)/.exec(pathname)?.[1] ??
@@ -38,7 +38,7 @@ function driveFolder({ pathname, searchParams }: URL): SharedFolder | undefined 
   return { listing: listing.href, parse: (text, url) => parsePage(text, url).links }
 }
 
-/** Returns a shared item's URL in Microsoft's API, which requires no account for most public items. */
+/** Returns the URL of a shared item in Microsoft's API, which requires no account for most public items. */
 export function oneDriveShare(url: URL): string {
   const token = Buffer.from(url.href).toString('base64url')
   return `https://api.onedrive.com/v1.0/shares/u!${token}/root`

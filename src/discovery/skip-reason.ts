@@ -4,7 +4,7 @@ import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 import { linkTitle } from './rank.ts'
 
-/** Returns why a link could not be followed; rethrows if the client has disconnected. */
+/** Returns why a link could not be followed. Rethrows the error if the client has disconnected. */
 export function skipReason(thrown: unknown, signal: AbortSignal): SkipReason {
   signal.throwIfAborted()
   const { code, detail } = toAppError(thrown)
@@ -13,7 +13,7 @@ export function skipReason(thrown: unknown, signal: AbortSignal): SkipReason {
   return detail?.code === 'address_not_found' ? 'not_found' : 'failed'
 }
 
-/** Shared drives' sign-in pages respond with 200. */
+/** True for the sign-in pages of shared drives, which respond with status 200. */
 export function isSignInPage({ hostname }: URL): boolean {
   return /^(?:accounts\.google\.com|login\.(?:microsoftonline|live)\.com)$/.test(hostname)
 }

@@ -5,12 +5,12 @@ import type { PageFetcher } from './fetch-page.ts'
 import { markOutdated, sortLinks } from './rank.ts'
 import { isSignInPage, skipReason } from './skip-reason.ts'
 
-/** Number of documents whose first bytes are read; for the others, only the URL is checked. */
+/** Maximum number of documents whose first bytes are read; for the others, only the URL is checked. */
 const maxHeads = 20
 
 /**
- * Drops documents that an upload would reject, and ranks documents from earlier meets lower. A document whose server is
- * slow or overloaded stays, because the upload tries again.
+ * Drops documents that an upload would reject, and ranks documents from earlier meets lower. Keeps documents whose
+ * server is slow or overloaded, because an upload tries again.
  */
 export async function verifyLinks(
   fetch: PageFetcher,
@@ -44,7 +44,7 @@ interface Verdict {
 function createVerifier({ head, check }: PageFetcher, signal: AbortSignal) {
   const origins = new Map<string, Promise<void>>()
 
-  /** Resolves each host once. */
+  /** Checks the host of an address, once per host. */
   function checkOrigin(address: string): Promise<void> {
     const { origin } = new URL(address)
     const known = origins.get(origin) ?? check(address, signal)

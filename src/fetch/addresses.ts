@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IANA special-purpose IPv4 ranges, plus one address that only looks public. */
+/** IANA special-purpose IPv4 ranges, and one address that only looks public. */
 const nonPublic4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,7 +22,7 @@ const nonPublic4 = blockList('ipv4', [
 ])
 
 /**
- * Public IPv6 is within 2000::/3. Everything else is blocked, including addresses that embed IPv4: mapped,
+ * Public IPv6 addresses are in 2000::/3. All others are blocked, including those that embed an IPv4 address: mapped,
  * translated, compatible, NAT64.
  */
 const public6 = blockList('ipv6', ['2000::/3'])
@@ -53,7 +53,7 @@ export function isLoopback(address: string): boolean {
     : isIP(address) === 4 && loopback4.check(address, 'ipv4')
 }
 
-/** Compiles addresses and networks (10.0.0.0/8, 192.0.2.1, fd00::/8), separated by commas. */
+/** Creates a check from addresses and networks (10.0.0.0/8, 192.0.2.1, fd00::/8), separated by commas. */
 export function createNetworkCheck(list: string): (address: string) => boolean {
   const entries = list
     .split(',')

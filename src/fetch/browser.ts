@@ -10,17 +10,17 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface BrowserOptions {
   guard: Guard
-  /** Path to the executable. */
+  /** Path of the executable. */
   chromium: string
-  /** The browser's total run time. */
+  /** Time limit for the whole run of the browser, in ms. */
   timeoutMs?: number
 }
 
 const maxBytes = 3 * 1024 * 1024
 
 /**
- * Renders a page in a fresh browser and returns the resulting DOM. All traffic goes through the guarded proxy,
- * and the browser resolves no names itself. Renders one page at a time.
+ * Renders a page in a fresh browser and returns the resulting DOM. All traffic goes through the guarded proxy, and the
+ * browser itself resolves no names. Renders one page at a time.
  */
 export function createBrowser({ guard, chromium, timeoutMs = 25_000 }: BrowserOptions) {
   let last: Promise<unknown> = Promise.resolve()
@@ -41,7 +41,7 @@ async function renderPage(
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
   const deadline = startDeadline(timeoutMs, signal)
   try {
-    // An aborted signal does not fire again, so nothing would stop the browser.
+    // A signal that is already aborted does not fire again, so nothing would stop the browser.
     deadline.signal.throwIfAborted()
     const args = [...createFlags(proxy.port, folder), url.href]
     return await runAndCapture(chromium, args, folder, deadline.signal)
@@ -72,7 +72,7 @@ function createFlags(port: number, folder: string): string[] {
     '--blink-settings=imagesEnabled=false',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     `--proxy-server=http://127.0.0.1:${port}`,
-    // Sends loopback traffic through the proxy too, and disables DNS in the browser.
+    // Also sends loopback traffic through the proxy, and disables DNS in the browser.
     '--proxy-bypass-list=<-loopback>',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     `--user-data-dir=${folder}`,
@@ -81,7 +81,7 @@ function createFlags(port: number, folder: string): string[] {
   ]
 }
 
-/** Captures stdout; kills the whole process group on abort. */
+/** Runs a command and returns its stdout. Kills the whole process group on abort. */
 function runAndCapture(
   program: string,
   args: string[],
@@ -91,7 +91,7 @@ function runAndCapture(
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Our environment contains secrets.
+      // Passes a minimal environment, because this process's environment contains secrets.
       env: { HOME: folder, PATH: '/usr/bin:/bin' },
       detached: true,
     })

@@ -7,17 +7,17 @@ import type { Guard } from './guard.ts'
 import { monitorTransfer, type TransferMonitor, type TransferLimits } from './transfer-monitor.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** A response whose body can be read while `use` runs. */
+/** A response whose body can be read only until `use` ends. */
 export interface FetchResponse {
-  /** The URL after redirects. */
+  /** URL after redirects. */
   url: URL
   filename: string
   content_type: string
-  /** From Content-Length; undefined if absent. */
+  /** Length from Content-Length; undefined if the header is absent. */
   bytes: number | undefined
-  /** From Last-Modified; undefined if absent or invalid. */
+  /** Time from Last-Modified; undefined if the header is absent or invalid. */
   modified: Date | undefined
-  /** Rejects with an AppError. */
+  /** The body; iterating rejects with an AppError. */
   chunks: AsyncIterable<Buffer>
 }
 
@@ -35,8 +35,8 @@ export const fetchLimits: TransferLimits = {
 }
 
 /**
- * A short link may redirect to https, the site, its www host and its file host; each is checked, within a single
- * timeout.
+ * Maximum number of redirects: a short link may lead to https, the site, its www host and its file host. Each URL is
+ * checked, and all share one timeout.
  */
 const maxRedirects = 5
 
@@ -136,7 +136,7 @@ async function* readChunks(
   }
 }
 
-/** Maps network errors to fetch errors, unless we aborted. */
+/** Converts network errors to fetch errors, unless this process aborted the request. */
 async function withFetchErrors<Result>(
   monitor: TransferMonitor,
   work: () => Promise<Result>,

@@ -1,10 +1,10 @@
 /**
- * SSRF protection for all URLs that users supply. Only http and https on ports 80 and 443 are allowed, without
- * credentials, to hosts whose every address is public (addresses.ts) or in a network that the administrator allows. A host is resolved once, and the connection
- * goes only to the addresses that were checked, so DNS rebinding has no effect. Every redirect is checked again, and
- * none may lead from https to http. URL spellings are left to the WHATWG parser, and the parsed URL that was checked
- * is the one that is requested. Names are resolved by c-ares, because getaddrinfo shares four threads with all file
- * access.
+ * SSRF protection for all URLs that users supply. Allows only http and https on ports 80 and 443, without credentials,
+ * and only hosts whose addresses are all public (addresses.ts) or in a network that the administrator allows. A host is
+ * resolved once, and connections go only to the addresses that were checked, so DNS rebinding has no effect. Every
+ * redirect is checked again, and none may lead from https to http. The WHATWG parser handles all spellings of a URL,
+ * and the parsed URL that was checked is the one that is requested. c-ares resolves names, because getaddrinfo shares
+ * four threads with all file access.
  */
 
 import { isIP } from 'node:net'
@@ -12,29 +12,32 @@ import { AppError } from '../domain/errors/errors.ts'
 import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
 import type { ResolveHost } from './resolve.ts'
 
-/** Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe our network. */
+/**
+ * Checks URLs. Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe the internal
+ * network.
+ */
 export interface Guard {
-  /** Checks everything that needs no DNS; `base` resolves relative URLs. */
+  /** Checks everything that needs no DNS. `base` resolves relative URLs. */
   parse(text: string, base?: URL): URL
-  /** Returns the addresses that may be connected to. One blocked address rejects the host. */
+  /** Returns the addresses to which connections are allowed. Rejects the host if any of its addresses is blocked. */
   resolveAddresses(url: URL, signal: AbortSignal): Promise<string[]>
 }
 
 export interface GuardOptions {
   resolve: ResolveHost
-  /** For tests: allows loopback on any port. */
+  /** Allows loopback on any port; only for tests. */
   allowLoopback: boolean
-  /** Private addresses and networks, separated by commas, that may be reached on any port. */
+  /** Private addresses and networks, separated by commas, to which connections are allowed on any port. */
   allowedNetworks?: string | undefined
 }
 
 const maxUrlLength = 4000
-/** Keeps a hostile name server from making us connect to thousands of hosts. */
+/** Limits addresses per family, so that a hostile name server cannot make Docket connect to thousands of hosts. */
 const maxPerFamily = 4
 
 export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {
   const isAllowed = createNetworkCheck(allowedNetworks ?? '')
-  /** A name may resolve to an address in one of these networks, which is not known until then. */
+  /** A name may resolve to an address in one of these networks, which is known only after DNS. */
   const allowsAnyPort = allowLoopback || allowedNetworks !== undefined
 
   function mayConnect(address: string, port: number): boolean {
@@ -52,7 +55,7 @@ export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOp
 
   return {
     parse(text, base) {
-      // The WHATWG parser normalises decimal, octal, short and full-width addresses.
+      // The WHATWG parser normalises addresses in decimal, octal, short and full-width notation.
       if (!URL.canParse(text, base?.href)) throw new AppError('BLOCKED_URL')
       const url = new URL(text, base)
       url.hash = ''

@@ -10,14 +10,14 @@ export interface GuardedProxy {
   close: () => Promise<void>
 }
 
-/** Maximum bytes per page, over all its requests. */
+/** Maximum size of a page in bytes, including all its requests. */
 const maxBytes = 30 * 1024 * 1024
 const maxConnections = 64
 const idleMs = 10_000
 
 /**
- * The browser's only network access: the guard checks every request and tunnel, which then connects only to the
- * addresses it approved. Listens on loopback while one page is rendered.
+ * The browser's only access to the network. The guard checks every request and tunnel, and the proxy connects only to
+ * the addresses that the guard approved. Listens on loopback while one page is rendered.
  */
 export async function startGuardedProxy(guard: Guard): Promise<GuardedProxy> {
   const shutdown = new AbortController()
@@ -60,7 +60,7 @@ export async function startGuardedProxy(guard: Guard): Promise<GuardedProxy> {
 
 interface ProxyContext {
   signal: AbortSignal
-  /** Counts downloaded bytes against the limit. */
+  /** Counts downloaded bytes towards the limit. */
   countBytes: (bytes: number) => void
 }
 

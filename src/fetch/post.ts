@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts'
 
 export interface PostResult {
   status: number
-  /** 0 if the header is absent. */
+  /** Seconds from Retry-After; 0 if the header is absent. */
   retryAfterSeconds: number
 }
 
@@ -19,9 +19,9 @@ export type Post = (
 ) => Promise<PostResult>
 
 interface PostLimits {
-  /** From DNS to the end of the response. */
+  /** Time limit from DNS to the end of the response, in ms. */
   totalMs: number
-  /** Maximum size of the response body read before the connection is closed. */
+  /** Maximum number of bytes of the response body that are read before the connection is closed. */
   responseBytes: number
 }
 
@@ -52,7 +52,7 @@ export function createPost(guard: Guard, limits: PostLimits = postLimits): Post 
   }
 }
 
-/** Reads the body only so that the connection can close cleanly; ignores errors and excess data. */
+/** Reads the body so that the connection closes cleanly. Ignores errors and excess data. */
 async function drainResponse(response: IncomingMessage, maxBytes: number): Promise<void> {
   let bytes = 0
   try {
@@ -61,7 +61,7 @@ async function drainResponse(response: IncomingMessage, maxBytes: number): Promi
       if (bytes > maxBytes) break
     }
   } catch {
-    // The status is already known.
+    // Errors do not matter here, because the status is already known.
   } finally {
     response.destroy()
   }

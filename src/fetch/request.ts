@@ -6,14 +6,14 @@ export interface RequestOptions {
   method: 'GET' | 'HEAD' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** Approved by the guard. */
+  /** Addresses that the guard approved. */
   addresses: string[]
   signal: AbortSignal
 }
 
 /**
- * Sends one request over a new connection to one of the approved addresses. The name is not resolved again,
- * which prevents DNS rebinding. Uses neither cookies nor a proxy.
+ * Sends one request over a new connection to one of the approved addresses. Does not resolve the name again, which
+ * prevents DNS rebinding. Uses neither cookies nor a proxy.
  */
 export async function sendRequest(url: URL, init: RequestOptions): Promise<IncomingMessage> {
   const { method, headers, body, addresses, signal } = init
@@ -33,16 +33,16 @@ export async function sendRequest(url: URL, init: RequestOptions): Promise<Incom
   return response
 }
 
-/** Resolves with the response headers; rejects if the connection ends without a response. */
+/** Resolves to the response once its headers arrive. Rejects if the connection ends without a response. */
 export function awaitResponse(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve).on('error', reject)
-    // A server that switches protocols closes without an error event.
+    // A server that switches protocols closes the connection without an error event.
     outgoing.once('close', () => reject(new Error('Connection closed before a response')))
   })
 }
 
-/** Always returns the given addresses, so that no DNS query is made. */
+/** Creates a lookup function that always returns these addresses, without a DNS query. */
 export function fixedLookup(addresses: string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_, { all }, done) => {

@@ -4,7 +4,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { createFault } from '../domain/messages/fault.ts'
 import type { Guard } from './guard.ts'
 
-/** Validates the URL of a webhook, in this field of the request, without DNS; its address is checked at every delivery. */
+/** Validates the webhook URL in this field of the request, without DNS. Its address is checked at every delivery. */
 export function requireCallable(guard: Guard, url: string, field: string): URL {
   if (!URL.canParse(url))
     throw createInvalidFieldsError([createFault('wrong_format', field, { format: 'url' })])

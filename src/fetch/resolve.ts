@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
-/** All of a host's IPv4 and IPv6 addresses; empty if it does not exist. */
+/** Returns all IPv4 and IPv6 addresses of a host; empty if the host does not exist. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
 
-/** Responses that mean "no such host". */
+/** DNS error codes that mean "no such host". */
 const notFoundCodes = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EFORMERR']
 
 /**
- * Uses c-ares instead of getaddrinfo, which shares four threads with all file access: a deliberately slow DNS
- * server could block them.
+ * Creates a resolver that uses c-ares. getaddrinfo shares four threads with all file access, and a deliberately slow
+ * DNS server could block them.
  */
 export function createResolver(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {

@@ -3,14 +3,14 @@ import contentDisposition from 'content-disposition'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Returns the error for a response that contains no usable file. */
+/** Returns the error for a response without a usable file. */
 export function validateResponse({
   statusCode = 0,
   headers,
 }: IncomingMessage): AppError | undefined {
   if (statusCode !== 200) return statusError(statusCode, headers['retry-after'])
   const encoding = headers['content-encoding'] ?? 'identity'
-  // We never request compression, because decompressing untrusted data invites zip bombs.
+  // Docket never requests compression, because decompressing untrusted data invites zip bombs.
   if (encoding.toLowerCase() === 'identity') return undefined
   return new AppError('FETCH_REFUSED', createDetail('address_compressed', {}))
 }
@@ -30,14 +30,14 @@ function statusError(status: number, retryAfter: string | undefined): AppError {
   return new AppError('FETCH_REFUSED', createDetail('address_refused', { status }))
 }
 
-/** Parses Retry-After (seconds or HTTP date); 0 if invalid. */
+/** Parses Retry-After, which is in seconds or an HTTP date; returns 0 if it is invalid. */
 export function parseRetryAfter(retryAfter = ''): number {
   const isNumber = /^\d+$/.test(retryAfter)
   const seconds = isNumber ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return seconds > 0 ? seconds : 0
 }
 
-/** Returns the name from Content-Disposition, otherwise the last path segment; may be empty. */
+/** Returns the file name from Content-Disposition, otherwise the last segment of the path; may be empty. */
 export function responseFilename(url: URL, { headers }: IncomingMessage): string {
   return dispositionFilename(headers['content-disposition']) ?? urlFilename(url)
 }

@@ -2,11 +2,11 @@ import { startTimeout } from '../clock/timeouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
 
 export interface TransferLimits {
-  /** From the first request to the last byte. */
+  /** Time limit from the first request to the last byte, in ms. */
   totalMs: number
   /**
-   * The response must start within one window, and every window must deliver `bytesPerWindow` bytes or the end of the
-   * response.
+   * The response must start within one window, in ms. Every further window must deliver `bytesPerWindow` bytes or the
+   * end of the response.
    */
   windowMs: number
   bytesPerWindow: number
@@ -14,7 +14,7 @@ export interface TransferLimits {
 
 /** Detects servers that send too slowly. */
 export interface TransferMonitor {
-  /** Aborts with `FETCH_TIMEOUT`, or with the caller's reason. */
+  /** Aborted with `FETCH_TIMEOUT`, or with the caller's reason. */
   signal: AbortSignal
   /** Starts a new window. */
   restart(): void

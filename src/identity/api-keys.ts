@@ -26,11 +26,11 @@ const prefixPattern = /^(?:dk_)?([0-9a-f]{12})$/
 export const isApiKey = (text: string): boolean => text.startsWith('dk_')
 
 export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' | 'days'> {
-  /** `sub` of the user whose jobs the key can access; null creates a separate owner. */
+  /** `sub` of the user whose jobs the key can access. Null gives the key its own workspace. */
   user: string | null
 }
 
-/** Returns the full key, which is never shown again. */
+/** Creates a key and returns it. The full key is never shown again. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
   const prefix = randomBytes(6).toString('hex')
   return insertKey(db, rest, { prefix, owner_id: user === null ? null : toUserOwnerId(user) })
@@ -48,12 +48,12 @@ async function insertKey(
 }
 
 const maxKeys = 50
-/** A browser session may disappear, so its keys must expire on their own. */
+/** Lifetime of a session's keys, in days. A browser session may be lost, so its keys must expire. */
 const sessionDays = { most: 365, usual: 90 }
 
 /**
- * Creates a key for the caller's workspace with at most the caller's scopes. Returns undefined if a crashed request
- * already created the key, since its secret is lost.
+ * Creates a key for the caller's workspace, with at most the caller's scope. Returns undefined if a crashed request
+ * already created the key, whose secret is then lost.
  */
 export async function createOwnedKey(
   db: Db,
@@ -79,7 +79,7 @@ export async function createOwnedKey(
   return { ...created, key }
 }
 
-/** Lists the caller's own keys, not those of other team members. */
+/** Lists the caller's own keys, but not those of other team members. */
 export async function listOwnKeys(db: Db, { id }: Identity): Promise<ApiKey[]> {
   const rows = await listOwnedApiKeys(db, id)
   return rows.map(({ prefix, ...rest }) => ({ id: `dk_${prefix}`, ...rest }))
@@ -94,7 +94,7 @@ export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Prom
   await revokeKey(db, id)
 }
 
-/** A stolen key must not create or revoke keys. */
+/** Rejects API keys, because a stolen key must not create or revoke keys. */
 function rejectApiKeys({ kind }: Identity): void {
   if (kind !== 'key') return
   throw new AppError('MISSING_SCOPE', createDetail('key_may_not_manage_keys', {}))
@@ -113,7 +113,7 @@ export async function authenticateKey(
   return { ...toKeyPrincipal(found), prefix }
 }
 
-/** A user's key acts under the user's name, any other key under its own. */
+/** Returns the key's principal. A user's key has the user's name, any other key its own. */
 export function toKeyPrincipal({
   owner_id,
   tier,
@@ -128,7 +128,7 @@ export function listKeys(db: Db): Promise<ApiKeyRow[]> {
   return listApiKeys(db)
 }
 
-/** Revokes a key by its prefix, with or without `dk_`. Returns its name. */
+/** Revokes the key with this prefix, with or without `dk_`. Returns its name. */
 export async function revokeKey(db: Db, keyOrPrefix: string): Promise<string> {
   const [, prefix = ''] = prefixPattern.exec(keyOrPrefix) ?? []
   const [revoked] = await revokeApiKey(db, prefix)

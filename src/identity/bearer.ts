@@ -9,7 +9,7 @@ export interface TokenSettings extends JwtSettings {
   adminKey?: string | undefined
 }
 
-/** The administrator manages Docket but cannot read anyone's documents. */
+/** The administrator, who manages Docket but cannot read anyone's documents. */
 const admin = toIdentity({
   kind: 'admin',
   owner_id: 'admin',
@@ -17,7 +17,7 @@ const admin = toIdentity({
   scopes: ['read', 'write'],
 })
 
-/** Authenticates the admin key, an API key or a JWT; every failure gets the same response. */
+/** Authenticates the admin key, an API key or a JWT. The response to every failure is the same. */
 export function createBearerAuthenticator(
   db: Db,
   { adminKey, ...jwt }: TokenSettings,

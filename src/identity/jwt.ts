@@ -12,9 +12,9 @@ import { type Principal, toUserOwnerId, UserName } from '../domain/api/identity.
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface JwtSettings {
-  /** Shared secret; allows HS256 only. */
+  /** Shared secret; allows only HS256. */
   secret?: string | undefined
-  /** Public keys; allows asymmetric algorithms only. */
+  /** URL of public keys; allows only asymmetric algorithms. */
   jwksUrl?: string | undefined
   issuer?: string | undefined
   audience?: string | undefined
@@ -24,11 +24,11 @@ const maxTokenLength = 8 * 1024
 const publicKeyAlgorithms =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** Headers that embed or reference a key, which we never trust. */
+/** Headers that embed or reference a key, which Docket never trusts. */
 const embeddedKeyHeaders = ['jwk', 'jku', 'x5u', 'x5c'] as const
 const allowedTypes = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
-/** Accepts only algorithms chosen by the settings, never by the token. */
+/** Verifies JWTs. The settings determine which algorithms are accepted, never the token. */
 export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Principal> {
   const { secret, jwksUrl, issuer, audience } = settings
   if (secret === undefined && jwksUrl === undefined) {
@@ -87,7 +87,7 @@ function toPrincipal({ sub, tier, name }: JWTPayload): Principal {
   }
 }
 
-/** Every failure gets the same response; the log has the reason. */
+/** Creates the error for every failure. The response is always the same; the log has the cause. */
 function unauthorized(cause: unknown): AppError {
   return new AppError('UNAUTHORIZED', undefined, { cause })
 }

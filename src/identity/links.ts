@@ -1,8 +1,8 @@
 /**
- * All links, in shares, calendars, emails and invitations, follow one rule: a random code opens one resource, expires,
- * can be revoked, and never starts a session. Anyone with the link can use it. Unknown, revoked and expired codes are
- * indistinguishable. Webhooks contain ids, not links. Unsubscribe links are signed instead, because they must work for
- * as long as the email exists; they give access to nothing.
+ * All links in shares, calendars, emails and invitations follow the same rule: a random code opens one resource,
+ * expires, can be revoked, and never starts a session. Anyone who has the link can use it. Unknown, revoked and expired
+ * codes cannot be told apart. Webhooks contain IDs instead of links. Unsubscribe links are signed instead, because they
+ * must work for as long as the email exists; they give access to nothing.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -19,17 +19,17 @@ import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { LinkPurpose, OwnedLink } from '../domain/results/share.ts'
 
-/** 96 random bits: short enough to share, too long to guess. */
+/** Creates a code of 96 random bits: short enough to share, too long to guess. */
 export function createLinkCode(): string {
   return randomBytes(12).toString('base64url')
 }
 
 export const linkCodePattern = /^[\w-]{16}$/
 
-/** A calendar link opens nothing but its calendar. */
+/** Purposes of links that open a page. A calendar link opens only its calendar. */
 const pagePurposes: readonly LinkPurpose[] = ['page', 'mail']
 
-/** Resolves a code without authentication. */
+/** Returns the link that a code opens, without authentication. */
 export async function resolveLink(
   db: Db,
   code: string,
@@ -44,7 +44,7 @@ export function linkNotFound(): AppError {
   return new AppError('NOT_FOUND', createDetail('share_not_found', {}))
 }
 
-/** Returns the path of the page or calendar that a document link opens. */
+/** Returns the path of the page or calendar that a link opens. */
 export function toLinkPath(purpose: LinkPurpose, code: string, jobId: string | null): string {
   if (purpose === 'calendar') return routes.sharedCalendar.path.replace(':code', code)
   return jobId === null ? `/shared/${code}` : `/result/${code}`

@@ -26,10 +26,10 @@ import { isAllowedEmail } from '../domain/values/allowed-emails.ts'
 export interface OidcSettings {
   issuer: string
   clientId: string
-  /** Undefined for a public client, which relies on PKCE. */
+  /** Absent for a public client, which relies on PKCE. */
   clientSecret?: string | undefined
   scopes: string
-  /** Addresses, or domains such as `@example.com`; undefined allows everyone. */
+  /** Addresses, or domains such as `@example.com`. Undefined allows all users. */
   allowedEmails?: readonly string[] | undefined
 }
 
@@ -47,13 +47,13 @@ export interface OidcProvider {
   check(): Promise<string>
   /** Returns the URL of the provider's sign-in page, and the state to keep until `complete`. */
   begin(redirectUri: string): Promise<{ url: string; pending: PendingSignIn }>
-  /** Exchanges the authorization code from the provider's redirect. */
+  /** Exchanges the authorisation code in the provider's redirect for the user. */
   complete(search: string, pending: PendingSignIn): Promise<{ user: NewUser; id_token: string }>
   /** Returns the provider's sign-out URL, or null if it has none. */
   findSignOutUrl(idToken: string, returnUrl: string): Promise<string | null>
 }
 
-/** A failed sign-in. `problem` is for the user, the cause for the log. */
+/** A failed sign-in. `problem` is for the user, `cause` for the log. */
 export class SignInError extends Error {
   readonly problem: SignInProblem
 
@@ -63,15 +63,20 @@ export class SignInError extends Error {
   }
 }
 
-/** Limits the wait for a provider that is down. */
+/** Time limit for requests to the provider, which may be down. */
 const timeoutSeconds = 5
 
-/** Authorization code flow with PKCE, state and nonce, configured from the provider's discovery document. */
+/**
+ * Implements the authorisation code flow with PKCE, state and nonce, as configured by the provider's discovery
+ * document.
+ */
 export function createOidcProvider(settings: OidcSettings): OidcProvider {
   const { issuer, scopes } = settings
   let known: Promise<Configuration> | undefined
 
-  /** Retries discovery after a failure, so that sign-in works as soon as the provider is back. */
+  /**
+   * Loads the configuration. Repeats discovery after a failure, so that sign-in works as soon as the provider is back.
+   */
   function configure(): Promise<Configuration> {
     known ??= discover(settings).catch((cause: unknown) => {
       known = undefined
@@ -125,12 +130,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const config = new Configuration(server, clientId, clientSecret, auth)
   config.timeout = timeoutSeconds
   for (const apply of execute) apply(config)
-  // Verifies the ID token's signature as well, instead of relying on TLS alone.
+  // Also verifies the signature of the ID token, instead of relying on TLS alone.
   enableNonRepudiationChecks(config)
   return config
 }
 
-/** The default authentication method is `client_secret_basic` (OpenID Connect Discovery 1.0). */
+/** Chooses the client authentication. The default is `client_secret_basic` (OpenID Connect Discovery 1.0). */
 function chooseClientAuth(
   secret: string | undefined,
   methods = ['client_secret_basic'],
@@ -187,7 +192,7 @@ function isOutage(cause: unknown): boolean {
   return response instanceof Response ? response.status >= 500 : response instanceof TypeError
 }
 
-/** Bearer tokens from the same provider identify the same user by the same `sub`. */
+/** Derives the user ID from `sub`, so a bearer token from the same provider identifies the same user. */
 function toUser({ sub, name, preferred_username, email, tier }: Claims): NewUser {
   if (!UserName.safeParse(sub).success) throw new SignInError('failed', 'sub names nobody')
   const address = toText(email)

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { PendingSignIn } from './oidc.ts'
 import { loadSessionKey } from './session-secret.ts'
 
-/** Time limit for signing in at the provider. */
+/** Time limit for signing in at the provider, in seconds. */
 export const pendingSignInSeconds = 10 * 60
 
 const Pending = z.object({
@@ -16,7 +16,7 @@ const Pending = z.object({
   next: z.string(),
 })
 
-/** A pending sign-in and the page to show after it. */
+/** A pending sign-in, and the page to show afterwards. */
 export interface PendingVisit extends PendingSignIn {
   next: string
 }
@@ -29,7 +29,7 @@ export async function sealPendingSignIn(db: Db, pending: PendingVisit): Promise<
     .encrypt(await loadKey(db))
 }
 
-/** Decrypts a pending sign-in; undefined if it has expired or is not from this deployment. */
+/** Decrypts a pending sign-in; undefined if it has expired or another deployment encrypted it. */
 export async function openPendingSignIn(db: Db, sealed: string): Promise<PendingVisit | undefined> {
   const key = await loadKey(db)
   const payload = await jwtDecrypt(sealed, key).then(

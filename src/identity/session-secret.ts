@@ -4,19 +4,19 @@ import { mailKey } from '../db/notify/mails.sql.ts'
 import { secretPattern } from './secrets.ts'
 
 /**
- * The secret in a session cookie consists of the hour it was issued, 144 random bits, and a signature. The signature
- * shows that we issued it, so a browser that only reads needs no row in the database.
+ * The secret in a session cookie consists of the hour in which it was issued, 144 random bits, and a signature. The
+ * signature proves that this deployment issued it, so a browser that only reads needs no row in the database.
  */
 const hourBytes = 3
 const randomLength = 18
 const signedLength = hourBytes + randomLength
 
-/** A cookie whose session has not stored anything is replaced after this time. */
+/** Number of hours after which a cookie is replaced if its session has stored nothing. */
 const maxUnstoredHours = 12
 
 const keys = new WeakMap<Db, Promise<string>>()
 
-/** Stored in the database, so that all servers accept each other's cookies. */
+/** Loads the signing key from the database, so that all servers accept each other's cookies. */
 export function loadSessionKey(db: Db): Promise<string> {
   const known = keys.get(db)
   if (known) return known
@@ -36,13 +36,14 @@ export function createSessionSecret(key: string): string {
   return Buffer.concat([signed, sign(key, signed)]).toString('base64url')
 }
 
-/** True if we issued this secret recently. */
+/** True if this deployment issued the secret recently. */
 export function isRecentSessionSecret(key: string, secret: string): boolean {
   if (!secretPattern.test(secret)) return false
   const bytes = Buffer.from(secret, 'base64url')
   const signed = bytes.subarray(0, signedLength)
   const age = currentHour() - signed.readUIntBE(0, hourBytes)
-  // Allows for small clock differences between servers. An hour further in the future comes from a wrong clock.
+  // Allows for small differences between the clocks of servers. A secret from further in the future comes from a wrong
+  // clock.
   const isRecent = age >= -1 && age <= maxUnstoredHours
   return timingSafeEqual(bytes.subarray(signedLength), sign(key, signed)) && isRecent
 }

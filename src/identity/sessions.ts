@@ -18,14 +18,14 @@ import { anonymousName } from '../domain/values/anonymous-name.ts'
 import { hashSecret, secretPattern } from './secrets.ts'
 import { createSessionSecret, isRecentSessionSecret, loadSessionKey } from './session-secret.ts'
 
-/** A browser's session. It is stored with the first write; until then, only its cookie exists. */
+/** A browser's session. It is stored before its first write; until then, only its cookie exists. */
 export interface Session {
   secret: string
   identity: Identity
   isStored: boolean
 }
 
-/** Creates a session for a browser without one; the secret goes into its cookie. */
+/** Creates a session for a browser without one. The secret goes into the cookie. */
 export async function createSession(db: Db): Promise<Session> {
   const secret = createSessionSecret(await loadSessionKey(db))
   return { secret, identity: toSessionIdentity(secret), isStored: false }
@@ -36,7 +36,7 @@ export async function storeSession(db: Db, { secret }: Session): Promise<void> {
   await insertSession(db, hashSecret(secret))
 }
 
-/** Returns undefined if we did not issue the secret or the session has ended. */
+/** Returns the session; undefined if this deployment did not issue the secret or the session has ended. */
 export async function openSession(db: Db, secret: string): Promise<Session | undefined> {
   if (!secretPattern.test(secret)) return undefined
   const found = await findSession(db, hashSecret(secret))
@@ -49,17 +49,17 @@ export async function openSession(db: Db, secret: string): Promise<Session | und
   return { secret, identity: toSessionIdentity(secret), isStored: true }
 }
 
-/** Also revokes the session's API keys, because no other session can. */
+/** Ends the session and revokes its API keys, because no other session can revoke them. */
 export async function endSession(db: Db, secret: string): Promise<void> {
   await revokeOwnedApiKeys(db, toSessionIdentity(secret).owner_id)
   await expireSession(db, hashSecret(secret))
 }
 
 /**
- * Moves a session's jobs, directory, layouts, views, exports and webhooks to the user who signed in, and returns the number of
- * jobs. Its document history then shows the user's name. Its API keys are revoked and its webhooks disabled, because
- * someone else using the same browser may have created them. The session stays valid, so uploads in progress can be
- * claimed by calling this again.
+ * Moves a session's jobs, directory, layouts, views, exports and webhooks to the user who signed in, and returns the
+ * number of jobs. The history of these documents then shows the user's name. API keys are revoked and webhooks are
+ * disabled, because another user of the same browser may have created them. The session stays valid, so calling this
+ * again also moves uploads that were still in progress.
  */
 export async function claimSession(db: Db, secret: string, identity: Identity): Promise<number> {
   const found = await openSession(db, secret)

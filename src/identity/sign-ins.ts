@@ -13,15 +13,18 @@ import { toKeyPrincipal } from './api-keys.ts'
 import { createSecret, hashSecret, secretPattern } from './secrets.ts'
 import { openWorkspace } from './workspaces.ts'
 
-/** A sign-in expires after this time, even if it is in use. */
+/** Number of days after which a sign-in expires, even if it is in use. */
 export const signInDays = 30
 
 export interface SignInRequest extends Pick<NewSignIn, 'user_id' | 'key_prefix'> {
-  /** The provider's ID token, which it expects at sign-out. */
+  /** ID token from the provider, which expects it at sign-out. */
   id_token?: string | undefined
 }
 
-/** Returns the secret for a new cookie. Every sign-in creates a new one, which prevents session fixation. */
+/**
+ * Creates a sign-in and returns the secret for its cookie. Every sign-in has a new secret, which prevents session
+ * fixation.
+ */
 export async function createSignIn(
   db: Db,
   { user_id, key_prefix, id_token }: SignInRequest,
@@ -33,18 +36,18 @@ export async function createSignIn(
   return secret
 }
 
-/** Records the user's current name, which appears in their team and document history. */
+/** Saves the user's current name, which their team and the document history show. */
 export async function registerUser(db: Db, user: NewUser): Promise<void> {
   await upsertUser(db, user)
 }
 
-/** Returns the signed-in identity, or undefined if the sign-in has ended. */
+/** Returns the identity of the signed-in user; undefined if the sign-in has ended. */
 export async function authenticateSession(db: Db, secret: string): Promise<Identity | undefined> {
   const found = secretPattern.test(secret) ? await findSignIn(db, hashSecret(secret)) : undefined
   return found && openWorkspace(db, toPrincipal(found))
 }
 
-/** Returns the provider's ID token, if there is one. */
+/** Ends the sign-in. Returns the provider's ID token, if there is one. */
 export async function endSignIn(db: Db, secret: string): Promise<string | undefined> {
   const [ended] = secretPattern.test(secret) ? await deleteSignIn(db, hashSecret(secret)) : []
   return ended?.id_token === null || ended === undefined
@@ -63,7 +66,9 @@ const cipher = 'aes-256-gcm'
 const ivLength = 12
 const tagLength = 16
 
-/** Encrypts with the cookie's secret, which is not in the database, so a stolen table reveals no ID tokens. */
+/**
+ * Encrypts with the cookie's secret, which the database does not contain, so that a stolen table reveals no ID tokens.
+ */
 function encrypt(secret: string, text: string): string {
   const iv = randomBytes(ivLength)
   const aes = createCipheriv(cipher, deriveKey(secret), iv)

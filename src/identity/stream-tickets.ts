@@ -11,7 +11,7 @@ export interface Ticket {
   expires_at: string
 }
 
-/** Lets a browser open one SSE stream, since EventSource cannot send a token. */
+/** Issues a ticket that lets a browser open one SSE stream, because EventSource cannot send a token. */
 export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
   const ticket = createSecret()
   const identity: Identity = { ...holder, scopes: ['read'] }
@@ -20,7 +20,7 @@ export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
   return { ticket, expires_at: row.expires_at }
 }
 
-/** Each ticket works only once. */
+/** Returns the identity of a ticket's holder. Each ticket works only once. */
 export async function redeemTicket(db: Db, ticket: string): Promise<Identity> {
   const [row] = await consumeTicket(db, hashSecret(ticket))
   if (row?.is_valid) return row.identity

@@ -31,7 +31,7 @@ import { hashSecret } from './secrets.ts'
 const maxMembers = 100
 const maxInvitations = 50
 
-/** Returns null for a caller without a team. */
+/** Loads the caller's team; null if the caller has none. */
 export async function loadTeam(db: Db, caller: Identity): Promise<Team | null> {
   const [team] = await findTeam(db, caller.owner_id)
   if (!team) return null
@@ -48,7 +48,9 @@ async function requireTeam(db: Db, caller: Identity): Promise<Team> {
   throw new AppError('NOT_FOUND', createDetail('no_team', {}))
 }
 
-/** Turns the caller's workspace into a team. It keeps its id, so everything in it belongs to the team. */
+/**
+ * Turns the caller's workspace into a team. The ID stays the same, so everything in the workspace belongs to the team.
+ */
 export async function createTeam(db: Db, caller: Identity, name: string): Promise<Team> {
   requireUser(caller)
   await saveUser(db, caller)
@@ -100,7 +102,10 @@ export async function viewInvitation(db: Db, code: string): Promise<Invitation> 
   return found
 }
 
-/** A user has only one workspace at a time, so a team member must leave their team first. */
+/**
+ * Adds the caller to the team. A user has only one workspace at a time, so a member of another team must leave it
+ * first.
+ */
 export async function acceptInvitation(
   db: Database,
   caller: Identity,
@@ -141,7 +146,7 @@ export async function changeRole(
   return requireTeam(db, caller)
 }
 
-/** Removes a member; their documents stay with the team. */
+/** Removes a member, whose documents stay with the team. */
 export async function removeMember(db: Database, caller: Identity, id: string): Promise<void> {
   if (id === caller.id) requireUser(caller)
   else requireOwner(caller)
@@ -166,7 +171,7 @@ function requireMember(members: readonly MemberRow[], id: string): void {
   throw new AppError('NOT_FOUND', createDetail('member_not_found', {}))
 }
 
-/** Requires another owner, because only owners can manage a team. */
+/** Throws unless there is another owner, because only owners can manage a team. */
 function requireOtherOwner(members: readonly MemberRow[], id: string): void {
   if (members.some((member) => member.role === 'owner' && member.id !== id)) return
   throw new AppError('TEAM_CONFLICT', createDetail('last_owner', {}))
@@ -177,7 +182,7 @@ function requireOwner(caller: Identity): void {
   if (caller.role !== 'owner') throw new AppError('OWNER_ONLY')
 }
 
-/** The caller may have lost the role while the request waited for the lock. */
+/** Throws if the caller lost the owner role while the request waited for the lock. */
 function requireStillOwner(members: readonly MemberRow[], { id }: Identity): void {
   if (members.some((member) => member.id === id && member.role === 'owner')) return
   throw new AppError('OWNER_ONLY')
@@ -188,7 +193,7 @@ function requireUser({ kind }: Identity): void {
   if (kind !== 'user') throw new AppError('USERS_ONLY')
 }
 
-/** Creates the row that users of bearer tokens lack until they join a team. */
+/** Saves the caller's row, which users of bearer tokens do not have until they join a team. */
 async function saveUser(db: Db, caller: Identity): Promise<void> {
   const { id, tier } = caller
   await upsertUser(db, { id, name: getDisplayName(caller), email: null, tier })

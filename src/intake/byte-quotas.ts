@@ -18,26 +18,27 @@ export interface ByteQuotaDeps {
   limits: ByteLimits
   /** Free bytes on the local disk. */
   freeBytes: () => Promise<number>
-  /** Uploads are rejected below this; workers may use the rest. */
+  /** Number of free bytes below which uploads are rejected, to leave space for workers. */
   minFreeBytes: number
 }
 
-/** Limits how many bytes an owner and a network may upload per day and keep in storage. */
+/** Limits how many bytes an owner and a network may upload per day, and how many an owner may keep in storage. */
 export interface ByteQuotas {
-  /** Rejects an upload before its body is read, if a quota is used up or the disk is nearly full. */
+  /** Rejects an upload before its body is read if a quota is used up or the disk is nearly full. */
   check(uploader: Uploader): Promise<void>
-  /** Counts an upload; rejects it if it exceeds a quota. */
+  /** Counts an upload. Rejects it if it exceeds a quota. */
   take(uploader: Uploader, bytes: number): Promise<void>
   /**
-   * Counts the bytes that a presigned URL allows, with the same daily limits but separately from uploads, because
-   * `take` counts the file when it is committed. Without this limit, uncommitted files could fill the storage.
+   * Counts the bytes that a presigned URL allows. The daily limits are the same, but the count is separate from
+   * uploads, because `take` counts the file when it is committed. Without this limit, uncommitted files could fill the
+   * storage.
    */
   announce(uploader: Uploader, bytes: number): Promise<void>
   readUsage(ownerId: string): Promise<ByteUsage>
   readDisk(): Promise<{ free_bytes: number; min_free_bytes: number }>
 }
 
-/** How long the sum over an owner's jobs is cached. */
+/** Time for which the sum over an owner's jobs is cached, in seconds. */
 const storedSeconds = 30
 
 export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
@@ -89,11 +90,14 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   }
 }
 
-/** How long the check before an upload relies on the last usage count; the count after it is always exact. */
+/**
+ * Time for which the check before an upload uses the latest known usage, in ms. The check after the upload is always
+ * exact.
+ */
 const knownUsageMs = 1000
 const maxKnownSubjects = 1000
 
-/** Checks and counts bytes per day. The first subject is the owner, the second the network. */
+/** Counts bytes per day and checks the limits. The first subject is the owner, the second the network. */
 function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
   const count = createUploadCounter(db)
   const known = new Map<string, { bytes: number; read_at: number }>()
@@ -133,7 +137,7 @@ function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
   return { requireDaily, addDaily, readDaily }
 }
 
-/** Caches sums; a failing cache only costs a query. */
+/** Caches the sums. If the cache fails, each check runs a query. */
 function createStoredSums({ store }: Pick<ByteQuotaDeps, 'store'>) {
   return async (name: string, query: () => Promise<{ bytes: string }[]>): Promise<number> => {
     const key = `stored bytes ${name}`

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { addUploadUsage } from '../db/jobs/upload-usage.sql.ts'
 
-/** Adds bytes to each subject's usage for today, and returns each subject's new usage. */
+/** Adds bytes to the usage of each subject for today. Returns the new usage of each. */
 export type CountUpload = (subjects: readonly string[], bytes: number) => Promise<number[]>
 
 interface Pending {
@@ -11,7 +11,10 @@ interface Pending {
   reject: (reason: unknown) => void
 }
 
-/** Uploads that arrive during a write share the next statement, because they update the same few rows. */
+/**
+ * Creates a counter. Uploads that arrive during a write share the next statement, because they update the same few
+ * rows.
+ */
 export function createUploadCounter(db: Db): CountUpload {
   const pending: Pending[] = []
   let isWriting = false

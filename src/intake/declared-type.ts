@@ -2,7 +2,7 @@ import { detectFormat, type DocumentFormat } from '../domain/document/document-f
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Content types that clients declare for a file of unknown type. */
+/** Content types that clients send for a file of unknown type. */
 const unknownTypes = new Set([
   'application/octet-stream',
   'binary/octet-stream',
@@ -13,7 +13,7 @@ const unknownTypes = new Set([
   '',
 ])
 
-/** Content types that clients declare for each format; the first is the registered one. */
+/** Content types that clients send for each format; the first is the registered one. */
 const typesByFormat: Record<DocumentFormat, string[]> = {
   pdf: [
     'application/pdf',

@@ -2,7 +2,7 @@ import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
 import type { ReceiveDeps, UploadClient } from './receive.ts'
 import type { parseUploadFields } from './upload-form.ts'
 
-/** Returns all data for a new batch except its id. */
+/** Returns the data of a new batch, without its ID. */
 export async function describeBatch(
   { db, maxRunningPerBatch, reader }: ReceiveDeps,
   { owner_id, upload_id, client_ip, user_agent, request }: UploadClient,
@@ -13,7 +13,7 @@ export async function describeBatch(
     callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
     callback_id: await findCallbackSigner(db, owner_id),
   }
-  // A job shared with an earlier request keeps that request's reference and callback.
+  // A job shared with an earlier request keeps the reference and callback of that request.
   const isShared = options.client_reference === undefined && !callback
   return {
     owner_id,

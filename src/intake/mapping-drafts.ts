@@ -6,8 +6,8 @@ import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
 
 /**
- * Resolves a mapping name. A draft is stored with its version, so that the same document is read again after the draft
- * changes.
+ * Resolves the name of a mapping. A draft's name is stored with its version, so that a document is read again after the
+ * draft changes.
  */
 export async function resolveMapping(
   { db, mappings }: { db: Db; mappings: ReadonlyMap<string, Mapping> },
@@ -26,7 +26,7 @@ export async function listDraftMappings(db: Db): Promise<Mapping[]> {
   return drafts.flatMap((draft) => parseDraft(draft) ?? [])
 }
 
-/** A draft saved by an older version may no longer parse; it then counts as unknown. */
+/** Parses a draft; returns undefined if it no longer parses, as a draft saved by an older version may not. */
 function parseDraft({ name, yaml }: DraftRow): Mapping | undefined {
   try {
     return parseMapping(yaml, `${name}.yaml`)
@@ -35,7 +35,7 @@ function parseDraft({ name, yaml }: DraftRow): Mapping | undefined {
   }
 }
 
-/** The file name must match the mapping's name. */
+/** Writes a draft to a file, whose name must match that of the mapping. */
 export async function writeDraftFile(
   folder: string,
   { name, yaml }: Pick<DraftRow, 'name' | 'yaml'>,

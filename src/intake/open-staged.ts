@@ -4,11 +4,11 @@ import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 interface ScratchFiles {
   newFile: () => string
   signal?: AbortSignal
-  /** The network that the document came from. */
+  /** The client's network. */
   client?: string | undefined
 }
 
-/** Checks in a child process that a staged document opens, and converts an image to a PDF. */
+/** Checks that a staged document opens, and converts an image to a PDF, both in a child process. */
 export async function openStaged(
   sandbox: Pick<Sandbox, 'probe' | 'convert'>,
   staged: StagedFile,

@@ -15,8 +15,8 @@ export interface QueueDeps {
 }
 
 /**
- * Stores the files, then enqueues the batch: bytes are durable before the rows that reference them commit. Maps
- * each requested id to the job that serves it.
+ * Stores the files, then enqueues the batch, so that files are durable before the rows that reference them are
+ * committed. Returns the job that serves each requested ID.
  */
 export async function queueBatch(
   { blobs, byteQuotas, enqueue }: QueueDeps,
@@ -41,7 +41,7 @@ export async function queueBatch(
     return deleteUnlessCommitted(blobs, keys, error)
   })
   const enqueued = new Map(queued.map((one) => [one.requested_id, one]))
-  // A duplicate is served by an existing job, so its bytes are not needed.
+  // An existing job serves each duplicate, so the duplicate's file is not needed.
   const unused = files.filter(({ id }) => enqueued.get(id)?.job_id !== id)
   await deleteBlobs(
     blobs,
@@ -50,7 +50,7 @@ export async function queueBatch(
   return enqueued
 }
 
-/** Logs one line per new job; existing jobs were logged when they were first queued. */
+/** Logs one line per new job. Existing jobs were logged when they were first queued. */
 export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJob>): void {
   for (const { requested_id, job_id, is_done } of queued) {
     if (job_id !== requested_id) continue
@@ -59,7 +59,10 @@ export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJ
   }
 }
 
-/** Returns the same map for a batch that a crashed request already enqueued; undefined if there is no such batch. */
+/**
+ * Returns the jobs of a batch that a crashed request already enqueued, by requested ID; undefined if there is no such
+ * batch.
+ */
 export async function findQueuedBatch(
   db: Db,
   { id, owner_id }: Pick<NewBatch, 'id' | 'owner_id'>,

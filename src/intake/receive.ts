@@ -1,10 +1,10 @@
 /**
- * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
- * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is opened by a child process as soon as it is
- * staged, so locked and damaged PDFs are rejected in the response and images become PDFs. Once the whole form has
- * arrived, files are moved to their keys and one statement inserts the batch and its jobs, so that bytes are stored
- * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key claims the
- * key after validation and before anything is stored.
+ * How an upload becomes jobs. A form is hashed while it is streamed to scratch files (`blobs/stage-upload.ts`, which
+ * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE). A child process opens each file as soon as it is staged, so
+ * that locked and damaged PDFs are rejected in the response and images become PDFs. Once the whole form has arrived,
+ * the files are moved to their keys, and one statement inserts the batch and its jobs, so that files are stored before
+ * rows. A single upload takes the same path, as a batch of one. A request with an Idempotency-Key claims the key after
+ * validation, before anything is stored.
  */
 
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
@@ -42,7 +42,7 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxUploadBytes: number
   maxPdfsPerBatch: number
   maxRunningPerBatch: number
-  /** Version of the reader and its mappings; results from other versions are not reused. */
+  /** Version of the reader and its mappings. Results from other versions are not reused. */
   reader: string
   /** Checks the URLs of callbacks. */
   webhookGuard: Guard
@@ -53,33 +53,33 @@ export interface UploadClient extends Caller {
   priority: number
   client_ip: string | null
   user_agent: string | null
-  /** Groups the batches that make up one upload. */
+  /** ID shared by the batches of one upload. */
   upload_id?: string | undefined
   /** Correlates the jobs with the HTTP request in logs and traces. */
   request?: { id: string; traceparent: string | undefined; log: Log }
 }
 
-/** The job that serves a document, or why it was rejected. */
+/** The job that serves a document, or the reason why the document was rejected. */
 export type UploadResult = RejectedItem | (EnqueuedJob & { name: string })
 
 export interface ReceivedBatch {
   batch_id: string
-  /** One per document, in order of arrival. */
+  /** One result per document, in order of arrival. */
   results: UploadResult[]
 }
 
 export interface IncomingForm {
   sender: UploadClient
   parts: AsyncIterable<FormPart>
-  /** Aborts probing when the client disconnects. */
+  /** Aborts the checks of documents when the client disconnects. */
   signal: AbortSignal
-  /** Set if the caller has already claimed the Idempotency-Key. */
+  /** Present if the caller has already claimed the Idempotency-Key. */
   claim?: KeyClaim
 }
 
 /**
  * Accepts one PDF or URL. The response describes the job that serves it, which is an existing job if the same document
- * is already queued. An acknowledged job always has its source; a rejected upload leaves neither a file nor a row.
+ * is already queued. An acknowledged job always has its source, and a rejected upload leaves neither a file nor a row.
  */
 export function receiveUpload<Body>(
   deps: ReceiveDeps,
@@ -92,7 +92,7 @@ export function receiveUpload<Body>(
   })
 }
 
-/** Accepts several documents and reports each one separately; rejects the request if all of them are unacceptable. */
+/** Accepts several documents and reports on each of them. Rejects the request if none of them is acceptable. */
 export function receiveBatch<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,

@@ -31,18 +31,18 @@ export interface FilePart {
   stream: Readable
 }
 
-/** Parts may arrive in any order. */
+/** A part of a form. Parts may arrive in any order. */
 export type FormPart = FilePart | { kind: 'field'; name: string; value: string }
 
 export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
 }
 
-/** One document in a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later. */
+/** A document in a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later. */
 export type FormItem = { upload: Upload } | { filename: string; error: AppError } | { url: string }
 
 export interface Form {
-  /** In order of arrival. */
+  /** Documents in order of arrival. */
   items: FormItem[]
   fields: Record<string, string>
 }
@@ -51,17 +51,17 @@ export interface FormOptions extends Pick<StageOptions, 'maxBytes'> {
   /** Returns a path for a new scratch file. */
   newFile: () => string
   maxItems: number
-  /** Treats fields named `url` as documents. */
+  /** Whether fields named `url` are documents. */
   acceptsUrls: boolean
-  /** Validates a file's first bytes; returns the error to reject it with. */
+  /** Validates the first bytes of a file. Returns the reason to reject it, if any. */
   validateHead: (head: Uint8Array, part: FilePart) => AppError | undefined
-  /** Called for each file as soon as it is staged, while later parts are still arriving. */
+  /** Called when a file is staged, while later parts are still arriving. */
   onUpload?: (upload: Upload) => void
 }
 
 /**
- * Streams a form's files to disk as they arrive. Keeps reading rejected files, because a client that is cut off while
- * sending may never see the response.
+ * Streams the files in a form to disk as they arrive. Reads rejected files to their end, because a client that is cut
+ * off while sending may never see the response.
  */
 export async function readForm(
   parts: AsyncIterable<FormPart>,
@@ -98,7 +98,7 @@ async function stageUpload(
     const staged = await stageFile(stream, {
       file: newFile(),
       maxBytes,
-      // Only accepted files are synced, when they are stored.
+      // Accepted files are synced later, when they are stored.
       mustSync: false,
       validateHead: (head) => validateHead(head, part),
       drainUpToBytes: 2 * maxBytes,
@@ -130,13 +130,13 @@ export function invalidParams(cause?: unknown): AppError {
 }
 
 /**
- * A schema sent in its own field becomes a parameter, with insignificant white space removed, so that equivalent
- * schemas compare as equal.
+ * Parses the parameters. A schema in its own field becomes a parameter, without insignificant white space, so that
+ * equivalent schemas compare as equal.
  */
 export function parseParams(mapping: BaseMapping, text = '{}', schema?: string): Params {
   const given = parseJson(text)
   const schemaText = schema && JSON.stringify(parseJson(schema) ?? schema)
-  // Reports the error for the schema field; the check below would report it for a parameter.
+  // Names the schema field in the error; the check below would name a parameter.
   if (schemaText && schemaText.length > maxSchemaBytes) {
     checkSchemaParam({ [schemaParam]: schemaText })
   }
@@ -144,7 +144,7 @@ export function parseParams(mapping: BaseMapping, text = '{}', schema?: string):
     schemaText && typeof given === 'object' ? { ...given, [schemaParam]: schemaText } : given
   rejectUnsafeText(parsedParams)
   const parsed = Params.safeParse(parsedParams)
-  // `z.record` drops `__proto__` silently instead of failing.
+  // `z.record` silently drops `__proto__` instead of failing.
   if (!parsed.success || Object.hasOwn(Object(parsedParams) as object, '__proto__')) {
     throw invalidParams()
   }
@@ -160,7 +160,7 @@ const Fields = z.strictObject({
   client_reference: ClientReference.optional(),
   callback_url: z.string().max(maxCallbackUrlCharacters).optional(),
 })
-/** The field names that a misspelt name may stand for. */
+/** Field names to suggest for a misspelled one. */
 const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
 export interface UploadFields {

@@ -13,11 +13,11 @@ import { type Replayable, type Caller, withIdempotencyKey } from './with-idempot
 import { type IncomingForm, type ReceiveDeps, receiveUpload } from './receive.ts'
 
 const linkTtlSeconds = 15 * 60
-/** The URL is signed for one content type, regardless of whether a PDF or an image is uploaded. */
+/** Content type for which URLs are signed, whether a PDF or an image is uploaded. */
 const contentType = 'application/octet-stream'
 /**
- * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same
- * object: URLs are short-lived and never stored.
+ * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same object,
+ * because URLs are short-lived and never stored.
  */
 export async function beginUpload(
   deps: Pick<ReceiveDeps, 'db' | 'blobs' | 'byteQuotas' | 'maxUploadBytes'>,
@@ -60,8 +60,8 @@ export interface UploadCommit {
 }
 
 /**
- * Copies the uploaded object through the normal upload path to a new key, because the holder of the presigned
- * URL can still overwrite the original one.
+ * Copies the uploaded object to a new key through the normal upload path, because anyone with the presigned URL can
+ * still overwrite the original object.
  */
 export async function commitUpload<Body>(
   deps: ReceiveDeps,
@@ -89,7 +89,7 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
   return stream
 }
 
-/** Fields precede the file, so that they are validated first. */
+/** Returns the fields and then the file, so that the fields are validated first. */
 function formParts({ filename, ...commit }: UploadCommit, stream: Readable): FormPart[] {
   const given = Object.entries(commit).filter(
     ([name, value]) => name !== 'id' && value !== undefined,

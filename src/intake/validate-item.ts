@@ -17,11 +17,11 @@ export interface ValidateDeps {
 }
 
 interface NamedItem {
-  /** The name that the client knows: file name or URL. */
+  /** The name by which the client knows the item: file name or URL. */
   name: string
 }
 
-/** An item that becomes the job `id`; a staged file is not yet stored. */
+/** An item that will become the job `id`. A staged file is not stored yet. */
 export type AcceptedItem = NamedItem & { id: string; original_filename: string } & (
     | { source: FileSource; staged: StagedFile }
     | { source: UrlSource }
@@ -69,7 +69,7 @@ export function createItemValidator(
   }
 
   return {
-    /** Starts opening a staged file while later parts are still arriving. */
+    /** Starts to open a staged file while later parts are still arriving. */
     startOpening(upload: Upload): void {
       const opening = openStaged(sandbox, upload.staged, scratch).then(
         (staged) => ({ staged }),
@@ -85,7 +85,7 @@ export function createItemValidator(
   }
 }
 
-/** Returns an error that concerns one document; rethrows one that fails the whole request. */
+/** Returns an error that concerns a single document. Rethrows an error that concerns the whole request. */
 function toItemError(thrown: unknown): AppError {
   if (!(thrown instanceof AppError)) throw thrown
   const { status, retry } = thrown.rule
@@ -93,7 +93,7 @@ function toItemError(thrown: unknown): AppError {
   throw thrown
 }
 
-/** Throws with the reason for each document if all of them are unacceptable. */
+/** Throws if none of the documents is acceptable, with the reason for each. */
 export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
   const rejected = validated.filter((one) => 'error' in one)
   if (rejected.length < validated.length) return

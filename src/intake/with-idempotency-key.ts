@@ -14,32 +14,35 @@ import { AppError, toAppError } from '../domain/errors/errors.ts'
 
 export interface Caller {
   owner_id: string
-  /** Part of the fingerprint: a key reused on another route is rejected. */
+  /** The route, which is part of the fingerprint: a key reused on another route is rejected. */
   route: string
   idempotency_key: string | undefined
 }
 
 export interface Replayable<Body> {
   response: Body
-  /** True if an earlier request with the same key produced this response. */
+  /** True if the response is that of an earlier request with the same key. */
   is_replay: boolean
 }
 
-/** The id of the resource to create, and whether a crashed request may already have created it. */
+/** The ID of the resource to create, and whether a crashed request may have created it already. */
 export interface KeyClaim {
   id: string
   is_taken_over: boolean
 }
 
-/** After a crash, the key becomes available again once this lock expires. */
+/** Lifetime of the lock in seconds. After a crash, the key becomes available again when the lock expires. */
 const lockSeconds = 60
-/** Also caps Retry-After, so that our client's three retries together outlast the lock of a crashed request. */
+/**
+ * Renewal interval in seconds. It also caps Retry-After, so that three retries of Docket's client outlast the lock of a
+ * crashed request.
+ */
 const renewSeconds = lockSeconds / 3
 
 /**
- * Runs a request at most once per Idempotency-Key and day. A replay gets the stored response; a different or concurrent
- * request with the same key is rejected. After a crash the next request takes over with the same resource id, and
- * `work` must check whether that resource exists. Failed requests are not stored and may be retried.
+ * Runs a request at most once per Idempotency-Key and day. A replay gets the stored response. A different or concurrent
+ * request with the same key is rejected. After a crash, the next request takes over with the same resource ID, and
+ * `work` must check whether that resource exists. Failed requests are not stored, so they may be retried.
  */
 export async function withIdempotencyKey<Body>(
   db: Db,
@@ -59,14 +62,14 @@ export async function withIdempotencyKey<Body>(
     releaseOnError(db, request, claim.id, error),
   )
   const response = await holdKey(db, request, claim.id, running)
-  // The work is committed: if storing the response fails, the next request takes over and finds the resource.
+  // The work is committed. If storing the response fails, the next request takes over and finds the resource.
   await saveResponse(db, request, claim.id, response).catch(() => undefined)
   return { response, is_replay: false }
 }
 
 /**
- * Variant for responses that contain a secret, which is never stored: a replay fails with SHOWN_ONCE. `work`
- * returns undefined if a crashed request already created the resource.
+ * Like `withIdempotencyKey`, for responses that contain a secret, which is never stored: a replay fails with
+ * SHOWN_ONCE. `work` returns undefined if a crashed request already created the resource.
  */
 export async function withIdempotencyKeyForSecret<Body>(
   db: Db,
@@ -95,7 +98,7 @@ async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknow
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }
 
-/** Renews the lock while the work runs; the next renewal makes up for a failed one. */
+/** Renews the lock while the work runs. If a renewal fails, the next one makes up for it. */
 async function holdKey<Body>(
   db: Db,
   request: KeyedRequest,
@@ -107,7 +110,9 @@ async function holdKey<Body>(
   return running.finally(() => clearInterval(timer))
 }
 
-/** After a lost connection the commit may have succeeded, so the key is released rather than deleted. */
+/**
+ * Releases the key after an error. Does not delete it after a lost connection, because the commit may have succeeded.
+ */
 async function releaseOnError(
   db: Db,
   request: KeyedRequest,

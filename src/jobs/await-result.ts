@@ -6,7 +6,10 @@ import type { Log } from '../domain/ports/log.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
 import { waitForChange, type WaitOptions } from './wait-for-change.ts'
 
-/** Waits for a job to end; a failed job throws its own error. Disconnecting stops the wait, not the job. */
+/**
+ * Waits for a job to end. If the job fails, throws its error. If the client disconnects, the wait ends but the job
+ * continues.
+ */
 export async function awaitResult(
   { db, log }: { db: Db; log: Log },
   wait: WaitOptions,

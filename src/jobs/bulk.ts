@@ -23,14 +23,14 @@ export interface BulkDeps {
   log: Log
   /** Caches the status of each changed job. */
   statuses: StatusWriter
-  /** Stops before the next group of jobs; those changed already stay changed. */
+  /** Stops before the next group of jobs. Earlier groups stay changed. */
   signal: AbortSignal
 }
 
 /** Jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
 const groupSize = { cancel: 200, requeue: 200, delete: 50 }
 
-/** Changes jobs group by group; `change` returns the jobs that it changed. */
+/** Changes jobs in groups. `change` returns the jobs that it changed. */
 async function changeInGroups<Changed>(
   jobs: readonly Job[],
   size: number,
@@ -104,7 +104,7 @@ async function changeOwnedJobs(
   return toBulkResponse(selected, changed, refusal)
 }
 
-/** Deletes the selected jobs, cancelling those that have not ended. */
+/** Deletes the selected jobs; cancels those that have not ended first. */
 export async function deleteOwnedJobs(
   { db, log, signal }: BulkDeps,
   ownerId: string,

@@ -25,7 +25,7 @@ export interface CheckSheetsDeps {
   sandbox: Pick<Sandbox, 'convert'>
 }
 
-/** A sheet that was fetched from a URL. */
+/** A sheet that Docket fetched from a URL. */
 interface KnownSheet {
   id: string
   source_url: string
@@ -76,7 +76,7 @@ async function checkSheet(
   }
 }
 
-/** As for uploads, the hash of an image is the hash of the PDF made from it. */
+/** Hashes a document. An image has the hash of the PDF that is made from it, as in uploads. */
 function hashDocument(
   { scratch, sandbox, maxUploadBytes: maxBytes }: CheckSheetsDeps,
   chunks: AsyncIterable<Buffer>,
@@ -110,7 +110,7 @@ async function recordOutcome(
 const checkMinutes = 30
 const sheetsPerRound = 5
 
-/** Checks the sheets behind subscribed calendars. Safe to run in every worker. Returns the number of sheets. */
+/** Checks the sheets behind subscribed calendars. Safe to run in every worker. Returns the number of sheets checked. */
 export async function checkSubscribedSheets(
   deps: CheckSheetsDeps,
   signal: AbortSignal,

@@ -4,8 +4,8 @@ import { Timestamp } from '../domain/values/timestamp.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Keyset cursor: the last row of a page, with its sort text if the list is sorted. Years before 1970 are rejected,
- * since Postgres has no year 0, and so is NUL.
+ * Keyset cursor: the last row of a page and, if the list is sorted, its sort key. Rejects years before 1970, because
+ * Postgres has no year 0, and NUL.
  */
 const Cursor = z.object({
   created_at: Timestamp.refine((text) => Date.parse(text) > 0),

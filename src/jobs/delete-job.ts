@@ -7,8 +7,8 @@ import type { Log } from '../domain/ports/log.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
 
 /**
- * Deletes a job, cancelling it first if it is active. Files that no other job references are scheduled for
- * deletion in the same transaction.
+ * Deletes a job. Cancels it first if it is active. The same transaction schedules the deletion of files that no other
+ * job references.
  */
 export async function deleteOwnedJob(
   { db, log }: { db: Database; log: Log },
@@ -21,7 +21,7 @@ export async function deleteOwnedJob(
 }
 
 export async function deleteJobsIn(tx: Db, ownerId: string, ids: string[]): Promise<void> {
-  // Jobs in other batches may be waiting for these.
+  // Jobs in other batches may be waiting for this one.
   await lockQueue(tx)
   await cancelJobs(tx, ids, ownerId)
   await scheduleOutputDeletion(tx, ids)

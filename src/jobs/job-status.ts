@@ -7,7 +7,7 @@ import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 
-/** How long a status is cached, in seconds. The cached status is served while the database is unavailable. */
+/** Lifetime of a cached status in seconds. Cached statuses are served while the database is unavailable. */
 export const statusSeconds = 24 * 60 * 60
 
 export function statusKey(ownerId: string, jobId: string): string {
@@ -47,12 +47,14 @@ export interface StatusWriter {
 }
 
 /**
- * Changes within this time, in milliseconds, share a query: typically a quick job's upload, claim and completion.
- * Readers use the cache only while the database is down.
+ * Changes within this time share a query, in ms: typically a quick job's upload, claim and completion. Clients get
+ * cached statuses only while the database is down.
  */
 const pauseMs = 250
 
-/** Writes one batch at a time, so that an older status never overwrites a newer one. */
+/**
+ * Creates a writer that updates the cache one batch at a time, so that an older status never overwrites a newer one.
+ */
 export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
   let ids = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +68,7 @@ export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
     writing = writing
       .then(() => writeStatuses(deps, batch))
       .catch((error: unknown) => {
-        // The next status request or change updates the cache.
+        // The next change or status request updates the cache.
         deps.log.warn({ err: error }, 'cannot cache job statuses')
       })
   }

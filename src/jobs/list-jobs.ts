@@ -60,7 +60,7 @@ function pickFacts(given: JobFacts): JobFacts {
   return { client_reference, mapping, number, party, ...times }
 }
 
-/** Loads one page of an owner's jobs, newest first unless sorted, with counts for all of them. */
+/** Loads one page of an owner's jobs, newest first by default, with the counts for all jobs. */
 export async function listOwnedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = toJobFilter(ownerId, query)
   const { page, next_cursor, totals } = await listPage(db, filter, query)
@@ -103,7 +103,7 @@ async function listPage(db: Db, filter: JobsFilter, { sort, order, cursor, limit
   return { page, totals, next_cursor: last ? encodeCursor(last) : null }
 }
 
-/** Counts the jobs that match a filter, and lists the values available for further filtering. */
+/** Counts the jobs that match a filter, and lists the values by which they can be filtered further. */
 export async function loadJobFacets(
   db: Db,
   ownerId: string,

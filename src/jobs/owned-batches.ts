@@ -17,7 +17,7 @@ export interface JobDeps {
   log: Log
 }
 
-/** Loads a batch for its owner. Access by others is logged, because ids cannot be guessed. */
+/** Loads a batch for its owner. Logs access by anyone else, because nobody can guess an ID. */
 export async function loadOwnedBatch(
   { db, log }: JobDeps,
   ownerId: string,
@@ -41,7 +41,7 @@ export async function loadBatchState(
   return { batch, jobs: await listBatchJobs(deps.db, id, ownerId) }
 }
 
-/** Builds the response to a batch upload: each document with its job or its error. */
+/** Builds the response to a batch upload, with a job or an error for each document. */
 export async function toBatchResponse(
   deps: JobDeps,
   ownerId: string,
@@ -67,7 +67,7 @@ export async function cancelOwnedBatch(
 ): Promise<BatchState> {
   await loadOwnedBatch({ db, log }, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
-    // Jobs in other batches may be waiting for these jobs.
+    // Jobs in other batches may be waiting for these.
     await lockQueue(tx)
     return cancelBatchJobs(tx, [id], ownerId)
   })

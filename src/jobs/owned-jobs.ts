@@ -16,13 +16,13 @@ import { getNextStatus } from '../domain/job/job-state.ts'
 import type { EventsPage } from '../domain/api/routes/jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
+/** Loads a job for its owner. Logs access by anyone else, because nobody can guess an ID. */
 export async function loadOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const query = { id, owner_id: ownerId }
   return requireOwn(await findJob(db, query), log, query)
 }
 
-/** Builds the response to an upload: the job that serves it and, for a duplicate, the original. */
+/** Builds the response to an upload: the job that serves it and, for a duplicate, the original job. */
 export async function toAcceptedJob(
   db: Db,
   log: Log,
@@ -50,7 +50,7 @@ export function forbidJob(log: Log, ownerId: string, id: string): never {
   throw new AppError('FORBIDDEN')
 }
 
-/** Oldest first. */
+/** Lists the events of a job, oldest first. */
 export async function listOwnedJobEvents(
   db: Db,
   log: Log,
@@ -79,8 +79,8 @@ export async function loadOwnedJobDetail(
 const historyLength = 200
 
 /**
- * Estimates how much longer a running job takes, from earlier documents with the same mapping and a similar size, and
- * how long a queued job waits, from its position and the recent throughput.
+ * Estimates the remaining time: for a running job, from earlier documents with the same mapping and a similar size; for
+ * a queued job, from its position and the recent throughput.
  */
 async function estimateSecondsLeft(
   db: Db,
@@ -97,7 +97,7 @@ async function estimateSecondsLeft(
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
-/** Cancels a job. Its worker stops within two heartbeats and its result is dropped. */
+/** Cancels a job. Its worker stops within two heartbeats and discards the result. */
 export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await loadOwnedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)

@@ -11,7 +11,7 @@ import { logChange } from './owned-jobs.ts'
 
 type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 
-/** Clients choose upload ids, so another owner's upload is simply not found. */
+/** Loads an upload of the owner. Clients choose upload IDs, so another owner's upload counts as not found. */
 export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
   const batches = await listUploadBatches(db, id, ownerId)
   const [first] = batches
@@ -32,7 +32,7 @@ export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Prom
   }
 }
 
-/** Cancels the unfinished jobs in all of the upload's batches together. */
+/** Cancels the unfinished jobs in all batches of the upload at once. */
 export async function cancelOwnedUpload(
   { db, log, statuses }: { db: Database; log: Log; statuses: StatusWriter },
   ownerId: string,

@@ -26,7 +26,7 @@ export interface ReadAgainDeps {
 }
 
 export interface ReadAgainOptions {
-  /** Mapping to use from now on; omit it to keep the current mapping. */
+  /** The mapping to use from now on. Omit it to keep the current mapping. */
   mapping?: string | undefined
   params?: Params | undefined
   include_approved: boolean
@@ -34,7 +34,7 @@ export interface ReadAgainOptions {
 
 export type ReadAgainRequest = ChangeRequest & ReadAgainOptions
 
-/** Reads one document again; its corrections are reapplied. */
+/** Reads one document again, then reapplies its corrections. */
 export async function readOwnedJobAgain(
   deps: ReadAgainDeps,
   ownerId: string,
@@ -48,7 +48,7 @@ export async function readOwnedJobAgain(
   return loadOwnedJob(deps.db, deps.log, ownerId, id)
 }
 
-/** Reads all selected documents again, and lists the documents that cannot be read again. */
+/** Reads all selected documents again. Also lists those that cannot be read again. */
 export async function readOwnedJobsAgain(
   deps: ReadAgainDeps,
   ownerId: string,
@@ -95,7 +95,7 @@ async function resolveTarget(
   return { mapping: storedName(mapping.name), params }
 }
 
-/** Returns why a document was not queued. */
+/** Returns the reason why a document was not queued. */
 function refusal(job: Job, include_approved: boolean): ErrorCode {
   if (isActive(job)) return 'NOT_READY'
   if (job.status === 'expired') return 'EXPIRED'

@@ -10,19 +10,19 @@ import type { Log } from '../domain/ports/log.ts'
 import { type JobFilter, toJobFilter } from './list-jobs.ts'
 import { forbidJob } from './owned-jobs.ts'
 
-/** Jobs by id, in the given order, or by filter, oldest first; an empty filter selects all. */
+/** Selects jobs by ID, in the given order, or by filter, oldest first. An empty filter selects all jobs. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
-/** A dry run returns what the change would return, without changing anything. */
+/** A dry run returns the same result as the change, but changes nothing. */
 export type ChangeRequest = JobSelection & { dry_run?: boolean }
 
 export interface SelectedJobs {
   jobs: Job[]
-  /** Ids in the request that belong to no job, for example because it has been deleted. */
+  /** IDs in the request that match no job, for example because it was deleted. */
   missing: string[]
 }
 
-/** Loads an owner's selected jobs, at most `maxSelectedJobs`. */
+/** Loads the selected jobs of an owner, at most `maxSelectedJobs`. */
 export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,
@@ -70,7 +70,7 @@ export function listSkipped(
   ]
 }
 
-/** Runs a change in a transaction; a dry run is rolled back, so that it applies the same rules as the change. */
+/** Runs a change in a transaction. A dry run rolls it back, so that the same rules apply. */
 export async function commitOrRollBack<Result>(
   db: Database,
   { dry_run = false }: ChangeRequest,

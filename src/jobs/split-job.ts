@@ -37,10 +37,10 @@ export interface SplitDeps {
   reader: string
 }
 
-/** The user who splits the document. */
+/** The user who splits the document, and the request. */
 export interface SplitClient {
   owner_id: string
-  /** Name for the history. */
+  /** The user's name for the history. */
   split_by: string
   client_ip: string | null
   user_agent: string | null
@@ -48,8 +48,8 @@ export interface SplitClient {
 }
 
 /**
- * Splits a document into one job per page range, in a new batch, and marks the document as split, in one transaction
- * after the bytes are stored. Splitting it again at the same pages returns the same batch.
+ * Splits a document into one job per page range, in a new batch, and marks the document as split. One transaction does
+ * this after the files are stored. Splitting the document again at the same pages returns the same batch.
  */
 export async function splitOwnedJob(
   deps: SplitDeps,
@@ -70,7 +70,7 @@ export async function splitOwnedJob(
     )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ALREADY_SPLIT')) throw error
-    // Another request has split the document in the meantime.
+    // Another request has split the document meanwhile.
     const concurrent = await findEarlierSplit(deps, client.owner_id, id, ranges)
     if (concurrent) return concurrent
     throw error
@@ -79,7 +79,7 @@ export async function splitOwnedJob(
   return loadBatchState(deps, client.owner_id, batch_id)
 }
 
-/** Returns the batch of an earlier split at the same pages; rejects other pages. */
+/** Returns the batch of an earlier split at the same pages. Throws if it was split at other pages. */
 async function findEarlierSplit(
   deps: SplitDeps,
   ownerId: string,

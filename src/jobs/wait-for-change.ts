@@ -9,7 +9,10 @@ export interface WaitOptions {
   signal: AbortSignal
 }
 
-/** Long polling: reloads after each change to the owner's jobs until the result is done or the time is up. */
+/**
+ * Long polling: loads the result, and reloads it after each change to the owner's jobs until `isDone` accepts it or the
+ * time is up.
+ */
 export async function waitForChange<T>(
   { watch, owner, seconds, signal }: WaitOptions,
   load: () => Promise<T>,

@@ -8,7 +8,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 interface Subscription {
   client: SseClient
   lastSent: number
-  /** True if the subscriber has received all known events and now receives new events as they arrive. */
+  /** True if the subscriber has received all earlier events, so new events are sent as they arrive. */
   isLive: boolean
 }
 
@@ -18,10 +18,10 @@ interface NumberedFrame {
 }
 
 export const pageLength = 500
-/** Events buffered for clients that reconnect. */
+/** Maximum number of events kept for clients that reconnect. */
 const maxRecent = 500
 
-/** Broadcasts a batch's events to its subscribers, each exactly once and in order. */
+/** Sends a batch's events to its subscribers, each exactly once and in order. */
 export class BatchFeed {
   readonly id: string
   readonly #db: Db
@@ -37,7 +37,7 @@ export class BatchFeed {
     this.#hasEnded = batch.completed_at !== null
   }
 
-  /** The number of the latest event known to this feed. */
+  /** Number of the latest event that this feed knows. */
   get number(): number {
     return this.#lastNumber
   }
@@ -46,14 +46,14 @@ export class BatchFeed {
     return this.#subscriptions.size === 0
   }
 
-  /** True if the batch has newer events than this feed; if so, the feed no longer counts the batch as ended. */
+  /** True if the batch has newer events than this feed. The feed then no longer counts the batch as ended. */
   isBehind(batch: Batch): boolean {
     if (batch.last_event_id <= this.#lastNumber) return false
     this.#hasEnded = false
     return true
   }
 
-  /** Sends every event after the given number until the batch ends. Returns the unsubscribe function. */
+  /** Sends every event after the given number, until the batch ends. Returns the unsubscribe function. */
   subscribe(after: number, client: SseClient): () => void {
     const subscription: Subscription = { client, lastSent: after, isLive: false }
     this.#subscriptions.add(subscription)
@@ -63,8 +63,8 @@ export class BatchFeed {
   }
 
   /**
-   * Publishes new events. After the last event, live subscribers get `end`; if loading the batch fails, the next poll
-   * tries again.
+   * Publishes new events. After the last one, sends `end` to live subscribers. If the batch cannot be loaded, the next
+   * poll tries again.
    */
   async publish(newEvents: NewBatchEvent[]): Promise<void> {
     this.#sendLive(newEvents)
@@ -96,7 +96,7 @@ export class BatchFeed {
     return [...this.#subscriptions].filter(({ isLive }) => isLive)
   }
 
-  /** Ends all subscriptions, because the batch was deleted. */
+  /** Ends all subscriptions after the batch was deleted. */
   end(): void {
     for (const { client } of this.#subscriptions) client.end(endFrame(null))
   }
@@ -125,7 +125,7 @@ export class BatchFeed {
   }
 }
 
-/** Skips the events that the subscriber already has. */
+/** Sends the events that the subscriber does not have yet. */
 function sendUnsent(subscription: Subscription, events: NumberedFrame[]): void {
   const newEvents = events.filter((event) => event.number > subscription.lastSent)
   const last = newEvents.at(-1)
@@ -143,7 +143,10 @@ function toNumberedFrame(event: JobEvent | BatchEvent): NumberedFrame {
   return { number, frame: sseFrame(isJobEvent(event) ? 'job' : 'batch', event, number) }
 }
 
-/** Has no id, so that a client that reconnects after the batch is retried resumes after the last event. */
+/**
+ * Creates the `end` frame. It has no ID, so that if the batch is retried, a client that reconnects resumes after the
+ * last event.
+ */
 function endFrame(batch: Batch | null): Buffer {
   return sseFrame('end', { batch })
 }

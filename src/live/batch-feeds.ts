@@ -4,15 +4,15 @@ import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
 import type { SseClient } from './sse-frame.ts'
 
-/** The batches watched in this process. */
+/** Feeds of the batches that are watched in this process. */
 export interface BatchFeeds {
   /** Streams the events after the given number. Returns the unsubscribe function. */
   subscribe(batch: Batch, after: number, client: SseClient): () => void
-  /** Polls these batches, or all watched batches, in one query per page regardless of the number of subscribers. */
+  /** Polls these batches, or all watched batches. Runs one query per page, however many subscribers there are. */
   poll(ids?: ReadonlySet<string>): Promise<void>
 }
 
-/** `hint` requests an early poll of a batch. */
+/** Creates the feeds. `hint` requests an early poll of a batch. */
 export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds {
   const feeds = new Map<string, BatchFeed>()
 
@@ -20,7 +20,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
     const known = feeds.get(batch.id)
     const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    // An event committed after the batch was read might have been announced before any client watched the batch.
+    // An event committed after the batch was loaded may have been announced before any client watched the batch.
     if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }

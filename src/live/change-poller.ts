@@ -7,7 +7,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** One LISTEN connection and one poll loop per process. */
 export interface ChangePoller {
-  /** Idempotent; the database is not contacted before the first subscriber. */
+  /** Starts polling. Idempotent. The database is not contacted before the first subscriber. */
   start(): void
   /** Requests an early poll of a batch. */
   hint(id: string): void
@@ -17,16 +17,16 @@ export interface ChangePoller {
 export interface ChangePollerOptions {
   db: Database
   /**
-   * Polls the batches in `hints` (undefined if notifications may have been lost), and everything watched when the
-   * interval is due.
+   * Polls the batches in `hinted`, which is undefined if notifications may have been lost. If `isDue`, polls everything
+   * that is watched.
    */
   poll: (hinted: ReadonlySet<string> | undefined, isDue: boolean) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** Poll interval, regardless of notifications. */
+/** Interval between polls of everything, in ms, regardless of notifications. */
 const pollIntervalMs = 2_000
-/** Notifications within this time are handled by one poll. */
+/** Notifications within this time are handled by a single poll, in ms. */
 const coalesceMs = 10
 
 export function createChangePoller({ db, poll, onError }: ChangePollerOptions): ChangePoller {

@@ -8,7 +8,9 @@ interface Period {
   now: string
 }
 
-/** Returns the ids of jobs deleted in a period; undefined if the period starts too long ago or there are too many. */
+/**
+ * Returns the IDs of jobs deleted in a period; undefined if the period starts too long ago or if there are too many.
+ */
 export async function findDeletedIds(
   db: Db,
   owner: string,
@@ -19,7 +21,7 @@ export async function findDeletedIds(
   return deleted.length > maxBacklog ? undefined : deleted.map(({ id }) => id)
 }
 
-/** Returns changed jobs, oldest change first, and deleted ids; undefined if there are too many to send. */
+/** Returns changed jobs, oldest change first, and the IDs of deleted ones; undefined if there are too many to send. */
 export async function findChanges(
   db: Db,
   owner: string,

@@ -16,16 +16,13 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 import { PacedClient } from './paced-client.ts'
 
 export interface OwnerFeeds {
-  /**
-   * Sends the changes since a timestamp, then `ready`, then every further change. Returns the unsubscribe
-   * function.
-   */
+  /** Sends the changes since a timestamp, then `ready`, then every further change. Returns the unsubscribe function. */
   subscribe(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
-  /** Calls back whenever something may have changed. Returns the unsubscribe function. */
+  /** Registers a callback that runs whenever something may have changed. Returns the unsubscribe function. */
   onChange(owner: string, callback: () => void): () => void
   /**
-   * Publishes changes in these batches with a constant number of queries, regardless of the number of owners
-   * and subscribers.
+   * Publishes the changes in these batches. The number of queries is constant, however many owners and subscribers
+   * there are.
    */
   pollBatches(ids: ReadonlySet<string>): Promise<void>
   /** Publishes everything that changed since the last full poll. */
@@ -41,10 +38,9 @@ const sharedTime = batched(async (db, calls: readonly 'now'[]) => {
 })
 
 /**
- * A frame's id is a timestamp up to which everything has been sent, so a client may be cut off after any frame. A
- * replayed job carries its own `updated_at`, since the replay is ordered by it; `ready` carries the start of the
- * replay; a live frame carries the time of the last full poll, since a notification about an earlier change may still
- * be in transit.
+ * The ID of a frame is a timestamp up to which all changes have been sent, so a client may be cut off after any frame.
+ * A replayed job has its own `updated_at`, because the replay is in that order; `ready` has the start of the replay; a
+ * live frame has the time of the last full poll, because notifications about earlier changes may still be in transit.
  */
 export function createOwnerFeeds(db: Db): OwnerFeeds {
   const subscribers = new Subscribers()

@@ -1,17 +1,17 @@
 import { sseFrame, type SseClient } from './sse-frame.ts'
 
-/** A client with more unsent changes than this gets a `reset` instead. */
+/** Maximum number of unsent changes; a client with more gets a `reset` instead. */
 export const maxBacklog = 500
-/** Write size: a fast client never has more than this plus one frame in flight. */
+/** Size of a write in bytes. A client that keeps up never has more than this and one frame in flight. */
 const chunkBytes = 64 * 1024
 
-/** Makes a client reload its list. Has no id, because the reload covers everything missed before it. */
+/** Makes a client reload its list. It has no ID, because the reload covers everything before it. */
 export const resetFrame = sseFrame('reset', {})
 
-/** Sends job changes in order, no faster than the client reads (backpressure). */
+/** Sends job changes in order, and only as fast as the client reads (backpressure). */
 export class PacedClient {
   readonly #client: SseClient
-  /** Keyed by job: a newer change replaces an unsent older one. */
+  /** Unsent frames by job: a newer change replaces an older one. */
   readonly #backlog = new Map<string, Buffer>()
   #isSending = true
 
@@ -19,7 +19,7 @@ export class PacedClient {
     this.#client = client
   }
 
-  /** Sends the initial frames; changes pushed before they are sent wait for them. */
+  /** Sends the initial frames. Changes that are pushed meanwhile are sent after them. */
   async start(frames: Buffer[]): Promise<void> {
     await this.#send(frames)
   }

@@ -5,7 +5,8 @@ import { resetFrame } from './paced-client.ts'
 import { sseFrame } from './sse-frame.ts'
 
 /**
- * Returns what an owner's stream missed since a timestamp. Deletions come first and without an id, because they do not prove that earlier changes have been sent.
+ * Returns the frames that an owner's stream missed since a timestamp. Deletions come first and have no ID, because they
+ * do not prove that earlier changes have been sent.
  */
 export async function loadReplay(
   db: Db,

@@ -1,4 +1,4 @@
-/** The client end of an SSE stream. */
+/** The client of an SSE stream. */
 export interface SseClient {
   send(frames: Buffer): void
   /** Sends the last frames, if any, and closes the stream. */
@@ -8,7 +8,7 @@ export interface SseClient {
   readonly isClosed: boolean
 }
 
-/** Formats a text/event-stream event. With an id, a disconnected client can resume after it. */
+/** Formats an event for text/event-stream. If it has an ID, a client that reconnects can resume after it. */
 export function sseFrame(event: string, data: unknown, id?: number | string): Buffer {
   const head = id === undefined ? '' : `id: ${id}\n`
   return Buffer.from(`${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -4,16 +4,16 @@ export interface Subscriber {
 
 interface Feed {
   subscribers: Set<Subscriber>
-  /** Called without details when any of the owner's data changes. */
+  /** Callbacks for any change to the owner's data, which receive no details. */
   callbacks: Set<() => void>
-  /** The last version of each job that was sent, so that overlapping polls do not send it twice. */
+  /** Version of each job that was last sent, so that overlapping polls do not send it twice. */
   sentVersions: Map<string, string>
 }
 
 interface JobChange {
   owner: string
   id: string
-  /** Changes with every change to the job. */
+  /** Differs after every change to the job. */
   version: string
 }
 
@@ -23,7 +23,7 @@ const maxSentVersions = 1000
 export class Subscribers {
   readonly #feeds = new Map<string, Feed>()
 
-  /** Owners whose job changes are streamed, and owners with change callbacks only. */
+  /** Owners whose job changes are streamed, and owners for whom only callbacks run. */
   get owners(): { streaming: string[]; notified: string[] } {
     const streaming: string[] = []
     const notified: string[] = []
@@ -37,7 +37,7 @@ export class Subscribers {
     return this.#add(owner, ({ subscribers }) => subscribers, subscriber)
   }
 
-  /** Registers a change callback, which is called before changes are streamed. Returns the unsubscribe function. */
+  /** Registers a change callback, which runs before changes are streamed. Returns the unsubscribe function. */
   onChange(owner: string, callback: () => void): () => void {
     return this.#add(owner, ({ callbacks }) => callbacks, callback)
   }

@@ -1,16 +1,15 @@
 /**
- * Live updates over SSE. Every statement that changes jobs sends a NOTIFY with the ids of their batches
- * (migrations/0003_events.sql). Each process has one listening connection and one poll loop (change-poller.ts),
- * which runs one query for all watched batches and one for all watched owners, however many clients are
- * connected. Notifications are hints and may be lost: batches are polled every two seconds regardless, and
- * everything is polled after a reconnect. Each event is serialised once and written to all subscribers.
+ * Live updates over SSE. Every statement that changes jobs sends a NOTIFY with the IDs of their batches
+ * (migrations/0003_events.sql). Each process has one listening connection and one poll loop (change-poller.ts), which
+ * runs one query for all watched batches and one for all watched owners, however many clients are connected.
+ * Notifications are hints and may be lost, so batches are also polled every two seconds, and everything is polled after
+ * a reconnect. Each event is serialised once and written to all subscribers.
  *
- * A batch stream is history: events are numbered without gaps in commit order, so a client that sends the last
- * number it saw gets each later event exactly once, from any server (batch-feed.ts). An owner stream is state:
- * the current version of each changed job, possibly twice (owner-feeds.ts). It is paced to the client's reading
- * speed (paced-client.ts), and a client that falls too far behind is told to reload. Changes since a timestamp
- * are searched from ten seconds earlier, because a transaction may commit after one that started
- * later (domain/job/since.ts).
+ * A batch stream is history: its events are numbered without gaps in commit order, so a client that sends the last
+ * number it saw gets each later event exactly once, from any server (batch-feed.ts). An owner stream is state: the
+ * current version of each changed job, possibly twice (owner-feeds.ts). It is sent only as fast as the client reads
+ * (paced-client.ts), and a client that falls too far behind must reload. A search for changes since a timestamp starts
+ * ten seconds earlier, because a transaction may commit after one that started later (domain/job/since.ts).
  */
 
 import type { Database } from '../db/db.ts'
@@ -22,22 +21,22 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 import { createChangePoller } from './change-poller.ts'
 import { createOwnerFeeds } from './owner-feeds.ts'
 
-/** The owner of a watched batch and the last event id the client has seen. */
+/** The owner of a watched batch, and the last event ID that the client has seen. */
 export interface WatchStart {
   owner: string
   after: string | undefined
 }
 
-/** One listening connection and one poll loop serve all subscribers in the process. */
+/** Serves all subscribers in the process with one listening connection and one poll loop. */
 export interface Watch {
   /**
-   * Streams the events after the given number, or a snapshot followed by events. An unknown number gets `reset`
-   * and a snapshot.
+   * Streams the events after the client's last event ID, or a snapshot followed by events. If the ID is unknown, sends
+   * `reset` and a snapshot.
    */
   streamBatch(batch: Batch, from: WatchStart, client: SseClient): Promise<() => void>
   /** Streams the changes to an owner's jobs since a timestamp, then `ready`, then every further change. */
   streamOwner(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
-  /** Calls back whenever any of the owner's data changes. Returns the unsubscribe function. */
+  /** Registers a callback that runs whenever any of the owner's data changes. Returns the unsubscribe function. */
   onChange(owner: string, callback: () => void): () => void
   close(): Promise<void>
 }
@@ -52,7 +51,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   let nextFullPollAt = 0
 
   async function poll(hints: ReadonlySet<string> | undefined, isDue: boolean): Promise<void> {
-    // Owner callbacks run first: they invalidate cached responses before any client learns of the change.
+    // Owner callbacks run first, because they invalidate cached responses before any client learns of the change.
     if (hints === undefined || performance.now() > nextFullPollAt) {
       await owners.pollAll()
       nextFullPollAt = performance.now() + fullPollIntervalMs
@@ -66,7 +65,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
       const number = after === undefined ? undefined : parseEventNumber(batch, after)
       if (number !== undefined) return batches.subscribe(batch, number, client)
       if (after !== undefined) client.send(sseFrame('reset', {}))
-      // Jobs are loaded after the batch, so they may be newer than the batch but never older.
+      // Jobs are loaded after the batch, so they may be newer than the batch, but never older.
       const jobs = await listBatchJobs(db, batch.id, owner)
       client.send(sseFrame('snapshot', { batch, jobs }, batch.last_event_id))
       return batches.subscribe(batch, batch.last_event_id, client)
@@ -83,7 +82,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   }
 }
 
-/** Returns undefined unless the batch has had an event with that number. */
+/** Returns the number in an event ID; undefined if the batch has had no event with that number. */
 function parseEventNumber(batch: Batch, eventId: string): number | undefined {
   const number = /^\d{1,9}$/.test(eventId) ? Number(eventId) : undefined
   return number !== undefined && number <= batch.last_event_id ? number : undefined

@@ -1,43 +1,43 @@
 import { buffer } from 'node:stream/consumers'
 import { ImapFlow } from 'imapflow'
 
-/** How to reach a mailbox, and where its messages go. */
+/** How to connect to a mailbox, and where to file its messages. */
 export interface MailboxSettings {
   /** `imaps://user:password@host:993`, or `imap://` for STARTTLS. */
   url: string
-  /** The folder with new messages. */
+  /** Folder of new messages. */
   folder: string
-  /** The folder for messages whose attachments became jobs. */
+  /** Folder for messages whose attachments became jobs. */
   doneFolder: string
-  /** The folder for messages that Docket does not accept. */
+  /** Folder for messages that Docket does not accept. */
   rejectedFolder: string
 }
 
-/** A message as the server lists it, before it is downloaded. */
+/** A message in the server's list, before it is downloaded. */
 export interface ListedMessage {
   uid: number
   bytes: number
-  /** Addresses in lower case; a message may have several senders. */
+  /** Addresses of the senders, in lower case; a message may have several. */
   from: string[]
 }
 
 export interface Mailbox {
-  /** Oldest first. */
+  /** Lists messages, oldest first. */
   list(limit: number): Promise<ListedMessage[]>
-  /** Returns at most `maxBytes`; undefined if the message is gone. */
+  /** Returns up to `maxBytes` of a message; undefined if it is gone. */
   download(uid: number, maxBytes: number): Promise<Uint8Array | undefined>
-  /** Moving a message that is gone has no effect. */
+  /** Moves a message. Does nothing if it is gone. */
   file(uid: number, folder: 'done' | 'rejected'): Promise<void>
   close(): Promise<void>
 }
 
-/** In milliseconds: a server that is silent for longer counts as down. */
+/** Time without a response after which the server counts as down, in ms. */
 const timeoutMs = 30_000
 
-/** Connects, and creates the folders for filed messages if they are missing. */
+/** Connects, and creates the folders for filed messages if they do not exist. */
 export async function openMailbox(settings: MailboxSettings): Promise<Mailbox> {
   const client = connectOptions(settings.url)
-  // Failures also reject the running command; without a listener, they would end the process.
+  // An error also rejects the running command; without a listener, it would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -88,7 +88,7 @@ function connectOptions(url: string): ImapFlow {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 993 : 143),
     secure,
-    // A password is sent in the clear only to this machine.
+    // Requires TLS before a password is sent, except to this machine.
     ...(!secure && !isLoopback && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,
@@ -99,7 +99,7 @@ function connectOptions(url: string): ImapFlow {
   })
 }
 
-/** Connects and returns the number of messages; rejects with the server's reason. */
+/** Connects and returns the number of messages. Rejects with the server's reason. */
 export async function checkMailbox(settings: MailboxSettings): Promise<number> {
   const mailbox = await openMailbox(settings)
   try {

@@ -1,21 +1,21 @@
 import type { MailOutcome } from '../domain/notify/mail.ts'
 
 export interface Mail {
-  /** Stable across retries, so that servers and recipients recognise duplicates. */
+  /** Stays the same across retries, so that servers and recipients recognise duplicates. */
   id: string
   to: string
   subject: string
   text: string
   html: string
-  /** One-click unsubscribe target (RFC 8058); absent for emails to the administrator. */
+  /** URL for one-click unsubscribing (RFC 8058); absent in emails to the administrator. */
   unsubscribeUrl?: string
 }
 
-/** Never rejects: an unknown outcome is one of the results. */
+/** Sends an email. Never rejects, because an unknown outcome is one of the results. */
 export type SendMail = (mail: Mail) => Promise<MailOutcome>
 
 export interface MailSender {
-  /** `Docket <docket@example.com>`, or the address alone. */
+  /** `Docket <docket@example.com>`, or only the address. */
   from: string
 }
 

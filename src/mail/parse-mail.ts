@@ -8,13 +8,13 @@ export interface MailAttachment {
 }
 
 export interface ParsedMail {
-  /** Without a Message-ID, the message is identified by its attachments alone. */
+  /** The Message-ID; empty if there is none, so that only the attachments identify the message. */
   message_id: string
   /** Attached PDFs and images, except inline images. */
   documents: MailAttachment[]
 }
 
-/** Far above any real message; a deeper or larger one is rejected. */
+/** Limits far above any real message; a deeper or larger message is rejected. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024 }
 
 const documentTypes = /^(application\/(pdf|x-pdf)|image\/(jpeg|png|tiff))$/i
@@ -26,7 +26,8 @@ export async function parseMail(source: Uint8Array): Promise<ParsedMail> {
     const name = filename ?? ''
     const isInline = disposition === 'inline' || related === true
     const isPicture = mimeType.startsWith('image/')
-    // Logos in signatures are inline images; some programs also send PDFs inline.
+    // Skips inline images, which are logos in signatures. Inline PDFs are kept, because some programs attach them that
+    // way.
     if (isInline && isPicture) return []
     if (!isDocumentName(name) && !documentTypes.test(mimeType)) return []
     return [{ filename: name || 'document.pdf', content_type: mimeType, bytes: toBytes(content) }]

@@ -5,15 +5,15 @@ import { mailHeaders, type MailSender, type SendMail } from './mail.ts'
 
 interface ResendOptions extends MailSender {
   key: string
-  /** The API's base URL. */
+  /** Base URL of the API. */
   url: string
 }
 
 const maxTotalMs = 30_000
-/** Errors that guarantee that nothing was sent. */
+/** Errors after which the email was certainly not sent. */
 const connectErrors = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Sends through Resend's HTTP API; the idempotency key prevents duplicates on retry. */
+/** Sends emails through Resend's HTTP API. The idempotency key prevents duplicates after a retry. */
 export function createResendSender({ from, key, url }: ResendOptions): SendMail {
   return async (mail) => {
     const { to, subject, text, html } = mail
@@ -46,7 +46,7 @@ async function toOutcome(response: Response): Promise<MailOutcome> {
   }
   const body = (parseJson(await response.text().catch(() => '')) ?? {}) as { message?: unknown }
   const error = `${status} ${typeof body.message === 'string' ? body.message : ''}`.trim()
-  // A wrong key or an unverified sender is the administrator's problem, so the email is retried.
+  // The email is also retried after a wrong key or an unverified sender, which the administrator can fix.
   const isTransient = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
   if (!isTransient) return { kind: 'refused', error }
   return { kind: 'postponed', error, retryAfterSeconds: Number(headers.get('retry-after')) || 0 }

@@ -12,16 +12,16 @@ const timeouts = {
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
-/** Total time limit for a slow server; well below the lease on a claimed email. */
+/** Time limit for a slow server, in ms; well below the lease of a claimed email. */
 const maxTotalMs = 60_000
 
-/** `responseCode` is the server's SMTP reply code, if it sent one. */
+/** An SMTP error. `responseCode` is the server's reply code, if it sent one. */
 interface SmtpError extends Error {
   code?: string
   responseCode?: number
 }
 
-/** Opens a new connection for each email. */
+/** Sends emails, each over a new connection. */
 export function createSmtpSender(url: string, { from }: MailSender): SendMail {
   const { auth, ...server } = parseConnectionUrl(url)
   return async (mail) => {
@@ -49,7 +49,7 @@ interface Credentials {
   pass?: string
 }
 
-/** Connects and authenticates; rejects with the server's reason. */
+/** Connects and authenticates. Rejects with the server's reason. */
 export async function checkSmtp(url: string): Promise<void> {
   const { auth, ...server } = parseConnectionUrl(url)
   const connection = new SmtpConnection({ ...server, ...timeouts, logger: false })
@@ -66,14 +66,14 @@ export async function checkSmtp(url: string): Promise<void> {
 }
 
 /**
- * The server asks for the message last. Until then it has not accepted anything; afterwards only its reply shows
- * whether it accepted the message.
+ * Converts an error to an outcome. The server asks for the message last: before that, it has certainly not accepted the
+ * email; afterwards, only its reply shows whether it has.
  */
 function toOutcome(
   { message: error, code, responseCode }: SmtpError,
   hasStarted: boolean,
 ): MailOutcome {
-  // Wrong credentials are the administrator's problem, not an error in this email.
+  // Retried, because the administrator can fix wrong credentials; the email itself is not at fault.
   if (code === 'EAUTH') return { kind: 'postponed', error }
   if (responseCode !== undefined) {
     return responseCode >= 500 ? { kind: 'refused', error } : { kind: 'postponed', error }
@@ -115,7 +115,7 @@ async function runUntilError(connection: SmtpConnection, work: () => Promise<voi
     await Promise.race([work(), failure])
   } finally {
     cancelTimeout()
-    // The outcome is decided; later errors must not become unhandled rejections.
+    // The outcome is known, so later errors must not become unhandled rejections.
     failure.catch(() => undefined)
   }
 }

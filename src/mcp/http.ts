@@ -12,10 +12,10 @@ export interface McpCall {
 
 export type ServeMcpCall = (call: McpCall) => Promise<Response>
 
-/** Serves MCP over streamable HTTP without sessions: every request is self-contained. */
+/** Serves MCP over Streamable HTTP without sessions: every request is self-contained. */
 export function createHttpAssistant(version: string): ServeMcpCall {
   return ({ request, body, fetch }) => {
-    // Does not retry, which would delay the response; instead, the response says how long to wait.
+    // Does not retry, which would delay the response. Instead, the response says how long to wait.
     const client = createClient({ baseUrl: 'http://docket', fetch, retries: 0, maxWaitSeconds: 0 })
     const options = { version, advise: commonAdvice, source: 'content' as const }
     const handler = createMcpHandler(() => createMcpServer(client, options))

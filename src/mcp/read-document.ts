@@ -7,8 +7,8 @@ import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Reads only PDFs and images, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
- * which may never end.
+ * Reads a file only if it is a PDF or an image, because text in a document may tell the assistant to submit a file that
+ * contains secrets. Rejects devices and pipes, which may never end.
  */
 export async function readDocument(file: string): Promise<Blob> {
   const fault = checkDocumentHead(await readHead(file).catch(rethrowUnreadable(file)))

@@ -7,10 +7,10 @@ import { Params } from '../domain/mapping/mapping.ts'
 import { ClientReference } from '../domain/values/client-reference.ts'
 import { OutputFormat } from '../domain/mapping/output-formats.ts'
 
-/** Base64 of 3 MB, within the largest request that /mcp accepts. */
+/** Maximum length in characters: 3 MB in base64, which fits into the largest request that /mcp accepts. */
 const maxContentCharacters = 4 * 1024 * 1024
 
-/** The job fields that an assistant needs; more would waste its context. */
+/** The fields of a job that an assistant needs. Any more would waste its context. */
 export const JobFacts = Job.pick({
   id: true,
   client_reference: true,
@@ -62,7 +62,10 @@ const order = {
 
 const url = z.string().optional().describe('Public URL of a PDF or an image, instead of a file.')
 
-/** An assistant on this machine names a file; over HTTP it sends the bytes, since the server has other files. */
+/**
+ * An assistant on this machine sends the path of a file. Over HTTP it sends the content, because the server has other
+ * files.
+ */
 const localSubmit = z.object({
   path: z
     .string()

@@ -21,7 +21,7 @@ const descriptions: Record<ToolName, string> = {
 }
 
 export interface McpOptions {
-  /** Server URL. */
+  /** URL of the server. */
   url: string
   /** API key or token for that server. */
   token: string
@@ -30,7 +30,7 @@ export interface McpOptions {
 
 /** Serves MCP over stdio until stdin closes. */
 export async function serveMcp({ url, token, version }: McpOptions): Promise<void> {
-  // Assistants time out after a minute; a shorter limit lets them read how long to wait.
+  // Assistants time out after a minute. With a shorter limit, they get an error that says how long to wait.
   const client = createClient({ baseUrl: url, token, maxWaitSeconds: 30 })
   // A pipe emits close, a file emits end.
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
@@ -43,9 +43,9 @@ export async function serveMcp({ url, token, version }: McpOptions): Promise<voi
 
 export interface McpServerOptions {
   version: string
-  /** Advice about an error, in addition to the API's message. */
+  /** Returns advice about an error, which is added to the API's message. */
   advise: (code: ErrorCode) => string
-  /** How `submit` accepts a document: as the path of a file on this machine, or as bytes. */
+  /** How `submit` accepts a document: as the path of a file on this machine, or as its content. */
   source: keyof typeof submitInputs
 }
 
@@ -72,7 +72,7 @@ export function createMcpServer(client: Client, options: McpServerOptions): McpS
   return server
 }
 
-/** Errors are returned as content, so that the assistant can act on them. */
+/** Runs a call. Returns errors as content, so that the assistant can act on them. */
 async function respondToCall(
   call: Promise<object>,
   advise: McpServerOptions['advise'],
@@ -90,12 +90,12 @@ async function respondToCall(
   }
 }
 
-/** Returns advice that applies in every environment. */
+/** Returns advice that applies to every transport. */
 export function commonAdvice(code: ErrorCode): string {
   return code === 'UNKNOWN_MAPPING' ? ' Use list_mappings to see the available mappings.' : ''
 }
 
-/** Returns client-side advice that the server cannot give. */
+/** Returns advice about the connection, which the server itself cannot give. */
 function localAdvice(url: string): (code: ErrorCode) => string {
   const advice: Partial<Record<ErrorCode, string>> = {
     UNAVAILABLE: ` DOCKET_URL is ${url}. Is Docket running there?`,

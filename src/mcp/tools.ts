@@ -9,7 +9,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { readDocument } from './read-document.ts'
 import { Failure, type inputs, JobFacts, type outputs, type SubmitInput } from './schemas.ts'
 
-/** Longer results are paged with `offset` to save the assistant's context. */
+/** Length of a page in characters. Longer results are paged with `offset`, to save the assistant's context. */
 const pageCharacters = 50_000
 
 export type ToolName = keyof typeof outputs
@@ -99,7 +99,7 @@ async function submit(
   return (await client.call(routes.upload, { json })).job
 }
 
-/** The requested object of a job with custom fields; otherwise the whole reading. */
+/** Returns `fields` for a job with custom fields, otherwise `json`. */
 async function defaultFormat(client: Client, id: string): Promise<'fields' | 'json'> {
   const { outputs: written } = await client.call(routes.getJob, { params: { id } })
   return written.some(({ format }) => format === 'fields') ? 'fields' : 'json'

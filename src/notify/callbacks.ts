@@ -16,7 +16,7 @@ interface CallbackFilter {
   limit: number
 }
 
-/** Lists calls to the URLs that an owner gave with their uploads. */
+/** Lists calls to the callback URLs that the owner supplied with uploads. */
 export async function listOwnedCallbacks(
   db: Db,
   owner_id: string,
@@ -42,7 +42,7 @@ export async function redeliverCallback(
   throw new AppError('NOT_FOUND', createDetail('delivery_not_found', {}))
 }
 
-/** Replaces the secret that signs an owner's callbacks; creates it if they have none. */
+/** Replaces the secret that signs an owner's callbacks, or creates the first one. */
 export async function rotateCallbackSecret(db: Db, ownerId: string): Promise<{ secret: string }> {
   const secret = createWebhookSecret()
   await setCallbackSecret(db, ownerId, { secret, hours: rotationHours })

@@ -15,17 +15,17 @@ export interface MailContext {
   id: string
   address: string
   language: Language
-  /** Code of the link to the batch. */
+  /** Code of the link that opens the batch. */
   code: string
   jobs: readonly ReportedJob[]
-  /** This Docket's public URL. */
+  /** Public URL of this Docket. */
   baseUrl: string
   unsubscribeToken: string
 }
 
 const maxListed = 50
 
-/** Headers contain nothing that comes from a document. */
+/** Composes an email. Its headers contain nothing from a document. */
 export function composeMail(context: MailContext): Mail {
   const { jobs, language, baseUrl } = context
   const words = mailWords[language]
@@ -122,7 +122,7 @@ function renderText({
   ].join('\n\n')
 }
 
-/** Styles are inline, because mail clients ignore style sheets. */
+/** Renders the HTML with inline styles, because mail clients ignore style sheets. */
 function renderHtml(content: Content, language: Language): string {
   const { heading, summary, documents, more, open, where, why, links } = content
   const items = documents.map(
@@ -150,7 +150,7 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escapeMarkup(more)}</p>`}
 `
 }
 
-/** A file name with line breaks could forge our own text. */
+/** Removes line breaks from a file name, which could otherwise imitate Docket's own text. */
 function toOneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }

@@ -21,20 +21,20 @@ export interface WebhookDeliveryDeps {
   db: Db
   log: Log
   post: Post
-  /** Called when a delivery has ended, so there is capacity for another. */
+  /** Called when a delivery ends, which frees capacity for another. */
   onEnd: () => void
 }
 
 const maxRunning = 32
 const perWebhook = 4
-/** Longer than any attempt can take. */
+/** Lease in seconds, longer than any attempt can take. */
 const leaseSeconds = 60
-/** Days without a successful delivery after which a webhook is disabled. */
+/** Number of days without a successful delivery after which a webhook is disabled. */
 const failingDays = 3
 
-/** Runs in any number of workers. */
+/** Delivers webhooks. Any number of workers may run one. */
 export interface WebhookDeliverer {
-  /** Claims up to the free capacity and returns the count; deliveries continue in the background. */
+  /** Claims deliveries up to the free capacity and returns their number. They continue in the background. */
   deliver(): Promise<number>
   /** Aborts running deliveries, which are retried later. */
   stop(): Promise<void>
@@ -62,7 +62,7 @@ export function createWebhookDeliverer(deps: WebhookDeliveryDeps): WebhookDelive
     async deliver() {
       const capacity = maxRunning - running.size
       if (capacity <= 0) return 0
-      // A slow webhook must not occupy the whole worker.
+      // Limits the deliveries per webhook, so that a slow one cannot occupy the whole worker.
       const busy = [...new Set(running.values())]
       const claim = { limit: capacity, perWebhook, seconds: leaseSeconds, busy }
       const claimed = await claimDeliveries(db, claim)
@@ -112,7 +112,7 @@ async function deliverOne(
   }
 }
 
-/** Returns the payload with the English text of an error, which is stored as data. */
+/** Adds the English text of an error to the payload, which stores the error as data. */
 function renderedPayload(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
     key === 'data' ? withErrorText(value) : value,
@@ -126,7 +126,10 @@ function withErrorText(data: unknown): unknown {
   return { ...data, error_message: isErrorCode(code) ? renderError(code, detail) : null }
 }
 
-/** Only 2xx is a success. Every other response is retried, even a redirect, which the receiver may fix. */
+/**
+ * Converts a response to an outcome. Only 2xx counts as success. All other responses are retried, even redirects,
+ * because the receiver may fix them.
+ */
 function toOutcome(
   response: PostResult | Error,
   { is_callback, attempts }: ClaimedDelivery,
@@ -135,7 +138,7 @@ function toOutcome(
   const { status, error, wait } = classify(response)
   const attempt = { status, seconds, error: error && { code: error.code, params: error.params } }
   if (error === null) return { state: 'delivered', delay_seconds: null, tried: attempt }
-  // A webhook that is gone is disabled instead, and its deliveries wait.
+  // A webhook that responds with 410 is disabled, and its deliveries wait.
   const isFinal = is_callback && status === 410
   const delay_seconds = isFinal ? null : (computeDeliveryDelay(attempts, wait) ?? null)
   return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried: attempt }

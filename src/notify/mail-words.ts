@@ -15,7 +15,7 @@ interface MailWords {
   review: (count: number) => string
   failed: (count: number) => string
   cancelled: (count: number) => string
-  /** Describes one document. */
+  /** Describes the outcome of one document. */
   outcome: Record<'read' | 'review' | 'failed' | 'cancelled' | 'expired', string>
   more: (count: number) => string
   open: string

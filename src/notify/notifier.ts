@@ -1,15 +1,15 @@
 /**
- * Emails and webhooks for ended jobs and batches. The trigger `enqueue_notifications` makes emails due and writes one
- * delivery per subscribed webhook in the same transaction as the ending event (transactional outbox); every worker
- * sends due emails and deliveries.
+ * Emails and webhooks about jobs and batches that have ended. The trigger `enqueue_notifications` makes emails due and
+ * inserts one delivery per subscribed webhook, in the same transaction as the event (transactional outbox). Every
+ * worker sends due emails and deliveries.
  *
  * Emails are sent at most once: the claim commits before the server is contacted and is never taken over, so a claim
- * without an outcome becomes `unknown`. src/mail/ distinguishes rejections, certain failures and unknown outcomes; over
- * SMTP, the outcome is unknown only between sending the message and receiving the reply to it.
+ * without an outcome becomes `unknown`. src/mail/ distinguishes rejections, certain failures and unknown outcomes. Over
+ * SMTP, an outcome is unknown only between sending the message and receiving the reply.
  *
- * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible attempt,
- * after which any worker may take over. A failing webhook gets one delivery at a time, so that it does not delay others.
- * fetch/post.ts enforces the URL guard, does not follow redirects and reads at most 64 KB of the response.
+ * Webhooks are called at least once, always with the same ID. A claim moves `run_at` to a time after the longest
+ * possible attempt; any worker may then take over. A failing webhook gets one delivery at a time, so that it does not
+ * delay others. fetch/post.ts applies the URL guard, does not follow redirects, and reads at most 64 KB of a response.
  */
 
 import type { Db } from '../db/db.ts'

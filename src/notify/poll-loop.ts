@@ -10,7 +10,7 @@ export interface PollLoop {
   stop(): Promise<void>
 }
 
-/** Repeats the work: immediately while there is more to do, otherwise after `pollMs`. */
+/** Repeats the work: immediately if there is more to do, otherwise after `pollMs`. */
 export function startPollLoop(
   work: () => Promise<number>,
   { log, pollMs }: { log: Log; pollMs: number },
@@ -38,7 +38,7 @@ export function startPollLoop(
 
 const persistMs = 120_000
 
-/** Retries a write across a database outage of up to `persistMs`. */
+/** Retries a write during a database outage, for up to `persistMs`. */
 export async function persist(write: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + persistMs
   for (;;) {

@@ -16,7 +16,9 @@ import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const maxPerBatch = 5
-/** Maximum per hour, to prevent someone from flooding another person's address from many browsers. */
+/**
+ * Maximum number of emails per address and hour, so that nobody can flood another person's address from many browsers.
+ */
 const maxPerAddress = 30
 
 export interface MailRequest {
@@ -25,7 +27,7 @@ export interface MailRequest {
   language: Language
 }
 
-/** Sends an email when the batch ends, or immediately if it already has. Idempotent. */
+/** Requests an email for when the batch ends; if it has already ended, the email is sent immediately. Idempotent. */
 export async function requestMail(
   { db, log, sendsMail }: { db: Database; log: Log; sendsMail: boolean },
   ownerId: string,

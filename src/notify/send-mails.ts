@@ -25,9 +25,9 @@ export interface SendMailsDeps {
 }
 
 const batchSize = 5
-/** Longer than an SMTP server may take, so the outcome is recorded before the lease expires. */
+/** Lease in seconds, longer than an SMTP server may take, so that the outcome is recorded before it expires. */
 const leaseSeconds = 300
-/** How long the link in an email works; the email states this period. */
+/** Hours for which the link in an email works; the email states this period. */
 const linkHours = 30 * 24
 
 /**
@@ -68,7 +68,7 @@ const levels = {
   unknown: 'error',
 } as const
 
-/** No server was contacted, so a retry is safe. */
+/** Returns an outcome that allows a retry, which is safe because no server was contacted. */
 function toPostponed(): MailOutcome {
   return { kind: 'postponed', error: 'The batch could not be read.' }
 }

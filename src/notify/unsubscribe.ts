@@ -4,19 +4,22 @@ import { mailKey, suppressAddress, unsuppressAddress } from '../db/notify/mails.
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Stored in the database, so that links work across processes. */
+/** Loads the signing key from the database, so that links work across processes. */
 export async function loadUnsubscribeKey(db: Db): Promise<string> {
   const [row] = await mailKey(db)
   if (!row) throw new Error('The unsubscribe key is missing')
   return row.key
 }
 
-/** Suppressed addresses are stored as keyed hashes, so the table does not reveal them. */
+/**
+ * Returns a keyed hash of the address. Suppressed addresses are stored in this form, so that the table does not reveal
+ * them.
+ */
 export function addressHash(key: string, address: string): string {
   return sign(key, `address ${address.toLowerCase()}`)
 }
 
-/** Returns an address hash with a signature. Never expires. */
+/** Returns the hash of an address with a signature. The token never expires. */
 export function unsubscribeToken(key: string, address: string): string {
   const hash = addressHash(key, address)
   return `${hash}.${sign(key, `unsubscribe ${hash}`)}`

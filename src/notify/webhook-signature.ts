@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** 256 random bits. */
+/** Creates a secret of 256 random bits. */
 export function createWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** Returns Standard Webhooks headers: id, timestamp and an HMAC of the body for each secret. */
+/** Returns the headers that Standard Webhooks defines: ID, timestamp, and an HMAC of the body for each secret. */
 export function signatureHeaders(
   secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

@@ -39,7 +39,7 @@ interface NewWebhook {
   events: WebhookEvent[]
 }
 
-/** Validates the URL without DNS; the address is checked at every delivery. */
+/** Creates a webhook. Validates its URL without DNS, because the address is checked at every delivery. */
 export async function createWebhook(
   { db, webhookGuard }: { db: Db; webhookGuard: Guard },
   { owner_id, url, events }: NewWebhook,
@@ -95,7 +95,7 @@ export async function listOwnedDeliveries(
   return toDeliveriesPage(found, limit)
 }
 
-/** Returns a page of deliveries; `found` has one more than the limit if there is another page. */
+/** Builds a page of deliveries. If there is another page, `found` contains one delivery more than the limit. */
 export function toDeliveriesPage(found: StoredDelivery[], limit: number): DeliveriesPage {
   const deliveries = found.slice(0, limit).map(withErrorTexts)
   const last = found.length > limit ? deliveries.at(-1) : undefined
@@ -114,7 +114,7 @@ export async function redeliverOwned(
   throw new AppError('NOT_FOUND', createDetail('delivery_not_found', {}))
 }
 
-/** Sends a test event, so that an owner can try a webhook without a document. */
+/** Sends a test event, so that the owner can try out a webhook without a document. */
 export async function testOwnedWebhook(
   deps: WebhookDeps,
   ownerId: string,

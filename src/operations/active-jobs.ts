@@ -21,10 +21,10 @@ export interface ActiveJobDeps {
   onChange: (jobId: string) => void
 }
 
-/** Jobs changed per transaction, so that claims never wait for long. */
+/** Number of jobs changed per transaction, so that claims never wait for long. */
 const batchSize = 500
 
-/** Lists running and waiting jobs across all owners. */
+/** Lists running and queued jobs of all owners. */
 export async function listActiveJobs(
   db: Db,
   { limit, cursor, ...filter }: ActiveJobs & { limit: number; cursor?: string | undefined },
@@ -71,7 +71,7 @@ function parsePosition(cursor: string): ListPosition {
   }
 }
 
-/** Cancels the matching jobs of every owner; `dry_run` only counts them. */
+/** Cancels matching jobs of all owners. `dry_run` only counts them. */
 export async function cancelAnyJobs(
   deps: ActiveJobDeps,
   { dry_run, ...filter }: ActiveJobs & { dry_run: boolean },
@@ -90,7 +90,7 @@ export async function cancelAnyJobs(
   return { count, cancelled: cancelled.length }
 }
 
-/** Changes the priority of the matching queued jobs; `dry_run` only counts them. */
+/** Changes the priority of matching queued jobs. `dry_run` only counts them. */
 export async function prioritizeAnyJobs(
   { db, log }: ActiveJobDeps,
   { dry_run, priority, ...filter }: ActiveJobs & { dry_run: boolean; priority: number },
@@ -107,7 +107,9 @@ export async function prioritizeAnyJobs(
   return { count, changed: changed.length }
 }
 
-/** Limited to the initial count, so that jobs that arrive in the meantime cannot keep it busy forever. */
+/**
+ * Changes jobs in parts. Stops at the initial count, so that jobs that arrive meanwhile cannot keep it busy forever.
+ */
 async function changeInParts<Row>(
   db: Database,
   count: number,

@@ -26,7 +26,7 @@ import { isShown } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
-/** Returns the queue state across all processes. */
+/** Loads the state of the queue across all processes. */
 export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Overview> {
   const [metrics] = await readQueueMetrics(db)
   if (!metrics) throw new Error('Expected one metrics row')
@@ -48,7 +48,7 @@ export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Over
   }
 }
 
-/** Sums all workers' per-minute counters. */
+/** Adds up the counters of all workers per minute. */
 function toMinutes(counters: MinuteCounter[]): MinuteStats[] {
   return [...groupByMinute(counters)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
@@ -83,7 +83,7 @@ function sum(counters: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'):
   return counters.reduce((total, one) => total + one[metric], 0)
 }
 
-/** Pauses or resumes claiming; running jobs continue. */
+/** Pauses or resumes the claiming of jobs. Running jobs continue. */
 export async function setPaused(
   db: Db,
   log: Log,
@@ -114,7 +114,7 @@ export async function listDeadLetters(
 
 const batchSize = 500
 
-/** Requeues failed jobs whose source still exists; `dry_run` only counts them. */
+/** Requeues failed jobs whose source still exists. `dry_run` only counts them. */
 export async function requeueFailed(
   db: Database,
   log: Log,
@@ -123,7 +123,7 @@ export async function requeueFailed(
   const [counts] = await countDeadLetters(db, filter)
   const count = counts?.requeueable ?? 0
   let requeued = 0
-  // Limited to the initial count, so that jobs that fail again are not requeued forever.
+  // Stops at the initial count, so that jobs that fail again are not requeued forever.
   while (!dry_run && requeued < count) {
     const requeuedJobs = await db.transaction(async (tx) => {
       await lockQueue(tx)

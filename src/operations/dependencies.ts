@@ -3,7 +3,10 @@ import { countWaitingJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { listDependencies } from '../db/queue/dependencies.sql.ts'
 import type { DependenciesResponse } from '../domain/api/routes/service.ts'
 
-/** Lists external dependencies with their circuit breaker state and the number of this owner's waiting jobs. */
+/**
+ * Lists external dependencies, each with the state of its circuit breaker and the number of this owner's jobs that wait
+ * for it.
+ */
 export async function loadDependencies(db: Db, ownerId: string): Promise<DependenciesResponse> {
   const [rows, waiting] = await Promise.all([listDependencies(db), countWaitingJobs(db, ownerId)])
   const counts = new Map(waiting.map(({ dependency, jobs }) => [dependency, jobs]))

@@ -4,7 +4,7 @@ import { readServerVersion } from '../db/server.sql.ts'
 import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 
 export interface Readiness {
-  /** Rejects with UNAVAILABLE or STORAGE_DOWN while the database or the storage does not respond. */
+  /** Rejects with UNAVAILABLE or STORAGE_DOWN if the database or the storage does not respond. */
   check(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ interface ReadinessDeps {
 }
 
 const timeoutMs = 3000
-/** Requests within this time share one check, so that the endpoint can be public. */
+/** Requests within this time share one check, in ms, so that the endpoint can be public. */
 const sharedMs = 1000
 
 export function createReadiness(deps: ReadinessDeps): Readiness {
@@ -24,7 +24,7 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     check() {
       if (!latest || performance.now() - latest.at > sharedMs) {
         latest = { at: performance.now(), result: checkAll(deps) }
-        // Each caller handles the rejection.
+        // Every caller handles the rejection itself.
         latest.result.catch(() => undefined)
       }
       return latest.result

@@ -58,7 +58,9 @@ export async function fetchDocument(
   return { ...(await openStaged(from.sandbox, fetched, { newFile, signal })), original_filename }
 }
 
-/** Downloads a job's document, stores it and records it in the job, so a later attempt need not download it again. */
+/**
+ * Downloads a job's document, stores it and records it in the job, so that a later attempt need not download it again.
+ */
 export async function download(
   from: DownloadDeps,
   job: ClaimedJob & { source_url: string },
@@ -112,7 +114,9 @@ async function* reportProgress(
   }
 }
 
-/** The URL often leads to the page that links to the PDF. */
+/**
+ * Returns the error if the downloaded file is not a document; the URL often leads to the page that links to the PDF.
+ */
 function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkDocumentHead(head)
   if (error?.code !== 'NOT_PDF' || error.detail) return error
@@ -121,7 +125,7 @@ function checkDownload(head: Uint8Array): AppError | undefined {
 
 export type StoredSource = Pick<FileSource, 'sha256' | 'upload_key'>
 
-/** Rejects a source that differs from the upload before it is sent to a gateway. The sandbox has its own check. */
+/** Rejects a source that differs from the upload before it is sent to a gateway. The sandbox checks this itself. */
 export const verifySource: ReadStep = (next) => async (task, run) => {
   await verifyHash(task, run.signal)
   return next(task, run)

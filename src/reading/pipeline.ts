@@ -23,18 +23,18 @@ export interface PipelineDeps {
   meter: Meter
   tracer: Tracer
   sandbox: Pick<Sandbox, 'extract' | 'rewrite' | 'transcribe'>
-  /** Identifies the heat sheet reader, its version and its settings, for the program cache. */
+  /** Identifies the heat sheet reader by version and settings, for the program cache. */
   programReader: string
   /** Undefined if no language model is configured. */
   languageModel: LanguageModel | undefined
-  /** Sends documents to a gateway; undefined if all are read in the sandbox. */
+  /** Sends documents to a gateway; undefined if the sandbox reads all of them. */
   gateway: ReadStep | undefined
 }
 
 /**
- * Builds the steps by which a worker reads a document. The steps run from top to bottom, and the last step reads the
- * document. A gateway applies its own rules, so the steps after it apply only to documents that it does not read.
- * `docket gateway` serves the sandbox without these steps, because it has no database.
+ * Builds the steps in which a worker reads a document. The steps run in the order in which they are listed, and the
+ * last one reads the document. A gateway applies its own rules, so the steps after it apply only to documents that it
+ * does not read. `docket gateway` has no database, so it uses the sandbox without these steps.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {
   const { sandbox, gateway, languageModel } = deps

@@ -20,7 +20,7 @@ export interface RecheckDeps {
   rewrite: Sandbox['rewrite']
 }
 
-/** The parts of a result that can be computed without reading the PDF. */
+/** The parts of a result that do not require reading the PDF. */
 export type CheckedResult = Pick<
   ReadResult,
   'outputs' | 'review_reasons' | 'summary' | 'directory_version' | 'meet_key'
@@ -32,9 +32,9 @@ export type CheckedResult = Pick<
 }
 
 /**
- * Checks the stored reading with the current directory, without reading the PDF again. The user's corrections are part
- * of the stored reading. An approved document stays approved unless there is a reason that its user has not seen.
- * Returns undefined if no reading is stored.
+ * Checks the stored reading, which includes the user's corrections, against the current directory, without reading the
+ * PDF again. An approved document stays approved unless there is a reason that the user has not seen. Returns undefined
+ * if no reading is stored.
  */
 export async function recheck(
   { db, blobs, directories, rewrite }: RecheckDeps,
@@ -88,7 +88,7 @@ function toKey({ code, path, params }: Message): string {
 const maxCorrections = 5000
 
 /**
- * Reapplies the user's corrections to a new reading. Returns undefined if a correction does not fit and no user
+ * Reapplies the user's corrections to a new reading. Returns undefined if a correction cannot be applied and no user
  * requested the new reading; the corrected reading then stays.
  */
 export async function repeatCorrections(

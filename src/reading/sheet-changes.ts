@@ -13,12 +13,12 @@ import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { OutputFile, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
-/** Maximum size in bytes: a larger sheet has more swimmers than anyone follows. */
+/** Maximum size in bytes; a larger sheet has more swimmers than any user follows. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Compares a heat sheet with the previous sheet for the same session and owner, if any. Returns the changes to write
- * when the job completes; undefined for all other documents.
+ * Compares a heat sheet with the same owner's previous sheet for the session, if there is one. Returns the changes to
+ * save when the job completes; undefined for all other documents.
  */
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },

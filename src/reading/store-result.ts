@@ -21,11 +21,11 @@ import { compareSheets } from './sheet-changes.ts'
 export interface StoreDeps {
   db: Db
   blobs: Blobs
-  /** Version of the reader and its mappings; results from other versions are not reused. */
+  /** Version of the reader and its mappings. Results from other versions are not reused. */
   reader: string
 }
 
-/** Stores the outputs under keys that contain the epoch and returns the commit that makes them visible. */
+/** Stores the outputs under keys that contain the epoch. Returns the commit that makes them visible. */
 export async function storeResult(
   deps: StoreDeps,
   job: ClaimedJob,
@@ -60,7 +60,7 @@ export async function storeResult(
   }
   const lock = async (tx: Db) => {
     await lockDirectory(tx, owner_id)
-    // Jobs may share files; the lock lets each job see whether the other still references them.
+    // Jobs may share files. With the lock, each job sees whether another one still references them.
     if (is_reread) await lockQueue(tx)
   }
   if (!is_reread && !saveChanges)

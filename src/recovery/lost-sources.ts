@@ -8,11 +8,11 @@ import { readDatabaseTime } from '../db/jobs/cleanup.sql.ts'
 import { enqueueBatches } from '../db/jobs/enqueue.sql.ts'
 import { findLostSources, listOwners } from '../db/jobs/recover.sql.ts'
 
-/** A stored upload without a row. */
+/** A stored upload without a row in the database. */
 export interface LostSource {
   key: string
   job_id: string
-  /** Null if no owner matches the mark in the key. */
+  /** ID of the owner; null if no owner matches the mark in the key. */
   owner_id: string | null
   stored_at: string
 }
@@ -27,7 +27,7 @@ export interface Adoption {
   maxRunning: number
 }
 
-/** An upload stores its file before its row, and may take this long to commit the row. */
+/** Minimum age of lost uploads in ms. A running upload stores its file before it commits its row. */
 const minAgeMs = 2 * 60 * 1000
 const batchSize = 500
 
@@ -55,8 +55,8 @@ export async function* findLost({ db, blobs }: RecoverDeps): AsyncGenerator<Lost
 }
 
 /**
- * Queues a lost upload again under its old id. Its name, mapping and parameters are lost with its row. If its owner has
- * uploaded the document again, that job's result is shared.
+ * Queues a lost upload again, under its previous ID. The name, mapping and parameters were lost with the row. If the
+ * owner has uploaded the document again meanwhile, the jobs share the result.
  */
 export async function adopt(
   { db, blobs }: RecoverDeps,

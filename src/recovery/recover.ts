@@ -18,26 +18,26 @@ import {
 } from './lost-sources.ts'
 
 export interface RecoverReport {
-  /** Uploads without a row, which their owners get back. */
+  /** Uploads without a row, which were returned to their owners. */
   adopted: LostSource[]
   /** Uploads without a row whose owner is unknown. They stay in storage until retention deletes them. */
   unowned: LostSource[]
-  /** Jobs whose upload is missing. */
+  /** Jobs whose upload is missing in storage. */
   missing_sources: ReferencedFile[]
-  /** Jobs whose result lacks a file. */
+  /** Jobs with a result that lacks a file in storage. */
   missing_results: ReferencedFile[]
 }
 
 export interface RecoverOrder extends Adoption {
-  /** If false, only reports. */
+  /** If false, only reports what it would do. */
   isApplied: boolean
-  /** Owner of uploads whose own owner is unknown. */
+  /** Receives the uploads whose owner is unknown. */
   fallbackOwner?: string | undefined
 }
 
 const batchSize = 500
 
-/** Reconciles rows and files after a failover or a restore. Safe to repeat and to run while Docket is running. */
+/** Reconciles rows and files after a failover or a restore. Can be repeated safely, and run while Docket is running. */
 export async function recover(
   deps: RecoverDeps & { db: Database },
   { isApplied, fallbackOwner, ...adoption }: RecoverOrder,
@@ -60,12 +60,12 @@ export async function recover(
   return report
 }
 
-/** Compares one folder at a time, so memory use does not depend on the number of files. */
+/** Compares one folder at a time, so that memory use does not depend on the number of files. */
 async function findMissing({ db, blobs }: RecoverDeps) {
   const missing_sources: ReferencedFile[] = []
   const missing_results: ReferencedFile[] = []
   for (const { folder } of await listBlobFolders(db)) {
-    // Reads rows first, because files are stored before their rows.
+    // Loads rows before it lists files, because files are stored before their rows.
     const [sources, outputs] = [await listSourcesIn(db, folder), await listOutputsIn(db, folder)]
     const stored = new Set<string>()
     for await (const { key } of blobs.list(folder)) stored.add(key)

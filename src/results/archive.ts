@@ -12,7 +12,7 @@ interface ArchiveExtras {
   merged_files: readonly MergedFile[]
 }
 
-/** Zips all outputs and merged files with a manifest that also lists omitted jobs. */
+/** Zips all outputs and merged files, with a manifest that also lists omitted jobs. */
 export function createArchive(
   outputs: OutputFiles,
   jobs: readonly Job[],

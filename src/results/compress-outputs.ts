@@ -1,7 +1,7 @@
 import { compressFile, compressedKey } from '../blobs/compression.ts'
 import type { OutputFile } from '../extraction/sandbox/messages.ts'
 
-/** Compresses outputs for storage under keys that start with `base`; `bytes` remains the uncompressed size. */
+/** Compresses outputs for storage under keys that start with `base`. `bytes` stays the uncompressed size. */
 export function compressOutputs(
   outputs: readonly OutputFile[],
   base: string,

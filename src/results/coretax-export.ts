@@ -1,7 +1,8 @@
 /**
- * Coretax files. Only documents that pass every rule in domain/coretax/ are written; a rule with severity `confirm`
- * passes if the user approved the document or listed it in `confirmed`. Unless the caller has read-only access, the
- * export is recorded, so that its documents appear as exported and the user is asked before exporting them again.
+ * Coretax files. A file contains only documents that pass every rule in domain/coretax/. A rule with severity `confirm`
+ * passes if the user approved the document or if the request lists it in `confirmed`. Exports are recorded, unless the
+ * caller has read-only access: their documents then appear as exported, and the user is asked before they are exported
+ * again.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -47,7 +48,7 @@ export async function exportCoretax(
   return { ...merged.file, content_type, filename, jobs: written, left_out }
 }
 
-/** Only runs the check; does not write or record anything. */
+/** Runs only the check; writes and records nothing. */
 export async function checkCoretax(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
@@ -78,7 +79,7 @@ function toRequest({
   return { owner_id, confirmed: ids, allow_duplicates, period, signal }
 }
 
-/** Returns the omission for a document that is not in the file, with the rules it fails. */
+/** Returns the rules that a document fails; undefined if the document is in the file. */
 function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
   const document = documents.find(({ id }) => id === job.id)
   if (document?.status === 'ready') return undefined
@@ -95,7 +96,7 @@ function openRules({ rules }: PreflightDocument): PreflightDocument['rules'] {
   return rules.filter(({ severity, is_confirmed }) => severity !== 'info' && !is_confirmed)
 }
 
-/** If repeated numbers are the only open problem, the error says so; the caller may allow them. */
+/** If repeated numbers are the only problem left, throws an error that says so, because the caller may allow them. */
 function rejectDuplicates(documents: readonly PreflightDocument[], omitted: OmittedJob[]): void {
   const open = documents.flatMap((document) =>
     openRules(document).map((rule) => ({ document, rule })),
@@ -141,7 +142,7 @@ function toRendered(document: PreflightDocument): PreflightDocument {
   return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 
-/** Describes a job without an invoice: still running, failed, or another kind of document. */
+/** Describes a job that has no invoice: it is still running, has failed, or has another kind of document. */
 function toUnfinished(job: Job): PreflightDocument {
   const { id, original_filename: filename, summary } = job
   const formats = job.outputs.map(({ format }) => format)

@@ -6,7 +6,7 @@ import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { type DeliverDeps, requireOutput, toPdfFilename, requireSource } from './downloads.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Creates a presigned URL for one of the job's files, which works without signing in. */
+/** Creates a presigned URL for one of the job's files. The URL works without signing in. */
 export async function createDownloadLink(
   deps: DeliverDeps & { deletesOnDownload: boolean },
   job: Job,

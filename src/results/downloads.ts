@@ -23,15 +23,15 @@ import {
 
 export interface Download {
   stream: Readable
-  /** Undefined if the file is streamed while it is generated. */
+  /** Length in bytes; undefined if the file is generated while it is sent. */
   bytes: number | undefined
   content_type: string
   filename: string
-  /** Set if the bytes are compressed. */
+  /** Present if the bytes are compressed. */
   content_encoding?: 'gzip'
-  /** Set only for stored files, whose bytes never change. */
+  /** Present only for stored files, whose bytes never change. */
   etag?: string
-  /** Set if ranges are supported; `range` is undefined for the whole file. */
+  /** Present if ranges are supported; `range` is undefined for the whole file. */
   part?: { range: ByteRange | undefined; of: number }
 }
 
@@ -50,8 +50,7 @@ export interface AcceptedEncodings {
 }
 
 /**
- * Opens a complete job's output, the primary one if no format is given. Sends stored gzip unchanged to clients that
- * accept it.
+ * Opens an output of a complete job, by default the primary one. Sends stored gzip unchanged to clients that accept it.
  */
 export async function openOutput(
   deps: DeliverDeps,
@@ -68,7 +67,7 @@ export async function openOutput(
   return { stream: await openDecompressed(deps.blobs, key), bytes, ...headers, etag: toEtag(key) }
 }
 
-/** Derived from the key, because a key is written only once. */
+/** Derives the ETag from the key, because a key is written only once. */
 function toEtag(key: string): string {
   return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
 }
@@ -93,7 +92,7 @@ export async function requireOutput(
   throw new AppError('UNKNOWN_FORMAT', detail)
 }
 
-/** Loads from the stored reading why the Coretax file was withheld. */
+/** Returns why the Coretax file was withheld, according to the stored reading. */
 async function loadWithheldXml(
   blobs: Blobs,
   { summary }: Job,
@@ -106,7 +105,7 @@ async function loadWithheldXml(
   return findWithheldXml(reading.filing)
 }
 
-/** Opens the source PDF, or the range that `selectRange` picks. */
+/** Opens the source PDF, or the range of it that `selectRange` chooses. */
 export async function openSource(
   deps: DeliverDeps,
   job: Job,

@@ -8,23 +8,23 @@ import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitt
 import { type Export, type MergedFile, requireComplete } from './export-options.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** In minutes. */
+/** Minutes before a swim. */
 const defaultReminder = 10
 
 export interface MeetExportOptions {
   format: 'ics' | 'csv'
   skip_incomplete: boolean
-  /** Ids of the swims to include; all swims if omitted. */
+  /** IDs of the swims to include; omit for all swims. */
   events?: string[] | undefined
-  /** In minutes. */
+  /** Minutes before a swim. */
   reminder?: number | undefined
-  /** Set for a calendar that phones subscribe to. */
+  /** Present for a calendar to which phones subscribe. */
   feed?: { made_at: Date }
 }
 
 /**
- * Exports each swim once, as one calendar or table. A sheet without matching swims is fine; an unread sheet is
- * rejected, because its swims would be missing.
+ * Exports all swims, each once, as one calendar or table. Accepts a sheet without matching swims, but rejects a sheet
+ * that was not read, because its swims would be missing.
  */
 export function exportMeet(
   results: readonly ReadJob[],
@@ -61,7 +61,7 @@ export function exportMeet(
   }
 }
 
-/** Renders the calendar and the table of all sheets together; a meet without days has no calendar. */
+/** Renders one calendar and one table for all sheets. If no session has a date, there is no calendar. */
 export function renderMeetFiles(meet: MeetResults, reminder = defaultReminder): MergedFile[] {
   const swims = meet.sessions.flatMap((session) => session.swims)
   if (swims.length === 0) return []
@@ -74,7 +74,7 @@ export function renderMeetFiles(meet: MeetResults, reminder = defaultReminder): 
   ]
 }
 
-/** Importers reject an empty calendar. */
+/** Throws if no session has a date, because calendar programs reject an empty file. */
 function requireDay(swims: { session_date: string | null }[]): void {
   if (swims.some(({ session_date }) => session_date !== null)) return
   const code = swims.length === 0 ? 'calendar_without_swims' : 'calendar_without_day'

@@ -8,22 +8,22 @@ import { type OmittedJob, toFault } from './omitted-jobs.ts'
 export interface ExportOptions {
   /** The owner whose directory resolves companies. */
   owner_id: string
-  /** User name to record with a Coretax file; null for a read-only caller, whose exports are not recorded. */
+  /** Name to record with a Coretax file; null for a caller with read-only access, whose exports are not recorded. */
   exported_by: string | null
   format: ExportFormat
-  /** Omit jobs that cannot be exported instead of failing. */
+  /** Whether to omit jobs that cannot be exported instead of failing. */
   skip_incomplete: boolean
-  /** Allow several invoices with the same number. */
+  /** Whether several invoices may have the same number. */
   allow_duplicates: boolean
-  /** A Coretax file's tax period. */
+  /** Tax period of a Coretax file. */
   period?: string | undefined
   /** Jobs that the user confirmed for a Coretax file. */
   confirmed?: readonly string[] | undefined
   /** File name without an extension. */
   name: string
-  /** Files about all jobs together, added to a zip. */
+  /** Files that cover all jobs, which are added to a zip. */
   merged_files?: readonly MergedFile[]
-  /** Aborts long merges when the client disconnects. */
+  /** Aborts a long merge when the client disconnects. */
   signal: AbortSignal
 }
 
@@ -34,7 +34,7 @@ export interface MergedFile {
 }
 
 export interface Export extends Download {
-  /** Jobs included in the file. */
+  /** Jobs that the file covers. */
   jobs: readonly Job[]
   left_out: OmittedJob[]
 }

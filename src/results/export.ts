@@ -1,8 +1,9 @@
 /**
- * One file from many results, for a batch and for POST /api/jobs/export. A partial file would be mistaken for a
- * complete one, so jobs that cannot be included are listed in an INCOMPLETE error and nothing is written. If the caller
- * sets `skip_incomplete`, those jobs are omitted and listed in the zip manifest and the Docket-Left-Out header. Zips
- * and tables are streamed; Coretax files are checked and merged in a child process (coretax-export.ts).
+ * One file from many results, for a batch and for POST /api/jobs/export. A partial file could be mistaken for a
+ * complete one, so if some jobs cannot be included, the INCOMPLETE error lists them and nothing is written. If the
+ * caller sets `skip_incomplete`, these jobs are omitted and listed in the manifest of the zip and in the
+ * Docket-Left-Out header. Zips and tables are streamed; Coretax files are checked and merged in a child process
+ * (coretax-export.ts).
  */
 
 import { Readable } from 'node:stream'

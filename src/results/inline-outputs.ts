@@ -13,10 +13,13 @@ export interface InlineDeps {
   deletesOnDownload: boolean
 }
 
-/** Larger outputs are not inlined, to keep status responses small. */
+/** Maximum size of inlined outputs in bytes, to keep status responses small. */
 const maxInlineBytes = 16 * 1024
 
-/** Adds the content of small outputs. If the database or the storage is unavailable, the status contains only links. */
+/**
+ * Adds the content of small outputs to a status. If the database or the storage is unavailable, the status has only
+ * links.
+ */
 export async function inlineOutputs(
   { db, blobs, deletesOnDownload }: InlineDeps,
   jobId: string,

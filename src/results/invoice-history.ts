@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { findExportedInvoices, findInvoicesByKey } from '../db/jobs/exports.sql.ts'
 import { invoiceKey } from '../extraction/outputs/invoice-key.ts'
 
-/** What identifies an invoice: its seller and number. */
+/** The values that identify an invoice: its seller and number. */
 export interface NumberedInvoice {
   id: string
   filename: string
@@ -11,8 +11,8 @@ export interface NumberedInvoice {
 }
 
 /**
- * Returns, for each invoice, the name of another document with the same seller and number: an earlier document in the
- * selection, any of the owner's other documents, or a document that was exported and has since been deleted.
+ * Returns, for each invoice, the name of another document with the same seller and number: an earlier one in the
+ * selection, any other of the owner's documents, or one that was exported and has been deleted since.
  */
 export async function findDuplicates(
   db: Db,

@@ -25,7 +25,7 @@ async function loadOutput(
   return text(stream)
 }
 
-/** Loads a reading without its evidence, which accounts for most of its size; plain text is not loaded. */
+/** Loads a reading without its evidence, which accounts for most of its size. Does not load plain text. */
 export async function loadReading(deps: LoadDeps, job: Job): Promise<ReadJob> {
   if (job.status !== 'complete') return { job, reading: null }
   const isText = deps.mappings.get(job.read_by ?? '')?.reader === 'text'

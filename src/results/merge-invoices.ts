@@ -18,9 +18,9 @@ import { type LoadDeps, loadReading } from './load-reading.ts'
 export interface MergeInvoicesDeps extends LoadDeps {
   scratch: Scratch
   directories: DirectoryCache
-  /** Runs in a child process, because a thousand invoices take seconds. */
+  /** Writes the file in a child process, because a thousand invoices take seconds. */
   writer: Pick<Sandbox, 'merge'>
-  /** The clock, for deadlines. */
+  /** Clock for checking deadlines. */
   now?: () => Date
 }
 
@@ -28,20 +28,20 @@ export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
   owner_id: string
   /** Jobs that the user confirmed. */
   confirmed: ReadonlySet<string>
-  /** Whether invoice numbers may repeat. */
+  /** Whether several invoices may have the same number. */
   allow_duplicates: boolean
   signal: AbortSignal
 }
 
 export interface MergedInvoices {
   documents: PreflightDocument[]
-  /** Null if nothing was written. */
+  /** The file; null if none was written. */
   file: Pick<Download, 'stream' | 'bytes'> | null
-  /** Each job's normalised seller and number. */
+  /** Normalised seller and number of each job's invoice. */
   keys: ReadonlyMap<string, string>
 }
 
-/** Checks invoices and writes them to one Coretax file, in job order. */
+/** Checks invoices, and writes them to one Coretax file in the order of the jobs. */
 export function mergeInvoices(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
@@ -66,13 +66,13 @@ export function mergeInvoices(
     const task = { file, folder, own, today, period, write }
     const { documents, output } = await deps.writer.merge(task, { signal })
     if (!output) return { documents, file: null, keys }
-    // The open handle outlives the removal of its folder.
+    // The open handle stays usable after the folder is removed.
     const handle = await open(output.file)
     return { documents, file: { stream: handle.createReadStream(), bytes: output.bytes }, keys }
   })
 }
 
-/** Summaries identify the invoices, so that no reading has to be kept in memory. */
+/** Reads the history from job summaries, so that no reading has to be kept in memory. */
 async function readHistory({ db }: MergeInvoicesDeps, ownerId: string, jobs: readonly Job[]) {
   const invoices = jobs.flatMap((job) => {
     const { summary } = job

@@ -4,13 +4,13 @@ import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportFormat } from '../domain/results/export.ts'
 
-/** A job that an export omits, and why. */
+/** A job that an export omits, with the reason. */
 export interface OmittedJob {
   job: Job
   why: ProblemDetail
 }
 
-/** Returns why a job cannot be part of an export in this format; undefined if it can. */
+/** Returns why a job cannot be exported in this format; undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs, summary } = job
   if (job.split_into !== null) return createDetail('left_out_split', { name })
@@ -19,14 +19,14 @@ export function findOmission(job: Job, format: ExportFormat): ProblemDetail | un
   if (status === 'expired') return createDetail('left_out_expired', { name })
   if (status !== 'complete') return createDetail('left_out_unfinished', { name })
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
-  // An invoice without a Coretax file, such as one in a foreign currency, fails a rule that explains why.
+  // An invoice without a Coretax file, for example in a foreign currency, fails a rule that gives the reason.
   if (format === 'xml' && summary?.kind === 'invoice') return undefined
   if (format === 'xlsx' && hasWorkbook(job)) return undefined
   const formats = outputs.map((output) => output.format)
   return createDetail('left_out_without_output', { name, format, formats })
 }
 
-/** True if the job is an invoice whose reading can be written as a workbook. */
+/** True if the job's result is an invoice, which can be written as a workbook. */
 export function hasWorkbook({ summary, outputs }: Job): boolean {
   return summary?.kind === 'invoice' && outputs.some(({ format }) => format === 'json')
 }
@@ -35,7 +35,7 @@ export function createNotHeatSheetDetail({ original_filename: name }: Job): Prob
   return createDetail('left_out_no_heat_sheet', { name })
 }
 
-/** Describes the omission, with the job's URL. */
+/** Describes an omitted job, with its URL. */
 export function toFault({ job, why }: OmittedJob): Fault {
   return fault(`/jobs/${job.id}`, why)
 }

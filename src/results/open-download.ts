@@ -19,7 +19,7 @@ interface OwnedJob {
   job: Job
 }
 
-/** Names calendars after the meet and the swimmer, other outputs after the PDF. */
+/** Opens a download. Calendars are named after the meet and the swimmer, other outputs after the PDF. */
 export async function openDownload(
   deps: LoadDeps & MeetDeps,
   { owner_id, job }: OwnedJob,

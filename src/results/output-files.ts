@@ -13,7 +13,7 @@ import { type AcceptedEncodings, type Download, openOutput } from './downloads.t
 import { type LoadDeps, loadReading } from './load-reading.ts'
 import { hasSwimmers, loadMeet, type MeetDeps } from './meet/load-meet.ts'
 
-/** Opens the outputs of an owner's jobs. Heat sheet calendars and tables match the meet page. */
+/** Opens the outputs of an owner's jobs. The calendar and table of a heat sheet match the meet page. */
 export interface OutputFiles {
   open: (
     job: Job,
@@ -22,15 +22,15 @@ export interface OutputFiles {
   ) => Promise<Download>
 }
 
-/** A batch's heat sheets and their merged meet. */
+/** The heat sheets of a batch, and the meet merged from them. */
 interface BatchSheets {
   results: ReadJob[]
   meet: MeetResults
 }
 
 /**
- * A sheet's stored calendar and table lack details from other sheets in its batch, such as session report times, so
- * they are rendered again from the merged meet. Each batch is loaded only once.
+ * Creates the reader of outputs. A sheet's stored calendar and table lack details from other sheets in the batch, such
+ * as report times for sessions, so they are rendered again from the merged meet. Each batch is loaded only once.
  */
 export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): OutputFiles {
   const batches = new Map<string, Promise<BatchSheets | undefined>>()
@@ -55,7 +55,7 @@ export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): O
   }
 }
 
-/** Returns undefined if the batch has no other sheet. */
+/** Loads the sheets of a batch; undefined if there is only one. */
 async function loadSheets(
   deps: LoadDeps & MeetDeps,
   ownerId: string,
@@ -71,7 +71,10 @@ async function loadSheets(
   return { results, meet: await loadMeet(deps, ownerId, results, {}) }
 }
 
-/** If no swimmer was requested, the table lists everybody, with times from session reports. */
+/**
+ * Renders a sheet's calendar or table. If no swimmer was requested, the table lists all swimmers, with times from the
+ * session reports.
+ */
 function renderSheet(
   { results, meet }: BatchSheets,
   { id, params }: Job,
@@ -91,7 +94,7 @@ function renderSheet(
   return reading && renderHeatSheet(reading, format, calendar)
 }
 
-/** Returns when a meet's sheets last changed. Calendar apps keep the newer of two imports. */
+/** Returns when the sheets of a meet last changed. Calendar apps keep the newer of two imports. */
 export function findLatestChange(results: readonly ReadJob[]): Date {
   const times = results.map(({ job }) => Date.parse(job.completed_at ?? job.created_at))
   return new Date(Math.max(0, ...times))

@@ -57,7 +57,8 @@ async function selectJobs(
   const { jobs: selected, missing } = await selectOwnedJobs(deps, ownerId, selection)
   const [id] = missing
   if (id !== undefined) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
-  // Skips a split document selected by a filter, because its parts match too; one selected by id is reported.
+  // Skips a split document that matches a filter, because its parts match too. A split document selected by ID is
+  // reported.
   const jobs =
     'ids' in selection ? selected : selected.filter(({ split_into }) => split_into === null)
   if (jobs.length === 0) throw new AppError('NOT_FOUND', createDetail('nothing_to_export', {}))
@@ -76,7 +77,7 @@ export async function listOwnedExports(
   return { exports, next_cursor: rows.length > limit ? (exports.at(-1)?.id ?? null) : null }
 }
 
-/** Marks the file's invoices as not exported, for example because Coretax rejected the file. */
+/** Marks the invoices in the file as not exported, for example because Coretax rejected the file. */
 export async function undoExport(
   { db }: Pick<OwnedExportDeps, 'db'>,
   ownerId: string,
@@ -132,7 +133,7 @@ export async function loadBatchResults(
   return { batch, ...mergeReadings(results), ...(hasSwimmers(meet) && { meet }) }
 }
 
-/** Merges a batch's heat sheets for the chosen swimmers. */
+/** Merges a batch's heat sheets for the selected swimmers. */
 export async function loadBatchMeet(
   deps: OwnedExportDeps,
   ownerId: string,
@@ -143,7 +144,7 @@ export async function loadBatchMeet(
   return loadMeet(deps, ownerId, await loadReadings(deps, jobs), options)
 }
 
-/** Lists everybody on a batch's heat sheets. */
+/** Lists all swimmers on the heat sheets of a batch. */
 export async function listBatchSwimmers(
   deps: OwnedExportDeps,
   ownerId: string,

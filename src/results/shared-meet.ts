@@ -26,7 +26,9 @@ export interface SharedMeetDeps extends LoadDeps, MeetDeps {
   deletesOnDownload: boolean
 }
 
-/** Merges the heat sheets that a link opens: a batch's sheets, or one sheet with times from the session reports. */
+/**
+ * Merges the heat sheets that a link opens: the sheets of a batch, or one sheet with times from the session reports.
+ */
 export async function loadSharedMeet(
   deps: SharedMeetDeps,
   code: string,
@@ -51,10 +53,10 @@ export async function listSharedSwimmers(
 }
 
 /**
- * Renders a calendar. A calendar link shows what its owner chose, is never rejected for being empty, and changes only
- * with its sheets, so that subscribers see no updates without a reason; other links show what the reader chooses.
- * Calendar links return an error once their sheets are deleted, because phones keep the last events after an error, but
- * remove them if the calendar is empty.
+ * Renders a calendar. A calendar link shows the swims that its owner selected, is never rejected for being empty, and
+ * changes only when its sheets do, so that subscribers see no unnecessary updates. Other links show the swims that the
+ * reader selects. Once its sheets are deleted, a calendar link returns an error, because phones keep the last events
+ * after an error but remove them if the calendar is empty.
  */
 export async function openSharedCalendar(
   deps: SharedMeetDeps,
@@ -85,7 +87,7 @@ export async function openSharedCalendar(
   }
 }
 
-/** Rejects links if results are deleted after download, because fetching a calendar must never delete its sheets. */
+/** Throws if results are deleted after download, because fetching a calendar must never delete its sheets. */
 async function requireSheets(
   { db, deletesOnDownload }: SharedMeetDeps,
   { batch_id, owner_id }: LinkTarget,
@@ -95,7 +97,7 @@ async function requireSheets(
   if (jobs.some(({ status }) => status === 'expired')) throw new AppError('EXPIRED')
 }
 
-/** Phones poll calendars, and usually nothing has changed. */
+/** Returns an ETag for calendars, because phones poll them and usually nothing has changed. */
 function toEtag(meet: MeetResults, reminder: number | undefined): string {
   const hash = createHash('sha256').update(JSON.stringify([meet, reminder]))
   return `"${hash.digest('base64url').slice(0, 22)}"`

@@ -59,7 +59,7 @@ export async function listOwnedShares(
   return { shares, next_cursor }
 }
 
-/** Finds the job that a link opens: its only job, or one in its batch. */
+/** Finds the job that a link opens: the link's own job, or one in its batch. */
 export async function findSharedJob(
   { db, log }: ShareDeps,
   code: string,

@@ -3,7 +3,7 @@ import type { Job } from '../domain/job/job.ts'
 import { type NamedReading, renderWorkbook } from '../extraction/outputs/invoice-workbook.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
 
-/** Streams invoices as an XLSX file, with one reading in memory at a time. */
+/** Streams invoices as an XLSX file. Holds one reading in memory at a time. */
 export function createWorkbook(deps: LoadDeps, jobs: readonly Job[]): Readable {
   return renderWorkbook(() => readInvoices(deps, jobs))
 }

@@ -10,17 +10,18 @@ import {
 import type { Db } from '../db/db.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Newer files may belong to a request or job that has not committed yet. */
+/** Minimum age of orphans in ms; newer files may belong to a request or job that has not committed yet. */
 const minAgeMs = dayMs
 /**
- * Minimum age of uploads whose rows were lost in a failover or a restore: `docket recover` can return them until then.
+ * Minimum age of orphaned uploads in ms. `docket recover` can return uploads that lost their rows in a failover or a
+ * restore until then.
  */
 const minSourceAgeMs = 7 * dayMs
 const batchSize = 500
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
-/** Yields old files that no row references. Files whose keys have an unknown format are kept. */
+/** Yields old files that no row references. Keeps files whose keys have an unknown format. */
 export async function* findOrphans({
   db,
   blobs,
@@ -28,7 +29,7 @@ export async function* findOrphans({
   db: Db
   blobs: Blobs
 }): AsyncGenerator<string> {
-  // Uses the database clock: if the local clock jumped ahead, running jobs' files would look old.
+  // Uses the database clock. If the local clock jumped ahead, the files of running jobs would look old.
   const [clock] = await readDatabaseTime(db)
   if (!clock) throw new Error('Expected one row')
   const now = Date.parse(clock.now)
@@ -48,9 +49,7 @@ export async function* findOrphans({
   })
 }
 
-/**
- * Yields presigned uploads that were never committed, partial copies, and files left behind by a killed health check.
- */
+/** Yields presigned uploads that were never committed, partial copies, and the files of killed health checks. */
 async function* findUnfinished(blobs: Blobs, now: number): AsyncGenerator<string> {
   for (const prefix of [incomingPrefix, 'checks/', 'sources/', 'results/']) {
     const isTemporary = prefix === incomingPrefix || prefix === 'checks/'

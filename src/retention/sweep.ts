@@ -34,20 +34,23 @@ export interface RetentionDeps {
   sourceDays: number
   resultDays: number
   batchDays: number
-  /** Days until all rows are deleted, including those of single uploads; undefined keeps the latter. */
+  /**
+   * Days after which all rows are deleted, including those of single uploads; undefined keeps the rows of single
+   * uploads.
+   */
   jobDays?: number | undefined
   log?: Log
   /** Called with the id of each job whose result has expired. */
   onExpired?: (jobId: string) => void
 }
 
-/** Numbers of items deleted, or to be deleted. */
+/** Number of items of each kind that were deleted or, in a dry run, would be. */
 export interface SweepCounts {
   results: number
   uploads: number
   /** Batches whose events were compacted. */
   batches: number
-  /** Jobs deleted with their rows. */
+  /** Jobs that were deleted together with their rows. */
   jobs: number
   orphans: number
 }
@@ -56,14 +59,14 @@ const batchSize = 500
 const maxDurations = 500
 const eventDays = 90
 const tallyDays = 32
-/** Mail servers redeliver a message within days, not months. */
+/** Days for which IDs of emails are kept; mail servers redeliver a message within days, not months. */
 const messageDays = 90
 
 /**
- * Deletes expired data: results become `expired`, and jobs without a source can no longer be retried. References are
- * removed first, in the transaction that schedules the blob for deletion; the blob is deleted afterwards. If a sweep is
- * interrupted, the next one finishes its work. Sweeps may run concurrently. A running download keeps its file open and
- * is not cut off.
+ * Deletes expired data. Results become `expired`, and jobs without a source can no longer be retried. References are
+ * removed first, in the transaction that schedules the deletion of the blob, which happens afterwards. If a sweep is
+ * interrupted, the next one finishes its work. Sweeps may run concurrently. A running download keeps its file open, so
+ * it is not cut off.
  */
 export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays, resultDays: result, batchDays: batch } = deps
@@ -86,12 +89,12 @@ export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   return { results, uploads, batches, jobs: old + jobs, orphans: orphaned }
 }
 
-/** Expires results that have been downloaded, with their sources. The next sweep deletes the files. */
+/** Expires results that were downloaded, and their sources. The next sweep deletes the files. */
 export async function expireDownloaded(db: Database, jobIds: string[]): Promise<void> {
   await expireWithOutputs(db, (tx) => expireDownloads(tx, jobIds))
 }
 
-/** Sweeps immediately, including the daily tasks that a worker may already have done today. */
+/** Sweeps immediately, including the daily tasks that a worker may already have run today. */
 export async function sweepNow(deps: RetentionDeps): Promise<SweepCounts> {
   const swept = await sweep(deps)
   const jobs = swept.jobs + (await deleteSharedBatches(deps)) + (await deleteOldJobs(deps))
@@ -102,7 +105,7 @@ export function countSwept(meter: Meter, swept: SweepCounts): void {
   for (const [kind, count] of Object.entries(swept)) meter.count('cleaned', count, { kind })
 }
 
-/** Dry run of `sweep`. */
+/** Counts what `sweep` would delete, without deleting it. */
 export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays: uploads, resultDays: results, batchDays: batches } = deps
   const jobs = deps.jobDays ?? null
@@ -113,13 +116,13 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
   return { ...due, orphans: count }
 }
 
-/** Limits tasks that scan everything to one run per day. */
+/** Runs a task at most once per day, because it scans everything. */
 async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
   const [isMine] = await startPeriodicTask(db, chore)
   return isMine ? work() : 0
 }
 
-/** Deletes old batches of several documents, and erases the parameters of old single uploads. */
+/** Deletes old batches with several documents, and erases the parameters of old single uploads. */
 async function deleteSharedBatches({ db, batchDays }: RetentionDeps): Promise<number> {
   const days = { jobs: null, batches: batchDays }
   const count = await drain(() => deleteOldBatches(db, days, batchSize))

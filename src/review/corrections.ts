@@ -44,12 +44,12 @@ export interface CorrectionDeps {
   directories: DirectoryCache
 }
 
-/** Who changes what, and the revision it is based on. */
+/** Who makes a change, and the revision on which it is based. */
 export interface Revision {
   id: string
   owner_id: string
   changed_by: string
-  /** The revision on which the changes are based. */
+  /** Number of the revision on which the changes are based. */
   baseRevision: number
   changes: Change[]
 }
@@ -79,7 +79,7 @@ export async function correctOwnedReading(
   return revise(deps, revision, { kind: 'correct', job: await loadRevisedJob(deps, revision) })
 }
 
-/** Returns the approved job. */
+/** Approves a reading and returns its job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
   const job = await loadRevisedJob(deps, revision)
   // Approving it would hide that the other invoices were not read.
@@ -89,7 +89,7 @@ export async function approveOwnedReading(deps: CorrectionDeps, revision: Revisi
   return loadRevisedJob(deps, revision)
 }
 
-/** Returns the job, which needs review again for every reason that no user resolved. */
+/** Withdraws an approval and returns the job, which needs review again for every reason that no user has resolved. */
 export async function unapproveOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
@@ -108,7 +108,7 @@ type RevisionKind = 'correct' | 'approve' | 'unapprove'
 
 /**
  * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible when
- * the next revision is committed; a concurrent change makes this one fail without effect.
+ * the next revision is committed. If another change is committed first, this one fails without effect.
  */
 async function revise(
   deps: CorrectionDeps,
@@ -154,7 +154,7 @@ async function commit(
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, kind } = result
   if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
-  // Jobs may share files; the lock lets each job see whether the other still references them.
+  // Jobs may share files. With the lock, each job sees whether another one still references them.
   await lockQueue(tx)
   const approved_by = kind === 'approve' ? changed_by : null
   const [revised] = await reviseReading(tx, {
@@ -176,7 +176,7 @@ async function commit(
   return revised
 }
 
-/** Records who approved a reading or withdrew its approval. */
+/** Records who approved a reading, or who withdrew its approval. */
 function toApproval(kind: RevisionKind, changedBy: string): AppliedChange[] {
   if (kind === 'correct') return []
   return [{ op: kind, path: '', old: null, new: changedBy }]
@@ -192,7 +192,9 @@ async function toResponse(
   return { reading: addMessages(parseReading(json)), ...facts, changes }
 }
 
-/** While a document is being read again, its old reading can be viewed and corrected until it is replaced. */
+/**
+ * Throws if the job has no reading. While a document is being read again, its old reading can be viewed and corrected.
+ */
 function requireReading(job: Job): void {
   if (job.reread_reason === null) requireResult(job)
 }

@@ -42,8 +42,8 @@ export interface LayoutDeps {
 }
 
 /**
- * Learns a layout from an approved invoice and earlier invoices from its sender, or the labels of corrected custom fields,
- * without storing it.
+ * Learns a layout from an approved invoice and earlier invoices from its sender, or labels from corrected custom
+ * fields, without storing it.
  */
 export async function offerLayout(
   deps: LayoutDeps,
@@ -64,7 +64,7 @@ export async function offerLayout(
   return { ...offer, yaml, is_saved: false }
 }
 
-/** Stores the layout, so `auto` reads the sender's later documents with it. */
+/** Stores the layout, so that `auto` uses it to read later documents from the sender. */
 export async function acceptLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -86,7 +86,7 @@ export async function listOwnedLayouts(
   return (await listLearnedLayouts(db, ownerId)).map(toResponse)
 }
 
-/** Stores a user's change as the next version; Docket never replaces it. */
+/** Stores a user's change as the next version. Docket never replaces a version that a user edited. */
 export async function saveLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -110,7 +110,9 @@ export async function removeLayout(deps: LayoutDeps, ownerId: string, name: stri
   if (!gone) throw new AppError('NOT_FOUND', createDetail('layout_not_found', { layout: name }))
 }
 
-/** Changes layouts and queues the owner's invoices that need review, so that they are read with the changed layouts. */
+/**
+ * Changes layouts, and requeues the owner's invoices that need review, so that they are read with the changed layouts.
+ */
 function changeLayouts<Row>(
   { db }: LayoutDeps,
   ownerId: string,
@@ -140,13 +142,13 @@ interface CollectedExamples {
   seller: string
   name: string
   known: LearnedLayoutRow | undefined
-  /** The document and earlier invoices from its sender. */
+  /** The document, and earlier invoices from its sender. */
   examples: LayoutExample[]
-  /** Custom fields are learned first, because only their pages name the sender. */
+  /** Mapping learned from custom fields. It is learned first, because only the document's pages name the sender. */
   learned?: LearnedMapping
 }
 
-/** Rejects documents from which no layout can be learned. */
+/** Collects the examples. Throws for documents from which no layout can be learned. */
 async function collectExamples(
   deps: LayoutDeps,
   ownerId: string,
@@ -178,8 +180,8 @@ function requireUnedited(known: LearnedLayoutRow | undefined): void {
 }
 
 /**
- * One document is enough: the layout contains the labels for the values that a user corrected. Examples from which the
- * layout was learned earlier keep their labels.
+ * Learns labels from one document, which is enough: the layout contains the labels of the values that a user corrected.
+ * Examples from which the layout was learned before keep their labels.
  */
 async function learnCustomFields(
   deps: LayoutDeps,
@@ -200,7 +202,7 @@ async function learnCustomFields(
   requireUnedited(known)
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== job_id)
   const isCorrected = Object.values(evidence).some(({ source }) => source === 'human')
-  // A document that the layout read without any correction adds nothing.
+  // A document that the layout reads without any correction adds nothing.
   if (known && !isCorrected)
     return { seller, name, known: { ...known, examples: [...earlier, example] }, examples: earlier }
   const examples = [...earlier, example]
@@ -229,7 +231,7 @@ async function loadApprovedReading(
   return reading
 }
 
-/** Accepts only documents read by the generic reader or the owner's own layouts. */
+/** Throws unless the generic reader or one of the owner's own layouts read the document. */
 function requireUndescribed(
   { mappings }: LayoutDeps,
   { read_by, mapping }: Job,
@@ -250,7 +252,7 @@ function createFreeName(name: string, mappings: ReadonlyMap<string, Mapping>): s
   )
 }
 
-/** Keeps only values, because positions and checks belong to the document. */
+/** Keeps only the values, because positions and checks belong to the document. */
 function toValues({ number, date, currency, seller, buyer, lines, totals }: InvoiceReading) {
   return { number, date, currency, seller, buyer, lines, totals }
 }

@@ -29,14 +29,14 @@ export interface TrialDeps {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** Folder with the built-in mappings. */
+  /** Folder of the built-in mappings. */
   mappingFolder: string
   maxUploadBytes: number
   /** Tests mappings in a child process, because they are untrusted. */
   trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn' | 'convert'>
 }
 
-/** Returns the YAML of a built-in mapping or of a draft's latest version. */
+/** Returns the YAML of a built-in mapping, or of the latest version of a draft. */
 export async function loadMappingSource(deps: TrialDeps, name: string): Promise<MappingSource> {
   if (deps.mappings.has(name)) {
     const yaml = await readFile(path.join(deps.mappingFolder, `${name}.yaml`), 'utf8')
@@ -48,8 +48,8 @@ export async function loadMappingSource(deps: TrialDeps, name: string): Promise<
 }
 
 /**
- * Saves a mapping under its name; rejects a mapping with errors and lists their line numbers. Documents that need
- * review and were read by an earlier version are read again.
+ * Saves a mapping under its name. Rejects a mapping with errors, and lists them with line numbers. Requeues documents
+ * that need review and that an earlier version read.
  */
 export async function saveDraft(
   deps: TrialDeps,
@@ -109,8 +109,8 @@ const Fields = z.strictObject({
 })
 
 /**
- * Reads a document with a stored or given mapping and reports the mapping's errors, the reading and how it was
- * obtained, without storing anything.
+ * Reads a document with a stored or given mapping, without storing anything. Reports the errors in the mapping, the
+ * reading, and how each value was found.
  */
 export function tryMapping(
   deps: TrialDeps & { log: Log },
@@ -149,7 +149,7 @@ export function tryMapping(
   })
 }
 
-/** Limits the response size: a 64 KB mapping can have thousands of errors. */
+/** Limits the size of the response: a mapping of 64 KB can have thousands of errors. */
 function limitFindings(
   all: SandboxLintResult['findings'],
 ): Pick<Trial, 'findings' | 'more_findings'> {
@@ -178,7 +178,7 @@ async function findDocument(
   return blobs.localCopy(source.upload_key, folder)
 }
 
-/** A scan was read but has no words to draw. */
+/** Loads the pages with their words. A scan has no words to show. */
 async function loadDrawnPages(
   { trier }: TrialDeps,
   task: { file: string; mapping_file: string },
@@ -191,7 +191,7 @@ async function loadDrawnPages(
   }
 }
 
-/** Returns the reading unless it is plain text. */
+/** Loads the reading, unless it is plain text. */
 async function readReading(
   outputs: { format: string; file: string }[],
 ): Promise<CorrectableReading | null> {

@@ -1,9 +1,9 @@
 import { AppError } from '../domain/errors/errors.ts'
 
-/** Maximum number of trials that run or wait for the child process, across all owners. */
+/** Maximum number of trials across all owners that run or wait for the child process. */
 const maxTrials = 4
 
-/** Limits mapping trials, which people wait for, to one per owner and a few in total; others get BUSY. */
+/** Limits mapping trials, for which people wait, to one per owner and a few in total. Rejects any more with BUSY. */
 export interface TrialSlots {
   run<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result>
 }

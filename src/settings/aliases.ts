@@ -2,13 +2,13 @@ import { StartupError } from '../domain/errors/errors.ts'
 
 interface Alias {
   setting: string
-  /** Converts the alias's value to the setting's unit. */
+  /** Converts the value of the alias to the unit of the setting. */
   convert: (value: string, alias: string) => string
 }
 
 const keep = (value: string) => value
 
-/** Legacy names, still supported. A setting and its alias must not both be set. */
+/** Legacy names that are still supported. A setting and its alias must not both be set. */
 export const aliases: Record<string, Alias> = {
   GATEWAY_TIMEOUT: { setting: 'GATEWAY_TIMEOUT_MS', convert: toMilliseconds(1000) },
   POLL_INTERVAL: { setting: 'POLL_INTERVAL_MS', convert: toMilliseconds(100) },
@@ -20,7 +20,7 @@ export const aliases: Record<string, Alias> = {
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
 
 /**
- * Accepts `3m`, `180s` and `180000ms`. A plain number is milliseconds; a number so low that it may have been meant as
+ * Parses `3m`, `180s` or `180000ms`. A plain number is in milliseconds; a number so low that it may have been meant as
  * seconds is rejected.
  */
 function toMilliseconds(leastWithoutUnit: number): Alias['convert'] {
@@ -35,13 +35,13 @@ function toMilliseconds(leastWithoutUnit: number): Alias['convert'] {
   }
 }
 
-/** Converts minutes, which may be fractional. */
+/** Converts minutes, which may have a fraction. */
 function toSeconds(minutes: string): string {
   const number = Number(minutes)
   return Number.isFinite(number) ? String(Math.round(number * 60)) : minutes
 }
 
-/** Reads the settings given by an alias. */
+/** Returns the settings that the environment defines by an alias. */
 export function readAliases(environment: NodeJS.ProcessEnv): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [alias, { setting, convert }] of Object.entries(aliases)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text, webUrl } from './kinds.ts'
 
-/** Settings for programs that call Docket, and for tests. */
+/** Settings of programs that call Docket, and of tests. */
 export const clientSettings = {
   DOCKET_URL: webUrl
     .default('http://127.0.0.1:3000')

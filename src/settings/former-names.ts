@@ -1,4 +1,4 @@
-/** Renamed settings with their current names. An old name has no effect and is reported. */
+/** Former names of settings, with the current names. A former name has no effect and is reported. */
 export const formerNames: Record<string, string> = {
   ALERT_QUEUE_JOBS: 'ALERT_QUEUE_LENGTH',
   CONCURRENT_JOBS_PER_BATCH: 'MAX_CONCURRENT_JOBS_PER_BATCH',

@@ -5,7 +5,7 @@ import { splitHosts } from '../db/hosts.ts'
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })
-/** Text that `parse` accepts; the message of an error it throws becomes the fault. */
+/** Text that `parse` accepts. If it throws, the message of the error becomes the fault. */
 export const parsedBy = (parse: (text: string) => unknown) =>
   z.string().superRefine((value, { addIssue }) => {
     try {
@@ -14,7 +14,7 @@ export const parsedBy = (parse: (text: string) => unknown) =>
       addIssue((error as Error).message)
     }
   })
-/** May have several hosts, so it need not be a URL as browsers define it. */
+/** URL of a Postgres server. It may have several hosts, so it is not always a valid URL for browsers. */
 export const postgresUrl = parsedBy(splitHosts).meta({ format: 'uri' })
 
 interface JsonSchema {

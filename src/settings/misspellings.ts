@@ -8,11 +8,11 @@ export interface Misspelling {
   setting: string
 }
 
-/** Kubernetes sets variables such as DOCKET_PORT=tcp://10.0.0.1:80 for each service in the namespace. */
+/** Kubernetes sets such variables for each service in the namespace, for example DOCKET_PORT=tcp://10.0.0.1:80. */
 const serviceLink = /^tcp:\/\/|^udp:\/\//
 
 /**
- * Finds non-empty variables that are not settings but resemble one: a former name, another spelling or a small typo.
+ * Finds non-empty variables that are not settings but resemble one: by a former name, another spelling or a small typo.
  */
 export function findMisspellings(
   environment: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export function describeMisspelling({ variable, setting }: Misspelling): string 
   return `${variable} is not a setting. Did you mean ${setting}?`
 }
 
-/** `X_FILE` resembles `NAME_FILE` when X resembles NAME. */
+/** Returns the setting that a variable resembles. `X_FILE` resembles `NAME_FILE` if X resembles NAME. */
 function findSimilar(variable: string, settings: string[]): string | undefined {
   const similar = similarName(variable, settings)
   if (similar !== undefined || !variable.endsWith('_FILE')) return similar
@@ -49,7 +49,7 @@ function similarName(variable: string, settings: string[]): string | undefined {
   return sameWords ?? findNearest(variable, settings) ?? findNearest(plain, settings)
 }
 
-/** Ignores case, hyphens, word order and plurals: `max-retry` equals MAX_RETRIES. */
+/** Normalises case, hyphens, word order and plurals: `max-retry` equals MAX_RETRIES. */
 function normalise(name: string): string {
   const words = name.toUpperCase().split(/[_-]+/)
   return words
@@ -58,11 +58,14 @@ function normalise(name: string): string {
     .join('_')
 }
 
-/** Short names such as HOST resemble too many others, and lower-case names belong to other programs. */
+/**
+ * Returns the most similar setting. Short names such as HOST resemble too many others, and lower-case names belong to
+ * other programs.
+ */
 function findNearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings
-    // The lengths rule out nearly all names; comparing every variable with every setting would slow down each start.
+    // Comparing every variable with every setting would slow down each start; lengths rule out nearly all of them.
     .filter((setting) => Math.abs(variable.length - setting.length) <= allowedMistakes(setting))
     .map((setting) => ({ setting, distance: editDistance(variable, setting) }))
     .filter(({ setting, distance }) => distance <= allowedMistakes(setting))

@@ -10,21 +10,21 @@ interface DatabaseMetricsDeps {
   metrics: Metrics
   db: Db
   log: Log
-  /** Undefined if files are not on a local disk. */
+  /** Returns the free space; undefined if files are not on a local disk. */
   disk: () => Promise<DiskSpace | undefined>
   /** Rejects if the file storage is unavailable. */
   probeStorage: () => Promise<void>
 }
 
 const queueIntervalMs = 5_000
-/** A hanging disk must not prevent metrics from being collected. */
+/** Time limit for the disk in ms, because a hanging disk must not prevent the collection of metrics. */
 const diskTimeoutMs = 2_000
-/** Scanning all jobs is expensive once there are many. */
+/** Interval in ms, because scanning all jobs is expensive once there are many. */
 const storageIntervalMs = 10 * 60_000
 
 /**
- * Exports state that the database holds for all processes. Every process reports the same values, so queries
- * take the maximum. During a database outage these metrics are absent and `docket_database_up` is 0.
+ * Exports state that the database holds for all processes. Every process reports the same values, so queries must take
+ * the maximum instead of the sum. During a database outage, these metrics are absent and `docket_database_up` is 0.
  */
 export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
   const { metrics, db, log } = deps
@@ -71,7 +71,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
 
   function resetMetrics(): void {
     for (const one of [jobs, queue, oldest, breaker, running, bytes]) one.reset()
-    // `reset` would set these unlabelled gauges to 0, which reads as "no workers".
+    // `reset` would set these unlabelled gauges to 0, which means "no workers".
     for (const one of [workers, paused, mailboxUp]) one.remove()
     refreshStorage = throttled(storageIntervalMs, updateStorage)
   }
@@ -91,7 +91,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
   })
 }
 
-/** Absent if files are not on a local disk or the disk cannot be read. */
+/** Exports the free space. Absent if files are not on a local disk or if the disk cannot be read. */
 function registerDiskMetrics({ metrics, log, disk }: Omit<DatabaseMetricsDeps, 'db'>): void {
   const gauge = gaugeFactory(metrics)
   const free = gauge('disk_free_bytes', 'Free space on the disk of the files.')
@@ -133,7 +133,7 @@ const gaugeFactory =
   <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `docket_${name}`, help, labelNames, registers: [registry] })
 
-/** Runs the work at most once per interval; concurrent callers share the run. */
+/** Runs the work at most once per interval. Concurrent callers share the run. */
 function throttled(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
   let doneAt = Number.NEGATIVE_INFINITY
   let pending: Promise<unknown> | undefined

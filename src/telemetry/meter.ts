@@ -3,7 +3,7 @@ import { counters, durations, type GaugeName, gauges, type Meter } from '../doma
 
 export interface Metrics extends Meter {
   registry: Registry
-  /** Awaited before each scrape. */
+  /** Registers a function that is awaited before each scrape. */
   beforeScrape(refresh: () => Promise<unknown>): void
   render(): Promise<string>
 }
@@ -14,11 +14,11 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** Creates this process's Prometheus registry, with Node's default metrics. */
+/** Creates the Prometheus registry of this process, with Node's default metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Despite their names, these are gauges.
+  // These metrics are gauges despite their names.
   for (const name of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${name}_total`)
   }

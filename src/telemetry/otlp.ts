@@ -1,6 +1,6 @@
 import type { Log } from '../domain/ports/log.ts'
 
-/** OTLP/JSON. */
+/** A span in OTLP/JSON. */
 export interface OtlpSpan {
   traceId: string
   spanId: string
@@ -18,7 +18,7 @@ export interface SpanSink {
 }
 
 export interface ExporterOptions {
-  /** The collector's base URL, without `/v1/traces`. */
+  /** Base URL of the collector, without `/v1/traces`. */
   endpoint: string
   headers: Record<string, string>
   service: string
@@ -32,8 +32,8 @@ const maxBuffered = 4_096
 const timeoutMs = 10_000
 
 /**
- * Exports spans in batches over OTLP/HTTP. While the collector is unreachable, the newest spans are buffered;
- * exporting never delays the traced work.
+ * Exports spans in batches over OTLP/HTTP. Buffers the newest spans while the collector is unreachable. Never delays
+ * the traced work.
  */
 export function createExporter(options: ExporterOptions): SpanSink & { close(): Promise<void> } {
   const { log } = options

@@ -5,7 +5,7 @@ import type { OtlpSpan, SpanSink } from './otlp.ts'
 const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const
 const traceparentPattern = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/
 
-/** Creates OpenTelemetry spans and hands each to the sink when it ends. */
+/** Creates OpenTelemetry spans, and passes each to the sink when it ends. */
 export function createTracer(sink: SpanSink): Tracer {
   return {
     begin: (name, start = {}) => beginSpan(sink, name, start),
@@ -36,7 +36,7 @@ function beginSpan(sink: SpanSink, name: string, start: SpanStart): Span {
   }
 }
 
-/** Returns wall-clock time that advances monotonically. */
+/** Returns wall-clock time that never goes backwards. */
 function nowInNanos(): string {
   const micros = Math.round((performance.timeOrigin + performance.now()) * 1000)
   return `${micros}000`

@@ -7,12 +7,12 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFailures = 20
 const windowMs = 60_000
-/** Minimum length of ADMIN_KEY. */
+/** Minimum length of ADMIN_KEY, in characters. */
 const minKeyLength = 32
 
 /**
- * Throttles brute-force guessing of the admin key per network; while throttled, even the correct key is rejected. JWTs
- * and API keys are recognised by their format and do not count.
+ * Throttles guesses of the admin key per network. While throttled, even the correct key is rejected. JWTs and API keys
+ * are recognised by their format and do not count as guesses.
  */
 export function throttleAdminGuesses(
   app: FastifyInstance,

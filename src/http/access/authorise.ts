@@ -20,7 +20,7 @@ export function ownerId(request: FastifyRequest): string {
   return requireIdentity(request).owner_id
 }
 
-/** Rejects session callers where a token is required. */
+/** Rejects browser sessions on routes that require a token. */
 export function requireToken(request: FastifyRequest, reply: FastifyReply): Identity {
   const identity = requireIdentity(request)
   if (identity.kind !== 'session') return identity

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '../../domain/api/network.ts'
 
 /**
- * Strips the zone from a link-local address, the port that some proxies append, and the IPv6 prefix of an IPv4 address
- * on a dual-stack socket. Returns null if the result is not an IP address.
+ * Returns the client's address without a link-local zone, without the port that some proxies append, and without the
+ * IPv6 prefix of an IPv4 address on a dual-stack socket. Returns null if the result is not an IP address.
  */
 export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const withoutPort = /^\[(.+)\](?::\d+)?$/.exec(ip)?.[1] ?? ip.replace(/^([\d.]+):\d+$/, '$1')
@@ -13,7 +13,7 @@ export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null
   return isIP(mapped) ? mapped : null
 }
 
-/** Returns the network by which a request is rate-limited. */
+/** Returns the network to which the request's rate limits apply. */
 export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
   return toNetwork(clientAddress(request) ?? request.ip)
 }

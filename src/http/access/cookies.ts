@@ -11,7 +11,9 @@ export interface Cookie {
   clear(reply: FastifyReply): void
 }
 
-/** Over HTTPS the `__Host-` prefix prevents other hosts from setting it; scripts can never read it. */
+/**
+ * Creates a cookie that scripts can never read. Over HTTPS, the `__Host-` prefix prevents other hosts from setting it.
+ */
 function createCookie(
   { plain, secure }: { plain: string; secure: string },
   isHttps: boolean,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** Empty, and therefore invalid, if the Authorization header is not a bearer token. */
+/** Returns the bearer token. Empty, and therefore invalid, if the Authorization header has another scheme. */
 export function readToken({ headers }: FastifyRequest): string | undefined {
   const { 'x-api-key': key, authorization } = headers
   if (authorization === undefined) return key?.toString()
@@ -18,7 +18,7 @@ export function readTicket({ query, routeOptions }: FastifyRequest): string | un
   return typeof ticket === 'string' ? ticket : undefined
 }
 
-/** RFC 6750 challenge. */
+/** Adds the RFC 6750 challenge to the response. */
 export function challenge(reply: FastifyReply, fault?: string): void {
   reply.header('www-authenticate', ['Bearer realm="docket"', fault].filter(Boolean).join(', '))
 }

@@ -1,9 +1,9 @@
 /**
- * Authentication. A route in domain/api/routes/routes.ts is `public` or needs the scope `read` or
- * `write`; the default depends on its method, so a new route is never public by accident. The hook identifies the
- * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. The database stores
- * only hashes of secrets (cookies, API keys, tickets). test/http/access.test.ts calls
- * every route as every kind of caller and fails if a route is missing from its table.
+ * Authentication. A route in domain/api/routes/routes.ts is `public` or requires the scope `read` or `write`. The
+ * default depends on the method, so a new route is never public by accident. The hook identifies the caller before the
+ * body is read and sets `request.identity`; handlers use only its `owner_id`. Of secrets (cookies, API keys, tickets),
+ * the database stores only hashes. test/http/access.test.ts calls every route as every kind of caller, and fails if a
+ * route is missing from its table.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -41,11 +41,11 @@ export interface IdentifyDeps {
   /** Whether clients reach this server over https, possibly through a proxy. */
   isHttps: boolean
   authMode: AuthMode
-  /** Returns a token's owner, or rejects the token. */
+  /** Returns the identity of a token's owner; rejects an invalid token. */
   authenticateToken: (token: string) => Promise<Identity>
   maxUploadBytes: number
   rateLimiter: RateLimiter
-  /** New sessions per hour and network. */
+  /** Number of new sessions allowed per hour and network. */
   sessionsPerHour: number
   staleCache: StaleCache
 }
@@ -70,7 +70,7 @@ export function identifyCallers(app: FastifyInstance, services: IdentifyDeps): v
 
 const staleIdentitySeconds = 600
 
-/** On routes that must survive a database outage, a recently identified caller stays identified. */
+/** During a database outage, accepts recently identified callers on routes that must survive the outage. */
 function withStaleIdentity(identify: Identify, { staleCache, isHttps }: IdentifyDeps): Identify {
   const cookies = [signInCookie(isHttps), sessionCookie(isHttps)]
   return async (request, reply) => {
@@ -100,7 +100,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     return created
   }
 
-  // Requests that only read do not store a session: crawlers and monitors would otherwise fill the table.
+  // Read requests do not store a session; otherwise, crawlers and monitors would fill the table.
   const identifyBySession: Identify = async (request, reply) => {
     const session = await findOrCreateSession(request, reply)
     const isWrite = !['GET', 'HEAD'].includes(request.method)
@@ -121,7 +121,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     await storeSession(db, session)
   }
 
-  /** Reports an ended sign-in once, so that users do not unknowingly upload to an anonymous session. */
+  /** Reports once that a sign-in has ended, so that users do not upload to an anonymous session without knowing. */
   async function identifyBySignIn(secret: string, reply: FastifyReply): Promise<Identity> {
     const identity = await authenticateSession(db, secret)
     if (identity) return identity
@@ -130,7 +130,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     throw new AppError('UNAUTHORIZED', createDetail('sign_in_ended', {}))
   }
 
-  // A token takes precedence over the cookies: an invalid token never falls back to a session.
+  // A token takes precedence over cookies, and an invalid token never falls back to a session.
   return async (request, reply) => {
     const token = readToken(request)
     const ticket = readTicket(request)

@@ -9,7 +9,7 @@ export interface LimitBytesDeps {
   maxUploadBytes: number
 }
 
-/** Rejects uploads from owners and networks that have used up their quota, before the body is read. */
+/** Rejects uploads before their body is read if the owner or the network has used up its quota. */
 export function limitBytes(app: FastifyInstance, { byteQuotas, maxUploadBytes }: LimitBytesDeps) {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.budget !== 'uploads') return

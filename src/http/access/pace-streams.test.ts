@@ -19,7 +19,7 @@ async function openMany(networks: string[]): Promise<{ opened: string[]; turns: 
   await app.ready()
   const streams = networks.map((remoteAddress) => app.inject({ url: '/stream', remoteAddress }))
   await app.inject('/other')
-  // Other requests do not wait for the streams.
+  // The other request did not wait for all the streams.
   expect(opened.length).toBeLessThan(20)
   await Promise.all(streams)
   return { opened, turns: turns.size }

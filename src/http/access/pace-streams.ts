@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { clientNetwork } from './client-address.ts'
 
-/** Admits 400 streams per second. */
+/** Streams opened per turn, which allows 400 per second. */
 const perTurn = 8
 const turnMs = 20
 
 /**
- * Opens streams at a bounded rate, one network after another. When thousands of clients connect at once, other requests
- * are then served between them, and a network with many streams does not delay the others.
+ * Opens streams at a bounded rate, in turn for each network. If thousands of clients connect at once, other requests
+ * are served in between, and a network with many streams does not delay the others.
  */
 export function paceStreams(app: FastifyInstance): void {
   const waiting = new Map<string, (() => void)[]>()
@@ -23,7 +23,7 @@ export function paceStreams(app: FastifyInstance): void {
       waiting.delete(network)
       queue.shift()?.()
       admitted += 1
-      // Moves to the end, behind the other networks.
+      // Moves the network to the end of the queue.
       if (queue.length > 0) waiting.set(network, queue)
     }
     timer = admitted > 0 ? setTimeout(admitNext, turnMs) : undefined

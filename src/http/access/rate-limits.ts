@@ -21,7 +21,7 @@ export interface RateLimitDeps {
 }
 
 interface Quota {
-  /** Policy name in the RateLimit headers. */
+  /** Name of the policy in the RateLimit headers. */
   name: string
   key: string
   limit: number
@@ -29,13 +29,13 @@ interface Quota {
 
 const windowSeconds = 60
 /**
- * Number of documents that a user may add in one upload. Requests that continue such an upload do not count towards the
- * per-minute limit, but share this allowance.
+ * Maximum number of documents per upload. Requests that continue an upload share this allowance instead of counting
+ * towards the limit per minute.
  */
 const maxUploadDocuments = 1000
 const continuedSeconds = 600
 
-/** Runs before authentication, which itself costs resources. */
+/** Limits requests per network. Runs before authentication, which itself costs resources. */
 export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void {
   addLimitHook(app, deps, (request, name) => {
     const network = clientNetwork(request)
@@ -44,10 +44,10 @@ export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void 
   })
 }
 
-/** Runs after authentication and before the body is read. */
+/** Limits requests per owner. Runs after authentication and before the body is read. */
 export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
   addLimitHook(app, deps, (request, name) => {
-    // A public route has no owner; only its network is limited.
+    // A public route has no owner, so only its network is limited.
     if (request.identity === null) return undefined
     const { per_minute } = deps.budgets[name]
     return { name, key: `${name} owner ${ownerId(request)}`, limit: per_minute }
@@ -64,13 +64,16 @@ function addLimitHook(
     seconds: continuedSeconds,
   }
 
-  /** Caps the remembered upload ids at the number that the limits allow, to save memory. */
+  /** Limits the upload ids in memory to the number that the rate limits allow. */
   const toIdQuota = (perMinute: number) => ({
     limit: allowance.limit + (perMinute * continuedSeconds) / windowSeconds,
     seconds: continuedSeconds,
   })
 
-  /** The first request in an upload counts as usual; its upload id is remembered for the requests that follow. */
+  /**
+   * True if the request continues an upload. The first request in an upload counts as usual, and its upload ID is
+   * remembered for the others.
+   */
   async function continuesUpload(request: FastifyRequest, { key, limit }: Quota): Promise<boolean> {
     const { upload_id: id } = request.query as { upload_id?: unknown }
     if (typeof id !== 'string' || id.length > 36) return false

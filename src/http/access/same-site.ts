@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 
 /**
- * CSRF protection: rejects state-changing requests from other origins, except those in `origins`. Non-browser
- * clients send neither `Origin` nor `Sec-Fetch-Site`.
+ * CSRF protection: rejects state-changing requests from origins other than this server's and those in `origins`.
+ * Clients other than browsers send neither `Origin` nor `Sec-Fetch-Site`.
  */
 export function rejectCrossSite(
   origins: readonly string[] = [],

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Shared results are readable by URL alone, so search engines must not index them. */
+/** Keeps shared results out of search engines, because anyone with the URL can read them. */
 export const noIndex = { 'x-robots-tag': 'noindex' }
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Restricts the app to its own files, and forbids framing and MIME sniffing. */
+/** Restricts the app to its own files, and prevents framing and MIME sniffing. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   const headers = listSecurityHeaders(isHttps)
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
@@ -20,7 +20,7 @@ function listSecurityHeaders(isHttps: boolean): Record<string, string> {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // On plain HTTP, as on a laptop, upgrading would leave a blank page.
+    // On plain HTTP, as on a laptop, upgrading requests would leave a blank page.
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ]
   return {
@@ -31,12 +31,12 @@ function listSecurityHeaders(isHttps: boolean): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Subdomains may not be ours.
+    // Omits includeSubDomains, because subdomains may belong to other services.
     ...(isHttps && { 'strict-transport-security': `max-age=${yearSeconds}` }),
   }
 }
 
-/** API responses are private; responses to writes may contain a secret and must not be stored. */
+/** Marks API responses as private, and forbids storing responses to writes, which may contain a secret. */
 export function preventCaching(app: FastifyInstance): void {
   app.addHook('onSend', async ({ url, method }, reply) => {
     if (!url.startsWith('/api/') || reply.hasHeader('cache-control')) return

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './authorise.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** Returns the client details stored with the batch. */
+/** Returns the details about the client that are stored with a batch. */
 export function toUploadClient(request: FastifyRequest): UploadClient {
   const { tier } = requireIdentity(request)
   const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null

@@ -38,7 +38,7 @@ const requestHeaders: Record<RequestHeader, HeaderDescription> = {
 
 type ResponseHeaderName = ResponseHeader | keyof typeof derivedHeaders
 
-/** Headers implied by a route's other properties. */
+/** Headers that follow from a route's other properties. */
 const derivedHeaders = {
   'Idempotency-Replayed': {
     description: '`true` if this response is a replay for the same request.',

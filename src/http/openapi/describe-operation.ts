@@ -18,7 +18,7 @@ export interface Operation {
   responses?: Record<string, Headers & { description?: string }>
 }
 
-/** Adds properties that the schemas cannot express. */
+/** Adds the properties of an operation that schemas cannot express. */
 export function describeOperation(operation: Operation, name: string, route: Route): void {
   operation.operationId = name
   const parameters = [...(operation.parameters ?? []), ...headerParameters(route)]
@@ -42,7 +42,10 @@ export function describeOperation(operation: Operation, name: string, route: Rou
 
 const jsonType = 'application/json'
 
-/** JSON is accepted instead of a form; a body whose fields are all optional may be omitted. */
+/**
+ * Describes the request body. JSON is accepted instead of a form, and a body whose fields are all optional may be
+ * omitted.
+ */
 function describeBody({ requestBody }: Operation, { body, json }: Route, example?: object): void {
   if (!requestBody) return
   const { content } = requestBody

@@ -7,7 +7,7 @@ import { acceptedTypes } from '../requests/content-types.ts'
 import { problemType } from '../responses/problems.ts'
 import { honoursHeader } from './describe-headers.ts'
 
-/** Returns the most frequent problem for each status that a route can respond with. */
+/** Returns the most frequent problem for each status with which a route can respond. */
 export function listProblems(route: Route): ErrorName[] {
   const takesBody = acceptedTypes(route).length > 0
   return [

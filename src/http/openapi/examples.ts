@@ -36,7 +36,7 @@ const job = {
   client_reference: 'order 4711',
 }
 
-/** Returns the body of a request that Docket sends to a webhook or callback. */
+/** Returns an example of the body that Docket sends to a webhook or callback. */
 export function createEventExample(type: string): object {
   const timestamp = '2026-11-15T00:00:00.000000Z'
   if (type === 'webhook.test') return { type, timestamp, data: { webhook_id: job.id } }

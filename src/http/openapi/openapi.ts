@@ -10,7 +10,7 @@ import { describeOperation, type Operation } from './describe-operation.ts'
 import { describeWebhooks } from './describe-webhooks.ts'
 import { sessionCookie, signInCookie } from '../access/cookies.ts'
 
-/** Serves /openapi.json and /docs. Register it before the routes. */
+/** Serves /openapi.json and /docs. Call it before registering routes. */
 export async function describeApi(
   app: FastifyInstance,
   version: string,
@@ -35,7 +35,7 @@ export async function describeApi(
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // The default policy allows other hosts and breaks the page on plain HTTP.
+    // The default policy allows other hosts, and breaks the page on plain HTTP.
     staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
     theme: {
       title: 'Docket API',
@@ -49,11 +49,11 @@ interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
   /** Public origin of the server, if known. */
   origin?: string | undefined
   hasWebhooks?: boolean
-  /** True for a disabled feature's paths. */
+  /** True for the path of a disabled feature. */
   isDisabled?: (path: string) => boolean
 }
 
-/** Lists the alternative authentication methods; public routes need none. */
+/** Describes the authentication methods, which are alternatives; public routes need none. */
 export function describeSecurity(isHttps: boolean) {
   return {
     security: [{ token: [] }, { api_key: [] }, { sign_in: [] }, { session: [] }],
@@ -80,7 +80,7 @@ export function describeSecurity(isHttps: boolean) {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Omits disabled routes. */
+/** Returns the description without disabled routes. */
 function describeRoutes(document: Document, isDisabled: (path: string) => boolean): Document {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
   const all = [routes, gatewayRoutes].flatMap((table) => Object.entries<Route>(table))
@@ -93,7 +93,7 @@ function describeRoutes(document: Document, isDisabled: (path: string) => boolea
   return document
 }
 
-/** The plugin also emits an input variant of every schema; few routes refer to theirs. */
+/** Drops the input variants that the plugin adds for every schema, because few routes refer to them. */
 function dropUnusedInputSchemas(document: Document): Document {
   const { schemas = {} } = 'components' in document ? (document.components ?? {}) : {}
   const paths = JSON.stringify(document.paths)

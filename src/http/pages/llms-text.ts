@@ -4,7 +4,7 @@ import type { Route } from '../../domain/api/route.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { problemTypePath } from '../../domain/errors/problem.ts'
 
-/** Serves /llms.txt (llmstxt.org): what an assistant needs in order to use the API, with links to the rest. */
+/** Serves /llms.txt (llmstxt.org), which tells assistants how to use the API and links to the details. */
 export function serveLlmsText(app: FastifyInstance): void {
   const text = writeLlmsText()
   app.get('/llms.txt', { schema: { hide: true } }, async (_, reply) =>

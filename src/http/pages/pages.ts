@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { createPreloadLinks } from './preload-links.ts'
 
-/** Client-side routes and the page chunk that each route loads. */
+/** Client-side routes, each with the page chunk that it loads. */
 const pages = {
   '/': 'upload',
   '/queue': 'queue',
@@ -28,8 +28,8 @@ const pages = {
 }
 
 /**
- * Serves the built web app: static files, one HTML page for all client-side routes, and problems for unknown
- * API paths.
+ * Serves the built web app: static files, a single HTML page for all client-side routes, and problem responses for
+ * unknown API paths.
  */
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
   await app.register(fastifyStatic, {

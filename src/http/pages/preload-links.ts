@@ -9,8 +9,8 @@ const Manifest = z.record(
 )
 
 /**
- * Returns the `Link` header that preloads a page's chunks, which the browser would otherwise request only after
- * the first script runs.
+ * Returns the `Link` header that preloads the chunks of a page. Without it, the browser requests them only after the
+ * first script runs.
  */
 export async function createPreloadLinks(
   webFolder: string,

@@ -10,7 +10,7 @@ import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 const html = 'text/html; charset=utf-8'
 const json = 'application/json'
 
-/** Serves the documentation that a problem's `type` resolves to: one page per code, and a list. */
+/** Serves the pages to which the `type` of problems resolves: one page per code, and a list. */
 export function serveProblemPages(app: FastifyInstance): void {
   const hide = { schema: { hide: true } }
 
@@ -75,7 +75,7 @@ function link(code: ErrorName): string {
   return `<a href="${toProblemType(code)}">${code}</a>`
 }
 
-/** The first cell is HTML, the others are text. */
+/** Renders a table row. The first cell is HTML, the others are text. */
 function row([first = '', ...texts]: string[]): string {
   const cells = texts.map((text) => `<td>${escapeMarkup(text)}</td>`)
   return `<tr><td>${first}</td>${cells.join('')}</tr>`

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Empty if the route takes no body. */
+/** Lists the accepted media types; empty if the route takes no body. */
 export function acceptedTypes({ form, json, body, text }: Route): string[] {
   return [
     ...(form ? ['multipart/form-data'] : []),
@@ -26,7 +26,7 @@ const names: Record<string, string> = {
   'text/csv': 'a table (text/csv)',
 }
 
-/** Rejects unsupported media types before the body is parsed. */
+/** Rejects other media types before the body is parsed. */
 export function rejectOtherTypes(
   app: FastifyInstance,
   { maxUploadBytes }: { maxUploadBytes: number },

@@ -6,7 +6,7 @@ export function isBatchPath(path: string): boolean {
   return path.startsWith('/api/batch/')
 }
 
-/** Disables everything below /api/batch. */
+/** Disables all routes below /api/batch. */
 export function disableBatches(app: FastifyInstance, maxUploadBytes: number): void {
   app.addHook('onRequest', async (request) => {
     if (!isBatchPath(request.routeOptions.url ?? '')) return

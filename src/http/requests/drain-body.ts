@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Reads a rejected body to its end, up to twice the limit: a client that is cut off may never see the response.
+ * Reads and discards a rejected body, up to twice the limit, because a client that is cut off while sending may never
+ * see the response.
  */
 export async function drainBody({ raw }: FastifyRequest, maxUploadBytes: number): Promise<void> {
   let bytes = 0
@@ -11,6 +12,6 @@ export async function drainBody({ raw }: FastifyRequest, maxUploadBytes: number)
       if (bytes > 2 * maxUploadBytes) break
     }
   } catch {
-    // The client has disconnected.
+    // Ignores errors, because the client has disconnected.
   }
 }

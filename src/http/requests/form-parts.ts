@@ -10,12 +10,12 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFieldBytes = 64 * 1024
 
-/** Yields the parts of a multipart form, limited in number and size. */
+/** Yields the parts of a multipart form. Limits their number and size. */
 export async function* readParts(
   request: FastifyRequest,
   { maxBytes, maxItems }: { maxBytes: number; maxItems: number },
 ): AsyncGenerator<FormPart> {
-  // Twice the maximum: blobs/stage-upload.ts drains a rejected file before it responds.
+  // Twice the maximum, because blobs/stage-upload.ts drains a rejected file before it responds.
   const limits = {
     files: maxItems + 1,
     fields: maxItems + 10,
@@ -50,8 +50,8 @@ export async function* readParts(
 const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', 'schema']
 
 /**
- * A field may come as a file, which is what `curl -F schema=@schema.json` sends. A file under an unknown name thus becomes an unknown
- * field, which is rejected with a suggestion.
+ * Reads a field that was sent as a file, as `curl -F schema=@schema.json` does. A file with an unknown name thus
+ * becomes an unknown field, which is rejected with a suggestion.
  */
 async function readFileAsField({ file, fieldname: field }: MultipartFile): Promise<string> {
   const isKnown = optionalFields.includes(field)
@@ -68,7 +68,7 @@ async function readFileAsField({ file, fieldname: field }: MultipartFile): Promi
   return text
 }
 
-/** HTML forms send empty fields too. */
+/** True for an empty field or file, which HTML forms also send. */
 async function isBlank(part: Multipart): Promise<boolean> {
   if (part.type === 'field') return part.value === '' && optionalFields.includes(part.fieldname)
   if (part.filename !== '') return false
@@ -81,7 +81,7 @@ async function isBlank(part: Multipart): Promise<boolean> {
   return true
 }
 
-/** Converts a JSON body to the equivalent form parts; a list becomes repeated fields. */
+/** Converts a JSON body to the equivalent parts of a form. A list becomes repeated fields. */
 export async function* jsonToParts(body: object): AsyncGenerator<FormPart> {
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
@@ -90,7 +90,7 @@ export async function* jsonToParts(body: object): AsyncGenerator<FormPart> {
   }
 }
 
-/** Parts with a JSON content type arrive parsed. */
+/** Converts a value to text, because parts with a JSON content type are already parsed. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -103,10 +103,10 @@ function requireWholeValue(part: MultipartValue): string {
   return toText(part.value)
 }
 
-/** Aborts when the client disconnects before the response; already aborted if it has. */
+/** Returns a signal that is aborted if the client disconnects before the response, or already has. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  // Each document in a batch adds a listener while it is probed.
+  // Each document in a batch adds a listener while a child process opens it.
   setMaxListeners(0, controller.signal)
   const onClose = () => {
     if (!reply.raw.writableEnded) controller.abort(new AppError('BROKEN_UPLOAD'))

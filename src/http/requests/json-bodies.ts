@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Treats an empty body as absent, because generated clients send a JSON content type with every request. */
+/**
+ * Accepts an empty JSON body as a missing one, because generated clients send a JSON content type with every request.
+ */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

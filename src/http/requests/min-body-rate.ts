@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { drainBody } from './drain-body.ts'
 
-/** A body must deliver this many bytes, or its end, in every interval. */
+/** Minimum number of bytes that a body must deliver in every interval until it ends. */
 export interface MinBodyRate {
   bytes: number
   seconds: number
@@ -11,7 +11,7 @@ export interface MinBodyRate {
 export const defaultMinBodyRate: MinBodyRate = { bytes: 30 * 1024, seconds: 30 }
 
 /**
- * Cuts off bodies that arrive too slowly, on every route and even while a rejected body is drained; otherwise a few
+ * Cuts off bodies that arrive too slowly, on every route and even while a rejected body is drained. Otherwise, a few
  * clients could hold connections open forever. Must be the first hook.
  */
 export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): void {
@@ -21,12 +21,14 @@ export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): 
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return
     if (hasBody(request) && !isTooLong(request)) await drainBody(request, maxUnreadBytes)
-    // A response to an unread body would leave the connection open for the rest of it.
+    // Otherwise, the connection would stay open until the rest of the body arrived.
     reply.header('connection', 'close')
   })
 }
 
-/** Clients with at most this much left to send still receive the response; longer bodies are not worth reading. */
+/**
+ * A client with at most this many bytes left to send still receives the response; a longer body is not worth reading.
+ */
 const maxUnreadBytes = 4 * 1024 * 1024
 
 function isTooLong({ headers }: FastifyRequest): boolean {
@@ -51,9 +53,9 @@ function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
     }
     previousBytes = bytesRead
   }
-  // setImmediate lets pending I/O run first, so that a stall in this process is not blamed on the client.
+  // setImmediate lets pending I/O run first, so that clients are not blamed for a stall in this process.
   const timer = setInterval(() => setImmediate(checkRate), minRate.seconds * 1000)
   const stop = () => clearInterval(timer)
-  // A listener on the socket would outlive the request, because connections are reused.
+  // Connections are reused, so a listener on the socket would outlive the request.
   raw.once('close', stop)
 }

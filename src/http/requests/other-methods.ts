@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /**
- * Call this before registering routes, and the returned function afterwards; it responds to other methods with 405 and
- * Allow.
+ * Rejects unsupported methods with 405 and an Allow header. Call this before registering routes, and the returned
+ * function afterwards.
  */
 export function rejectOtherMethods(app: FastifyInstance): () => void {
   const methodsByPath = new Map<string, string[]>()

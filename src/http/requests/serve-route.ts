@@ -17,7 +17,7 @@ export interface RouteInput<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
-  /** Undefined if a form was sent instead. */
+  /** The JSON body; undefined if a form was sent instead. */
   json: Parsed<R['json']> | undefined
   request: FastifyRequest
   reply: FastifyReply
@@ -34,7 +34,7 @@ export type RouteHandler<R extends Route> = (
 ) => Promise<RouteResult<R> | FastifyReply>
 
 /**
- * Registers a route from domain/api/routes/routes.ts with validation in both directions and its OpenAPI description.
+ * Registers a route from domain/api/routes/routes.ts, with its OpenAPI description. Validates requests and responses.
  */
 export function serveRoute<R extends Route>(
   app: FastifyInstance,
@@ -89,7 +89,7 @@ function toQuerySchema({ query = z.object({}), acceptsUnknown = false }: Route):
   return acceptsUnknown ? query : query.strict()
 }
 
-/** Rejects lists and objects with too many elements before each element is validated. */
+/** Rejects lists and objects with too many elements before their elements are validated. */
 function limitSizes({ body, json }: Route) {
   const schema = body ?? json
   const check = schema && createListLimitCheck(schema)
@@ -102,7 +102,7 @@ function limitSizes({ body, json }: Route) {
 
 const noFields = z.strictObject({})
 
-/** Rejects fields sent to a route that takes none; generated clients send `{}`. */
+/** Rejects fields on a route that takes none. Accepts `{}`, which generated clients send. */
 async function rejectFields({ body }: FastifyRequest): Promise<void> {
   if (typeof body !== 'object' || body === null) return
   const { error } = noFields.safeParse(body)
@@ -111,14 +111,14 @@ async function rejectFields({ body }: FastifyRequest): Promise<void> {
 
 const deprecatedSince = Date.UTC(2026, 10, 15) / 1000
 
-/** RFC 9745, with a link to the successor. */
+/** Adds the Deprecation header (RFC 9745) and a link to the successor. */
 function deprecate(reply: FastifyReply, successor: string): void {
   reply
     .header('deprecation', `@${deprecatedSince}`)
     .header('link', `<${successor}>; rel="successor-version"`)
 }
 
-/** Validates the body with its own schema; other parts of the request as usual. */
+/** Validates the body with the JSON schema, and other parts of the request as usual. */
 function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'
@@ -126,7 +126,7 @@ function formValidators(json: z.ZodObject | undefined) {
       : compileValidator(part as Parameters<typeof compileValidator>[0])
 }
 
-/** A form is a stream; intake/receive.ts validates it as it arrives. */
+/** Validates a JSON body. A form is a stream, which intake/receive.ts validates as it arrives. */
 function bodyValidator(json: z.ZodObject | undefined) {
   const validate = json && compileValidator({ schema: json, method: '', url: '' })
   return (body: unknown) => validate === undefined || body === null || validate(body)

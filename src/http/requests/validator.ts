@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { listFaults } from '../../domain/messages/fault.ts'
 
-/** Compiles a schema to a validator whose error lists each invalid field and suggests a name for each unknown one. */
+/** Compiles a schema to a validator. Its error lists each invalid field, and suggests a name for each unknown one. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input: unknown) => {

@@ -4,7 +4,7 @@ import type { StatusWriter } from '../../jobs/job-status.ts'
 
 const AnyJob = z.object({ id: z.uuid(), batch_id: z.uuid() })
 
-/** Extracts the jobs from the response to an upload, a cancellation or a retry. */
+/** Finds the jobs in the response to an upload, a cancellation or a retry. */
 const JobsIn = z.union([
   AnyJob.transform((job) => [job]),
   z.object({ job: AnyJob }).transform(({ job }) => [job]),

@@ -3,12 +3,12 @@ import { constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { acceptedEncodings, varyOnEncoding } from './send-download.ts'
 
-/** Smaller bodies fit in a packet or two. */
+/** Minimum size for compression, in bytes; smaller bodies fit into a packet or two. */
 const minLength = 2000
 
 const gzipAsync = promisify(gzip)
 
-/** Compresses JSON only; files and streams handle their own encoding. */
+/** Compresses JSON responses. Files and streams handle their own encoding. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')

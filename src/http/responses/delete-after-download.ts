@@ -13,8 +13,8 @@ export interface DeleteAfterDownloadDeps {
 }
 
 /**
- * Expires results once their primary output has been sent completely, alone or in an archive. Other formats,
- * interrupted downloads and HEAD requests do not count. `format` defaults to the primary output.
+ * Expires results once their primary output has been sent completely, on its own or in an archive. Downloads of other
+ * formats, interrupted downloads and HEAD requests do not count. `format` defaults to the primary output.
  */
 export function deleteAfterDownload(
   { db, deletesOnDownload, statuses }: DeleteAfterDownloadDeps,
@@ -30,7 +30,7 @@ export function deleteAfterDownload(
     expireDownloaded(db, ids).then(
       () => ids.forEach(statuses.changed),
       (error: unknown) => {
-        // The results are deleted later by retention.
+        // Retention deletes the results later.
         reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
       },
     )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResponseCache } from '../../cache/response-cache.ts'
 
-/** Invalidates cached responses before responding, so that callers see their own change in every process. */
+/** Invalidates cached responses before the response is sent, so that callers see their own changes in every process. */
 export function invalidateOnChange(
   app: FastifyInstance,
   { responseCache }: { responseCache: ResponseCache },

@@ -3,9 +3,7 @@ import { Language } from '../../domain/i18n/language.ts'
 import { localise } from '../../domain/i18n/localise.ts'
 import { negotiate } from './negotiate.ts'
 
-/**
- * Renders the messages in every JSON response in the language that `Accept-Language` prefers; the default is English.
- */
+/** Renders the messages in every JSON response in the language that `Accept-Language` prefers, or in English. */
 export function localiseResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
     const language = negotiateLanguage(headers['accept-language'])
@@ -17,7 +15,7 @@ export function localiseResponses(app: FastifyInstance): void {
   })
 }
 
-/** Returns the client's first supported language, ignoring regions. */
+/** Returns the first supported language in the header. Ignores regions. */
 export function negotiateLanguage(header: string | undefined): Language {
   const preferredLanguages = header?.replace(/-[\w-]+/g, '')
   const [best = 'en'] = negotiate(preferredLanguages, Language.options)

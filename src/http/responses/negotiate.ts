@@ -5,8 +5,8 @@ interface AcceptRange {
 }
 
 /**
- * Content negotiation: returns the offers that `Accept` or `Accept-Encoding` allows, best first; ties keep the order of
- * the offers.
+ * Negotiates content: returns the offers that `Accept` or `Accept-Encoding` allows, most preferred first. Keeps the
+ * order of equally preferred offers.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)

@@ -17,14 +17,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const isTransient = status === 503 || status === 507
   const wait = appError.retryAfterSeconds ?? (isTransient ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', wait)
-  // If the connection stayed open, the unread rest of the body would be parsed as the next request.
+  // If the connection stayed open, the unread part of the body would be parsed as the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
   const { errors } = appError
   const problem = { ...toProblem(appError, request.id), ...(errors && { errors }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
 }
 
-/** Responds to unparsable HTTP, for which only the socket exists. */
+/** Responds to invalid HTTP, for which there is only a socket. */
 export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const appError = toParseError(error)
@@ -48,7 +48,7 @@ function toProblem(error: AppError, request_id: string): Problem {
   return { title, status, ...toProblemFields(error), request_id }
 }
 
-/** Fastify rejects bad JSON and bad URLs itself; those are client errors. */
+/** Converts an error. Fastify itself rejects bad JSON and bad URLs, which are client errors. */
 function toRequestError(error: unknown, most_bytes: number): AppError {
   const { statusCode: status, code } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)

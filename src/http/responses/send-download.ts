@@ -8,12 +8,12 @@ import { toAsciiFilename } from '../../domain/document/filename.ts'
 import { negotiate } from './negotiate.ts'
 import { matchesEtag } from './conditional.ts'
 
-/** No Accept-Encoding header means no compression. */
+/** Returns the accepted encodings. Without an Accept-Encoding header, none is accepted. */
 export function acceptedEncodings({ headers }: FastifyRequest): AcceptedEncodings {
   return { gzip: negotiate(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
 }
 
-/** Undefined for the whole file, including when If-Range does not match. */
+/** Returns the requested range; undefined for the whole file, also if If-Range does not match. */
 export function requestedRange(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,12 +27,12 @@ export function requestedRange(
   throw new AppError('OUT_OF_RANGE')
 }
 
-/** User content is always downloaded, and sandboxed in case a browser displays it anyway. */
+/** Sends user content for download, never for display, and with a sandbox in case a browser displays it anyway. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   return send(reply, download, 'attachment', "default-src 'none'; sandbox")
 }
 
-/** For the browser's PDF viewer, which a sandbox would block. */
+/** Sends a file for display in the browser's PDF viewer, which a sandbox would block. */
 export function sendInline(reply: FastifyReply, download: Download): FastifyReply {
   const policy = "default-src 'none'; object-src 'self'; frame-ancestors 'none'"
   return send(reply, download, 'inline', policy)
@@ -74,7 +74,7 @@ export function varyOnEncoding(reply: FastifyReply): string {
 
 const maxListedIds = 100
 
-/** Lists omitted jobs in headers, because the file format might have no place for them. */
+/** Sends an export. Headers list the omitted jobs, because the file format may have no place for them. */
 export function sendExport(reply: FastifyReply, exported: Export): FastifyReply {
   const { left_out } = exported
   const ids = left_out.slice(0, maxListedIds).map(({ job }) => job.id)

@@ -34,7 +34,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
   const { db, retention, meter } = services
   const onChange = services.statuses.changed
 
-  /** Serves a route to administrators; rejects everyone if no ADMIN_KEY is configured. */
+  /** Serves a route to administrators. Rejects all callers if no ADMIN_KEY is configured. */
   function serve<R extends Route>(route: R, handler: RouteHandler<R>): void {
     serveRoute(app, route, async (input) => {
       if (!services.isAdminEnabled) {

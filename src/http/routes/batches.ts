@@ -102,7 +102,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   })
 }
 
-/** Returns the caller's name; null for a caller with read-only access. */
+/** Returns the caller's name; null if the caller has read-only access. */
 function findExporter(request: FastifyRequest): string | null {
   const identity = requireIdentity(request)
   return identity.scopes.includes('write') ? getDisplayName(identity) : null
@@ -135,7 +135,7 @@ function addExportRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   )
 }
 
-/** A form has one `url` field per URL. */
+/** Converts the body to form parts, with one `url` field per URL. */
 function urlParts({ urls, ...fields }: { urls: string[] }) {
   return jsonToParts({ ...fields, url: urls })
 }

@@ -33,7 +33,10 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 export interface GatewayDeps extends ConvertDeps {
   scratch: Scratch
   version: string
-  /** Maximum concurrent requests, including requests still uploading or waiting. Any more are rejected with BUSY. */
+  /**
+   * Maximum number of concurrent requests, including those still uploading or waiting. Any others are rejected with
+   * BUSY.
+   */
   maxConcurrent: number
   idleMs: number
   shutdownGraceMs: number
@@ -41,7 +44,7 @@ export interface GatewayDeps extends ConvertDeps {
   tracer?: Tracer
 }
 
-/** In order of preference. */
+/** Output formats by media type, in order of preference. */
 const formats: Record<string, OutputFormat> = {
   'application/xml': 'xml',
   'application/json': 'json',
@@ -104,7 +107,7 @@ function setStage(reply: FastifyReply, stage: GatewayStage): void {
   reply.header('x-stage', stage)
 }
 
-/** Yields form parts, or query fields with a JSON reading as the body. */
+/** Yields the parts of a form, or the query's fields followed by the body, which is a JSON reading. */
 async function* bodyParts(
   services: GatewayDeps,
   request: FastifyRequest,
@@ -137,7 +140,7 @@ function openFile(file: string, pretty: boolean): Readable {
   return pretty ? bytes : pipeline(bytes, compact(), () => undefined)
 }
 
-/** Resolves when the response is sent or the client has disconnected; the file must exist until then. */
+/** Sends the stream. Resolves once it is sent or the client has disconnected; the file must exist until then. */
 async function send(reply: FastifyReply, stream: Readable): Promise<void> {
   void reply.send(stream)
   await finished(reply.raw).catch(() => undefined)

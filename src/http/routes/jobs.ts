@@ -115,8 +115,8 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const owner = ownerId(request)
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
-    // New sessions share one empty list, so that requests without a cookie rarely reach the database. A waiting session
-    // may be stored in the meantime.
+    // All new sessions share one empty list, so that requests without a cookie rarely reach the database. A session
+    // that waits for changes may be stored meanwhile, so it has its own list.
     const reader = request.isNewSession && seconds === 0 ? newSessions : owner
     const page = await waitForChange(
       wait,
@@ -127,20 +127,20 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
   })
 }
 
-/** Owns nothing. */
+/** Cache owner for new sessions, which own no jobs. */
 const newSessions = 'session:new'
 
-/** Independent of `wait`, so that all pollers share a response. */
+/** Returns a cache key without `wait`, so that all pollers share a response. */
 function cacheKey(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
 
-/** Excludes the remaining time, which changes on every request. */
+/** Returns an ETag that excludes the remaining time, which changes with every request. */
 function jobEtag(request: FastifyRequest, job: JobDetail): string {
   return weakEtag(request, JSON.stringify({ ...job, eta_seconds: null }))
 }
 
-/** Every listed property of a job changes with `updated_at`. */
+/** Returns an ETag from `updated_at`, which changes with every listed property of a job. */
 function pageEtag(request: FastifyRequest, page: JobsPage): string {
   const { jobs, gone, counts, needs_review_count, next_cursor } = page
   const versions = jobs.map(({ id, updated_at }) => id + updated_at)

@@ -4,7 +4,7 @@ import { createFault } from '../../domain/messages/fault.ts'
 import { requireTokenHeader } from '../access/authorise.ts'
 
 export interface McpRouteDeps {
-  /** Answers one MCP request; `fetch` calls this server as the caller. */
+  /** Answers one MCP request. `fetch` calls this server on behalf of the caller. */
   serveMcpCall: (call: {
     request: Request
     body: unknown
@@ -12,18 +12,19 @@ export interface McpRouteDeps {
   }) => Promise<Response>
 }
 
-/** A 3 MB PDF in base64, plus the JSON-RPC envelope. */
+/** In bytes: enough for a 3 MB PDF in base64 and the JSON-RPC envelope. */
 const maxBodyBytes = 4.5 * 1024 * 1024
-/** Each message costs as much as a request. */
+/** Maximum number of messages per request, because each costs as much as a request. */
 const maxMessages = 10
 /**
- * Maximum number of list elements and object keys together: tools validate each of them, and only the content of a
+ * Maximum number of list elements and object keys in total, because tools validate each of them. Only the content of a
  * document is long.
  */
 const maxValues = 5000
 
 /**
- * Serves MCP over streamable HTTP, with the API's tokens and limits. The API call that a tool makes checks the scope.
+ * Serves MCP over Streamable HTTP. Accepts the same tokens and applies the same limits as the API. The scope is checked
+ * when a tool calls the API.
  */
 export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps): void {
   app.post(
@@ -74,7 +75,10 @@ function hasMoreValues(body: unknown, most: number): boolean {
 
 const forwarded = ['authorization', 'x-api-key', 'accept-language'] as const
 
-/** Calls the API inside this process, with the same authentication, limits and logging but no network. */
+/**
+ * Creates a `fetch` that calls the API inside this process, with the same authentication, limits and logging but
+ * without the network.
+ */
 function createInternalFetch(
   app: FastifyInstance,
   { headers, ip }: FastifyRequest,

@@ -19,7 +19,7 @@ export interface MetaRouteDeps {
   defaultMapping: string
   maxUploadBytes: number
   maxPdfsPerBatch: number
-  /** If false, batches are rejected, but single documents are still accepted. */
+  /** If false, only single documents are accepted, and batches are rejected. */
   isBatchApiEnabled: boolean
   /** Whether a mail server is configured. */
   sendsMail: boolean

@@ -119,7 +119,7 @@ function ownedId(request: FastifyRequest, id: string): { id: string; owner_id: s
   return { id, owner_id: ownerId(request) }
 }
 
-/** Mail clients send a one-field form (RFC 8058), whose content is ignored. */
+/** Accepts the one-field form that mail clients send (RFC 8058), and ignores its content. */
 function acceptForms(app: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: 1000 } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _body, done) =>

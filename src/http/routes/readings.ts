@@ -51,7 +51,7 @@ function toRevision(request: FastifyRequest, revision: Pick<Revision, 'id' | 'ch
   return { ...revision, ...editor, baseRevision: readIfMatch(request) }
 }
 
-/** Returns the revision in If-Match. A value we never issued counts as a conflict. */
+/** Returns the revision in If-Match. A value that this server never issued counts as a conflict. */
 function readIfMatch({ headers }: FastifyRequest): number {
   const ifMatchHeader = headers['if-match']?.trim()
   if (ifMatchHeader === undefined || ifMatchHeader === '*') throw new AppError('MATCH_NEEDED')

@@ -124,7 +124,7 @@ function addBatchLinkRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
   })
 }
 
-/** Readable by URL alone, so caches and search engines must not store it. */
+/** Keeps the response out of caches and search engines, because anyone with the URL can read it. */
 function preventSharing(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').headers(noIndex)
 }

@@ -59,7 +59,7 @@ export function signInRoutes(app: FastifyInstance, services: SignInRouteDeps): v
     if (idToken === undefined || !oidc) return { url: null }
     const returnUrl = `${findOrigin(services, request)}/sign-in`
     const url = await oidc.findSignOutUrl(idToken, returnUrl).catch((error: unknown) => {
-      // The user is already signed out of Docket.
+      // The user is already signed out of Docket itself.
       request.log.warn({ err: error }, 'cannot sign out of the provider')
       return null
     })
@@ -109,7 +109,7 @@ function addMissingRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Redirects to the web app, which explains the problem, because this request is a browser navigation. */
+/** Redirects to the web app, which explains the problem, because the request is a page navigation. */
 function sendProblemPage({ request, reply }: Exchange, error: unknown, next = '/'): FastifyReply {
   if (!(error instanceof SignInError)) throw error
   const { problem, message: reason } = error
@@ -134,7 +134,7 @@ function wrongKey(cause: unknown): AppError {
   return new AppError('UNAUTHORIZED', createDetail('key_wrong', {}), { cause })
 }
 
-/** Sets the cookie and moves the browser session's jobs to the user. */
+/** Sets the cookie, and moves the jobs of the browser session to the user. */
 async function signIn(
   { db, isHttps }: SignInRouteDeps,
   signInRequest: SignInRequest,

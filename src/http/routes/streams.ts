@@ -23,7 +23,7 @@ export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): v
     meter: services.meter,
     isCurrent: (identity) => isInWorkspace(db, identity),
   })
-  // Streams never end on their own, so they are closed before the server waits for open requests to finish.
+  // Streams never end by themselves, so they are closed before the server waits for open requests.
   app.addHook('preClose', async () => streams.close())
 
   serveRoute(app, routes.streamBatch, async ({ params, query, request, reply }) => {
@@ -43,7 +43,7 @@ export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): v
   })
 }
 
-/** Returns the Last-Event-ID header, which browsers send on reconnect. */
+/** Returns the Last-Event-ID header, which browsers send when they reconnect. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined

@@ -20,11 +20,11 @@ export interface SyncExtractRouteDeps extends ReceiveDeps, DeleteAfterDownloadDe
   db: Database
   watch: Watch
   idleMs: number
-  /** How long a request waits for its result. */
+  /** Time for which a request waits for its result, in ms. */
   resultWaitMs: number
 }
 
-/** Synchronous conversion: the response is the result. */
+/** Serves synchronous conversion, where the response is the result. */
 export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRouteDeps): void {
   const { db, watch, maxUploadBytes: maxBytes, resultWaitMs: ms } = services
 
@@ -33,7 +33,7 @@ export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRou
     reply: FastifyReply,
     parts: AsyncIterable<FormPart>,
   ): Promise<FastifyReply> {
-    // The connection is idle while the document is read.
+    // The connection is idle while the document is read, so its timeout is extended.
     reply.raw.setTimeout(ms + services.idleMs)
     const signal = disconnectSignal(reply)
     const incoming = { sender: toUploadClient(request), parts, signal }
@@ -44,7 +44,7 @@ export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRou
     const job = await awaitResult({ db, log: request.log }, wait, job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
-    // Counts as the download, because the client will not request another format.
+    // Counts as the download, because the client does not request any other format.
     deleteAfterDownload(services, reply, [job], undefined)
     return sendDownload(reply, await openOutput(services, job, format, acceptedEncodings(request)))
   }

@@ -23,11 +23,11 @@ import { localiseResponses } from '../responses/language.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 
 interface BaseServerOptions {
-  /** Idle connections are closed after this time. */
+  /** Time after which idle connections are closed, in ms. */
   idleMs: number
-  /** Time that requests in progress have to finish once shutdown starts. */
+  /** Time in ms that running requests have to finish once shutdown starts. */
   shutdownGraceMs: number
-  /** Slower request bodies are cut off. */
+  /** Minimum rate of request bodies; slower ones are cut off. */
   minBodyRate?: MinBodyRate
   /** Addresses of trusted proxies. */
   trustedProxies?: string[]
@@ -35,7 +35,7 @@ interface BaseServerOptions {
   tracer?: Tracer
 }
 
-/** Logs one line per request, once it has ended. */
+/** Logs one line per request when it ends. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -57,7 +57,7 @@ class RequestLog extends LogController {
   }
 }
 
-/** Finds the id of the job that a request refers to or created. */
+/** Returns the ID of the job to which a request refers or which it created. */
 function findJobId({ params, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { id, job_id = id } = (params ?? {}) as { id?: string; job_id?: string }
   const isAboutJob = /^\/api\/(jobs|job-status)\/:id|:job_id/.test(routeOptions.url ?? '')
@@ -72,10 +72,10 @@ declare module 'fastify' {
   }
 }
 
-/** TCP accept backlog: with Node's default of 511, a thousand simultaneous connections see resets. */
+/** TCP accept backlog. With Node's default of 511, some of a thousand simultaneous connections are reset. */
 export const backlog = 4096
 
-/** Common base for all servers. */
+/** Creates the common base of all servers. */
 export function createBaseServer(
   options: BaseServerOptions,
   log: FastifyBaseLogger,
@@ -87,7 +87,7 @@ export function createBaseServer(
     genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
-    // No limit on total upload time, only on idle time and on the transfer rate.
+    // No limit on the total time of an upload, only on idle time and the transfer rate.
     requestTimeout: 0,
     connectionTimeout: idleMs,
     forceCloseConnections: 'idle',
@@ -103,16 +103,16 @@ export function createBaseServer(
   addTelemetry(app, options)
   serveProblemPages(app)
   app.addHook('preClose', async () => {
-    // A keep-alive connection would stay open for a request that no server would handle.
+    // Otherwise, a keep-alive connection would wait for a request that this server no longer handles.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
     app.server.once('close', () => clearInterval(closing))
-    // Remaining transfers must not keep the process alive.
+    // Transfers that are still running must not keep the process alive.
     setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
   })
   return app
 }
 
-/** Adds a request id, metrics and a trace span to each request. */
+/** Adds a request ID, metrics and a trace span to each request. */
 function addTelemetry(
   app: FastifyInstance,
   { meter = noopMeter, tracer = noopTracer }: Pick<BaseServerOptions, 'meter' | 'tracer'>,
@@ -138,7 +138,7 @@ function addTelemetry(
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A caller may supply the request id to correlate logs. */
+/** Returns the request ID in the header, which a caller may supply to correlate logs. */
 function parseRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
@@ -147,7 +147,7 @@ function serialiseRequest({ method, url, host, ip }: FastifyRequest): object {
   return { method, url: redactUrl(url), host, remoteAddress: ip }
 }
 
-/** Repeated Host headers are rejected (RFC 9112), because a proxy and a server may each use a different one. */
+/** Rejects repeated Host headers (RFC 9112), because a proxy and a server might use different ones. */
 async function rejectRepeatedHost({ raw }: FastifyRequest): Promise<void> {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
   if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return

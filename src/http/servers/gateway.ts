@@ -7,14 +7,14 @@ import { describeApi } from '../openapi/openapi.ts'
 import { rejectOtherMethods } from '../requests/other-methods.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
 
-/** Server for `docket gateway`: converts documents and stores nothing. */
+/** Creates the server for `docket gateway`, which converts documents and stores nothing. */
 export async function createGateway(
   services: GatewayDeps,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = createBaseServer(services, log)
   await app.register(multipart)
-  // Bodies of other types stay streams; the route decides whether to accept them.
+  // Bodies of other types stay streams, and the route decides whether to accept them.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)

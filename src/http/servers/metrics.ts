@@ -5,7 +5,7 @@ import { createBaseServer } from './base-server.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface MetricsAccess {
-  /** Prometheus text format. */
+  /** Renders all metrics in the Prometheus text format. */
   render: () => Promise<string>
   /** Required bearer token; undefined if the port itself is private. */
   token: string | undefined
@@ -22,7 +22,7 @@ export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAcc
   })
 }
 
-/** Listens on a separate port, for networks where only Prometheus can reach it. */
+/** Creates a server for a separate port, for networks where only Prometheus can reach that port. */
 export function createMetricsServer(
   access: MetricsAccess,
   log: FastifyBaseLogger,

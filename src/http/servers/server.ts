@@ -1,7 +1,7 @@
 /**
- * The web server: hooks in order, then routes, then the web app. Each request passes CSRF protection, its network's
- * rate limit, authentication (access/identify.ts), its owner's rate limit, the media type check and the upload limits
- * before its body is read.
+ * The web server: hooks in order, then routes, then the web app. Before its body is read, each request passes CSRF
+ * protection, the rate limit of its network, authentication (access/identify.ts), the rate limit of its owner, the
+ * media type check and the upload limits.
  */
 
 import cookie from '@fastify/cookie'
@@ -90,13 +90,13 @@ export interface ServerDeps
   origin: string | undefined
   /** Another website whose scripts may use the API. */
   corsOrigin: string | undefined
-  /** Proxies whose forwarding headers are trusted. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
   minBodyRate?: MinBodyRate
   /** The folder with the built web app. */
   webFolder: string
   tracer?: Tracer
-  /** Undefined if metrics are not served. */
+  /** Absent if this server does not serve metrics. */
   metrics?: MetricsAccess | undefined
 }
 

@@ -1,12 +1,15 @@
 export interface Rounds<Member> {
-  /** Returns the function that removes the member. */
+  /** Adds a member. Returns the function that removes it. */
   add(member: Member): () => void
   stop(): void
 }
 
 const groupCount = 250
 
-/** Visits each member once per interval, in groups spread over it, so that thousands of members delay no request. */
+/**
+ * Visits each member once per interval. Spreads the visits over the interval, so that thousands of members do not delay
+ * requests.
+ */
 export function createRounds<Member>(
   intervalMs: number,
   visit: (member: Member) => void,

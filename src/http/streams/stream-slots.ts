@@ -4,9 +4,9 @@ import { clientNetwork } from '../access/client-address.ts'
 import { requireIdentity } from '../access/authorise.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** Limits open streams per owner and network. */
+/** Limits the number of open streams per owner and per network. */
 export interface StreamSlots {
-  /** Throws if no slot is free. Returns the release function. */
+  /** Takes a slot; throws if none is free. Returns the function that releases it. */
   acquire(request: FastifyRequest): () => void
 }
 
@@ -16,7 +16,7 @@ interface Limit {
   max: number
 }
 
-/** Anyone can create sessions, so one address gets at most as many slots as this many owners. */
+/** Number of owners whose slots one address may use, because anyone can create sessions. */
 const ownersPerAddress = 4
 const retryAfterSeconds = 30
 

@@ -10,9 +10,9 @@ import { createStreamSlots } from './stream-slots.ts'
 
 export interface StreamLimits {
   heartbeatMs: number
-  /** A client with more unread bytes is disconnected and may resume. */
+  /** Maximum number of unsent bytes; a client with more is disconnected and may resume. */
   maxBufferedBytes: number
-  /** Streams end after this time, which makes clients authenticate again when they reconnect. */
+  /** Duration in ms after which streams end, so that clients authenticate again when they reconnect. */
   maxDurationMs: number
   maxOpen: number
   maxPerOwner: number
@@ -27,24 +27,24 @@ export const streamLimits: StreamLimits = {
 }
 
 export interface Streams {
-  /** Opens a stream; `subscribe` gets the client and returns the unsubscribe function. */
+  /** Opens a stream. `subscribe` receives the client and returns the unsubscribe function. */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
     subscribe: (client: SseClient) => Promise<() => void>,
   ): Promise<FastifyReply>
-  /** Ends all streams; clients resume on another server. */
+  /** Ends all streams. Clients resume on another server. */
   close(): void
 }
 
 const heartbeat = Buffer.from(':\n\n')
-/** Reconnect delay for browsers. */
+/** Tells browsers to reconnect after one second. */
 const retryHint = Buffer.from('retry: 1000\n\n')
 
 export interface StreamDeps {
   limits: StreamLimits
   meter?: Meter
-  /** Whether a caller still belongs to the workspace whose changes it receives. */
+  /** True if the caller still belongs to the workspace whose changes it receives. */
   isCurrent: (identity: Identity) => Promise<boolean>
 }
 
@@ -59,7 +59,7 @@ export function createStreams({ limits, meter = noopMeter, isCurrent }: StreamDe
 
   return {
     async open(request, reply, subscribe) {
-      // The client disconnected during authentication, so its close event will not fire again.
+      // The client disconnected during authentication, so the close event has already fired.
       if (reply.raw.destroyed) return reply.hijack()
       if (open.size >= limits.maxOpen) throw new AppError('TOO_MANY_STREAMS')
       const releaseSlot = slots.acquire(request)
@@ -80,7 +80,7 @@ export function createStreams({ limits, meter = noopMeter, isCurrent }: StreamDe
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
-        // A kept-alive connection would delay shutdown.
+        // A connection that is kept alive would delay the shutdown.
         connection: 'close',
       })
       if (request.method === 'HEAD') return end(client, reply)
@@ -101,12 +101,12 @@ export function createStreams({ limits, meter = noopMeter, isCurrent }: StreamDe
   }
 }
 
-/** Ends a removed team member's stream. */
+/** Ends the stream of a team member who was removed. */
 async function endIfRemoved(
   client: SocketClient,
   isCurrent: StreamDeps['isCurrent'],
 ): Promise<void> {
-  // If the database is unavailable, no changes are sent; the next heartbeat checks again.
+  // If the database is unavailable, no changes are sent anyway, and the next heartbeat checks again.
   if (!(await isCurrent(client.identity).catch(() => true))) client.end()
 }
 
@@ -133,7 +133,7 @@ class SocketClient implements SseClient {
 
   send(frames: Buffer): void {
     if (this.isClosed) return
-    // Checked before writing, because a single large frame may exceed the limit on its own.
+    // Checked before the write, because a single large frame may exceed the limit.
     if (this.#raw.writableLength > this.#maxBufferedBytes) this.#raw.destroy()
     else this.#raw.write(frames)
   }
@@ -142,9 +142,9 @@ class SocketClient implements SseClient {
     if (!this.isClosed) this.#raw.end(frames)
   }
 
-  /** Sends a heartbeat, or ends the stream once its maximum duration is over. */
+  /** Sends a heartbeat, or ends the stream if it has reached its maximum duration. */
   beat(maxDurationMs: number): void {
-    // Does not wait for unread data: a client that never reads would keep its slot forever.
+    // Unread data is discarded; otherwise, a client that never reads would keep its slot forever.
     if (this.isClosed) this.#raw.destroy()
     else if (performance.now() - this.openedAt > maxDurationMs) this.end()
     else this.send(heartbeat)

@@ -1,4 +1,4 @@
-/** Parses `accounting@example.com, @supplier.example`: addresses, and domains that begin with @. */
+/** Parses addresses, and domains that start with @: `accounting@example.com, @supplier.example`. */
 export function parseAllowedSenders(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -6,7 +6,7 @@ export function parseAllowedSenders(text: string): readonly string[] {
     .filter((one) => one !== '')
 }
 
-/** True if every sender is allowed; a message without a sender is not. */
+/** True if all senders of a message are allowed. A message without a sender is not. */
 export function isAllowedSender(from: readonly string[], allowed: readonly string[]): boolean {
   const isAllowed = (address: string) =>
     allowed.some((one) => (one.startsWith('@') ? address.endsWith(one) : address === one))

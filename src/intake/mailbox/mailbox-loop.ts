@@ -13,7 +13,7 @@ export interface MailboxLoopDeps {
   db: Db
   log: Log
   open: () => Promise<Mailbox>
-  /** Returns the number of messages filed. */
+  /** Reads the mailbox. Returns the number of messages filed. */
   read: (
     mailbox: Mailbox,
     run: { keepLease: () => Promise<boolean>; signal: AbortSignal },
@@ -21,13 +21,16 @@ export interface MailboxLoopDeps {
   pollMs: number
 }
 
-/** Longer than reading one message takes; after a crash, another process takes over the mailbox after this time. */
+/**
+ * Lease in seconds, longer than reading one message takes. After a crash, another process takes over once it has
+ * expired.
+ */
 const leaseSeconds = 120
 const maxBackoffMs = 15 * 60 * 1000
 
 /**
- * Reads the mailbox periodically, in one process at a time. After each failure, doubles the wait before the next
- * attempt; records the failure, so that the administrator is alerted.
+ * Reads the mailbox periodically, in one process at a time. Each consecutive failure doubles the wait before the next
+ * attempt and is recorded, so that the administrator is alerted.
  */
 export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void> } {
   const reader = randomUUID()
@@ -56,7 +59,7 @@ export function backoff(pollMs: number, failures: number): number {
   return failures === 0 ? pollMs : Math.min(maxBackoffMs, pollMs * 2 ** failures)
 }
 
-/** Returns `more` if some messages were filed, because others may be waiting. */
+/** Runs one round. Returns `more` if it filed messages, because others may be waiting. */
 async function runRound(
   { db, log, open, read }: MailboxLoopDeps,
   reader: string,

@@ -14,7 +14,7 @@ export interface ReadMailboxDeps extends ReceiveDeps {
   log: Log
   allowedSenders: readonly string[]
   maxMessageBytes: number
-  /** The workspace that owns the jobs, looked up again for each message. */
+  /** Finds the workspace that owns the jobs; called for each message. */
   findOwner: () => Promise<string>
 }
 
@@ -32,9 +32,9 @@ const maxMessages = 50
 
 /**
  * Turns the attachments of each message into a batch of jobs, then files the message. A message is filed only after its
- * jobs are committed, and becomes the same batch if it is read again, so a crash at any point neither loses nor repeats
- * it. A message that is not accepted is moved to a separate folder and never deleted. Returns the number of messages
- * filed.
+ * jobs are committed, and a message that is read again becomes the same batch, so a crash at any point neither loses
+ * nor duplicates it. A message that is not accepted is moved to a separate folder, never deleted. Returns the number of
+ * messages filed.
  */
 export async function readMailbox(
   deps: ReadMailboxDeps,
@@ -48,7 +48,7 @@ export async function readMailbox(
     try {
       if (await fileMessage(deps, mailbox, message, signal)) filed += 1
     } catch (error) {
-      // The message stays in the folder; one that fails repeatedly must not delay the others.
+      // The message stays in the folder. A message that fails repeatedly must not delay the others.
       failure ??= { error }
     }
   }
@@ -56,7 +56,7 @@ export async function readMailbox(
   return filed
 }
 
-/** Returns whether the message was moved. */
+/** Files one message. Returns whether it was moved. */
 async function fileMessage(
   deps: ReadMailboxDeps,
   mailbox: Mailbox,
@@ -75,7 +75,7 @@ async function fileMessage(
 interface Received {
   batch_id: string
   documents: number
-  /** Attachments that are not readable documents, if known. */
+  /** Number of attachments that are not readable documents, if known. */
   rejected_documents?: number
 }
 
@@ -141,8 +141,8 @@ async function queueDocuments(
 }
 
 /**
- * Returns the same id for a message that is delivered or read twice, and a different id for another message with the
- * same document.
+ * Returns an ID for the message. It is the same if the message is delivered or read twice, and different for another
+ * message with the same document.
  */
 function identifyMessage({ message_id, documents }: ParsedMail): string {
   const hash = createHash('sha256').update(message_id)
@@ -155,7 +155,7 @@ async function* toParts({ documents }: ParsedMail): AsyncGenerator<FormPart> {
     yield { kind: 'file', filename, content_type, stream: Readable.from([Buffer.from(bytes)]) }
 }
 
-/** True if a retry cannot help; a full disk, a quota or an outage may be temporary. */
+/** True if a retry cannot help. A full disk, a quota or an outage may be temporary. */
 function isAboutDocuments(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const { status, retry } = error.rule

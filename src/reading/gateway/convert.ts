@@ -25,7 +25,7 @@ export interface ConvertDeps {
   maxUploadBytes: number
 }
 
-/** A conversion request whose document is in a local file. */
+/** A request for a conversion, with the document in a local file. */
 export interface GatewayTask {
   file: string
   folder: string
@@ -90,10 +90,13 @@ export function isJson({
   return /^application\/([\w.-]+\+)?json\b/i.test(content_type) || /\.json$/i.test(filename)
 }
 
-/** Formats that the client accepts, in order of preference; `all` requests every output. */
+/** Formats that the client accepts, in order of preference. `all` requests every output. */
 export type AcceptedFormats = readonly OutputFormat[] | 'all'
 
-/** Reads a PDF, or writes the given reading; rejects a request immediately if it cannot be satisfied. */
+/**
+ * Reads a PDF, or uses the given reading, and writes the outputs. Rejects immediately if the request cannot be
+ * satisfied.
+ */
 export async function convert(
   { sandbox }: ConvertDeps,
   { file, folder, mapping, params, isReading, is_confirmed, is_single_invoice }: GatewayTask,
@@ -108,7 +111,7 @@ export async function convert(
     : sandbox.extract({ ...task, mapping: mapping.name, params, is_single_invoice }, { signal })
   ).catch(throwReaderError)
   if (accepted === 'all') return result
-  // Checks the format again, because the document determines the available formats.
+  // Checks the format again, because the available formats depend on the document.
   const formats = result.outputs.map(({ format }) => format)
   const isAvailable = accepted.some((format) => formats.includes(format))
   const withheld = isSandboxResult(result) ? result.withheld : undefined
@@ -131,7 +134,9 @@ function chooseFormat(
   throw new AppError('NOT_ACCEPTABLE', createDetail('accept_needed', { formats: offers }))
 }
 
-/** A killed child process, for example, is not the fault of the document or the client. */
+/**
+ * Throws the error of the reader. A killed child process, for example, is not the fault of the document or the client.
+ */
 function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'

@@ -9,7 +9,7 @@ import { Summary } from '../../domain/job/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** The first line of a response with all outputs. The files follow in this order, without separators. */
+/** First line of a response with all outputs. The files follow in the order given here, without separators. */
 const EnvelopeHead = z.object({
   mapping: z.string(),
   page_count: z.int().min(0),
@@ -29,7 +29,7 @@ export async function* writeEnvelope(result: SandboxResult): AsyncGenerator<Uint
   for (const { file } of result.outputs) yield* createReadStream(file)
 }
 
-/** Passes each output's bytes to `save`, in order. Rejects a body that differs from the announced lengths. */
+/** Passes each output's bytes to `save`, in order. Rejects a body whose length differs from the announced one. */
 export async function readEnvelope(
   chunks: AsyncIterable<Uint8Array>,
   save: (format: OutputFormat, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -46,7 +46,7 @@ function createBrokenError(fault: ProblemParams['gateway_answer_unclear']['fault
   return new AppError('GW_5XX', createDetail('gateway_answer_unclear', { fault }))
 }
 
-/** Reads exact numbers of bytes from a stream. */
+/** Creates a reader that returns exact numbers of bytes from a stream. */
 function createSource(chunks: AsyncIterable<Uint8Array>) {
   const incoming = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

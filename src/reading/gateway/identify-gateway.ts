@@ -11,7 +11,7 @@ import { readBeginning } from './read-rejection.ts'
 const timeoutMs = 5000
 const Health = z.object({ product: z.literal(gatewayProduct) })
 
-/** Checks whether a gateway is another Docket by its `/health` route; a gateway without that route is not. */
+/** True if the gateway is another Docket, according to its `/health` route. False if it has no such route. */
 export async function isDocketGateway(base: string, signal: AbortSignal): Promise<boolean> {
   const url = createGatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http

@@ -31,7 +31,10 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
   }
 }
 
-/** Document errors are shown in the gateway's words; others are for the administrator. */
+/**
+ * Converts a rejection to an error. An error about the document is shown in the gateway's words; any other is for the
+ * administrator.
+ */
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
   if (status >= 400 && status < 500) {
@@ -43,14 +46,14 @@ function toError(status: number, problem: ProblemDetail | undefined, cause: Erro
   return new AppError('GW_5XX', undefined, { cause })
 }
 
-/** Renders another Docket's code; shows other gateways' text unchanged. */
+/** Uses the code of another Docket; quotes the text of any other gateway. */
 function toDetail(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
   return { ...known, params: { ...known.params }, message: text }
 }
 
-/** The problem+json fields that are used (RFC 9457); other frameworks also have a `detail`. */
+/** Fields of problem+json (RFC 9457) that Docket uses. Other frameworks also send a `detail`. */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),
@@ -65,7 +68,7 @@ async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof Give
   return toStorable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
-/** Reads up to 64 KB; ignores errors and excess data. */
+/** Reads up to 64 KB of a response. Ignores errors and excess data. */
 export async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

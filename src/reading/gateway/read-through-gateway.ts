@@ -8,17 +8,17 @@ import { type Rejection, readRejection } from './read-rejection.ts'
 import { type GatewayRequest, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
-  /** The gateway's base URL, without `/process`. */
+  /** Base URL of the gateway, without `/process`. */
   url: string
-  /** Time limit for one document, from the first byte sent to the last received. */
+  /** Time limit for one document in ms, from the first byte sent to the last byte received. */
   timeoutMs: number
-  /** Appended to the mapping's name, for example `.json`. */
+  /** Suffix added to the mapping's name, for example `.json`. */
   mappingSuffix?: string | undefined
   maxResponseBytes?: number
 }
 
 /**
- * Reads documents through a gateway: `docket gateway`, or any other server that responds to `POST /process` with XML.
+ * Reads documents through a gateway, which is `docket gateway` or any server that responds to `POST /process` with XML.
  */
 export function readThroughGateway(options: GatewayOptions): ReadDocument {
   return async (task, { signal, span }) => {
@@ -40,7 +40,7 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
   }
 }
 
-/** Waits for a busy gateway, up to the time limit. */
+/** Sends the document. Waits for a busy gateway, up to the time limit. */
 async function readOnce(
   options: GatewayOptions,
   task: GatewayRequest,

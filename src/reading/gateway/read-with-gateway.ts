@@ -14,8 +14,9 @@ interface GatewayDeps extends GatewayOptions {
 const identityMs = 60_000
 
 /**
- * Reads documents through the configured gateway, subject to its cap and breaker. Only another Docket understands
- * `auto`; with any other gateway, the next step reads these documents locally. Unknown mappings are never sent.
+ * Reads documents through the configured gateway, within its concurrency limit and subject to its circuit breaker. Only
+ * another Docket understands `auto`; with any other gateway, the next step reads such documents locally. Unknown
+ * mappings are never sent.
  */
 export function readWithGateway({ mappings, ...options }: GatewayDeps): ReadStep {
   const send = verifySource(readThroughGateway(options))
@@ -31,7 +32,10 @@ export function readWithGateway({ mappings, ...options }: GatewayDeps): ReadStep
   }
 }
 
-/** Keeps the last known identity while the gateway is down, so that `auto` can still bypass a foreign gateway. */
+/**
+ * Caches whether the gateway is another Docket. Keeps the last answer while the gateway is down, so that `auto` still
+ * bypasses other gateways.
+ */
 function rememberIdentity(url: string): (run: ReadRun) => Promise<boolean> {
   let known: { is_docket: boolean; until: number } | undefined
   return async ({ signal, call }) => {

@@ -22,7 +22,7 @@ export async function saveResponse(
   const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const chunks = limitBytes(answer, maxBytes)
   if (type === extractionType) return saveAll(chunks, folder)
-  // A response without a content type counts as XML, as requested.
+  // A response without a content type counts as XML, which was requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
     throw createUnusableResponseError({ fault: 'content_type', type: type.slice(0, 60) })
   }
@@ -63,7 +63,7 @@ async function save(
   return { format, content_type: contentTypes[format], file, bytes }
 }
 
-/** Includes a full disk; the job is retried, possibly by a worker with free space. */
+/** Throws an error such as a full disk. The job is retried, possibly by a worker with free space. */
 function throwDiskError(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }
@@ -85,7 +85,7 @@ async function* limitBytes(
   }
 }
 
-/** Passes on data that starts like XML; rejects an empty or different response. */
+/** Passes on data that starts like XML. Rejects an empty or different response. */
 async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {

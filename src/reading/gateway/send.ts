@@ -12,14 +12,14 @@ import { toStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
-/** The document and its trace. */
+/** A document to send, and its trace. */
 export interface GatewayRequest extends ReadTask {
   traceparent: string | undefined
 }
 
 /**
- * Sends a document to a gateway and resolves when the response starts. The file is streamed, never loaded into memory
- * as a whole. Each request uses a new connection, so no request fails because an idle connection was closed.
+ * Sends a document to a gateway, and resolves when the response starts. Streams the file instead of loading it into
+ * memory. Each request uses a new connection, so that none fails because an idle connection was closed.
  */
 export async function sendDocument(
   url: URL,
@@ -38,7 +38,7 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may reject a request before reading all of it; its response counts, not the closed connection.
+  // A gateway may respond before it has read the whole request. The response counts, not the closed connection.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }
@@ -84,7 +84,7 @@ async function createDocumentForm({
   }
 }
 
-/** Omits empty params, because a gateway might not support them. */
+/** Returns the params, or nothing if there are none, because a gateway might not support them. */
 function omitEmptyParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

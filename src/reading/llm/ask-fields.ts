@@ -5,12 +5,12 @@ import { askModel } from './chat.ts'
 
 const system = createSystem('documents')
 
-/** Makes one request about the requested fields; null if the response cannot be used. Returns text by path. */
+/** Asks about the requested fields in one request. Returns text by path; null if the response cannot be used. */
 export async function askFields(
   { asked, text }: Pick<FieldsQuestion, 'asked' | 'text'>,
   { model, onUsage, signal }: AskOptions,
 ): Promise<Record<string, string | null> | null> {
-  // Numbered, because a model may not accept the client's names as keys.
+  // Keys are numbered, because a model may not accept the client's names as keys.
   const toKey = (index: number) => `value_${index + 1}`
   const shape = z.object(
     Object.fromEntries(

@@ -88,7 +88,7 @@ async function ask(
 function buildPromptParts({ page, text, image }: PageQuestion, before: string): MessagePart[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
-    // Prevents the page's text from closing the delimiter.
+    // Prevents the text of the page from closing the delimiter.
     const inside = text.replace(/<\/?page>/gi, ' ')
     return [{ type: 'text', text: `${intro}\n<page>\n${inside}\n</page>` }]
   }
@@ -99,7 +99,7 @@ function buildPromptParts({ page, text, image }: PageQuestion, before: string): 
   ]
 }
 
-/** Passes only numbers, so no text on one page enters the next page's prompt. */
+/** Returns the last heat's numbers. Passing only numbers keeps text on one page out of the prompt for the next. */
 function findLastHeat(answers: PageAnswer[]): string {
   const event = answers.findLast(({ answer }) => answer.events.length > 0)?.answer.events.at(-1)
   if (!event) return ''

@@ -10,7 +10,7 @@ export interface ModelSettings {
   url: string
   key: string | undefined
   model: string
-  /** Time limit per request. */
+  /** Time limit per request, in ms. */
   timeoutMs: number
 }
 
@@ -21,7 +21,7 @@ export type MessagePart =
 export interface ModelQuestion<Shape extends z.ZodType> {
   system: string
   user: MessagePart[]
-  /** JSON schema for the response. */
+  /** Schema of the response. */
   shape: Shape
 }
 
@@ -31,7 +31,7 @@ export interface TokenUsage {
   output_tokens: number
 }
 
-/** A request's outcome: a valid response, or the reason why there is none. Tokens are billed either way. */
+/** The outcome of a request: a valid response, or the reason why there is none. Tokens are billed in both cases. */
 export type ModelReply<Answer> = { usage: TokenUsage } & (
   | { answer: Answer }
   | { failure: 'truncated' | 'invalid' | 'refusal' }
@@ -40,8 +40,8 @@ export type ModelReply<Answer> = { usage: TokenUsage } & (
 const maxResponseBytes = 8 * 1024 * 1024
 
 /**
- * Sends one request to an OpenAI-compatible endpoint (chat completions, structured output). Errors contain no part of
- * the request or response, because they are logged.
+ * Sends one request to an OpenAI-compatible endpoint (chat completions with structured output). Errors are logged, so
+ * they contain no part of the request or response.
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,
@@ -102,7 +102,10 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Decides whether to retry. The body may repeat the prompt, so only its error code is kept. */
+/**
+ * Converts an error response, and decides whether to retry. The body may repeat the prompt, so only its error code is
+ * kept.
+ */
 async function toResponseError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const parsed = ErrorBody.safeParse(parseJson(await readBody(response).catch(() => '')))
@@ -157,7 +160,7 @@ function parseReply<Shape extends z.ZodType>(
   return answer.success ? { usage, answer: answer.data } : { usage, failure: 'invalid' }
 }
 
-/** Models without structured output often wrap JSON in a code fence. */
+/** Removes the code fence in which models without structured output often wrap JSON. */
 function stripCodeFence(text: string): string {
   const [, inside] = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/.exec(text) ?? []
   return inside ?? text

@@ -8,13 +8,13 @@ interface OwnerDirectoryDeps {
 }
 
 /**
- * Rewrites an invoice's outputs with its owner's directory and learned corrections. This happens in the worker, so no
+ * Rewrites an invoice's outputs with the owner's directory and learned corrections. This runs in the worker, so no
  * gateway ever sees a directory.
  */
 export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps): ReadStep {
   return (next) => async (task, run) => {
-    // Loaded while the document is read: jobs that start together share the query. A completion notices if the directory
-    // was created or changed since.
+    // Loads the directory while the document is read, so that jobs that start together share the query. Completing the
+    // job detects a directory that was created or changed meanwhile.
     const directory = task.has_directory ? directories.get(task.owner_id) : undefined
     directory?.catch(() => undefined)
     const result = await next(task, run)

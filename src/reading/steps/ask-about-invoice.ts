@@ -19,8 +19,9 @@ interface AskInvoiceDeps extends LanguageModel {
 
 /**
  * Asks a language model about an invoice without a layout, or about requested fields, if a value is uncertain. The
- * sandbox then reads the document again and accepts only values that are on the page. The model is optional: without its answer the reading stays as it
- * is, so an invoice waits for a free call but never for a model that fails.
+ * sandbox then reads the document again, and accepts only values that are on the page. The model is optional: without
+ * an answer, the reading stays unchanged. An invoice therefore waits for the model while it is busy, but not while it
+ * fails.
  */
 export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
   return (next) => async (task, run) => {
@@ -55,7 +56,7 @@ async function getReply(
   return answer === 'not_sent' ? answer : { model, paths, answer }
 }
 
-/** Returns the answer; null if the text was sent but there is no usable answer. */
+/** Asks the model. Returns null if the text was sent but the response cannot be used. */
 async function ask<Answer>(
   deps: AskInvoiceDeps,
   task: ReadTask,

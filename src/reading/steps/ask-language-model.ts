@@ -9,7 +9,7 @@ import type { ModelSettings, TokenUsage } from '../llm/chat.ts'
 import type { TokenPrices } from '../llm/prices.ts'
 import { recordUsage } from '../llm/record-usage.ts'
 
-/** A configured language model and its prices. */
+/** A configured language model, with its prices. */
 export interface LanguageModel {
   model: ModelSettings
   prices: TokenPrices
@@ -23,7 +23,7 @@ interface LanguageModelDeps extends LanguageModel {
 }
 
 /**
- * Asks a language model about a heat sheet whose layout our own rules do not recognise. The sandbox then accepts only
+ * Asks a language model about a heat sheet whose layout the rules do not recognise. The sandbox then accepts only
  * answers that it finds on the page.
  */
 export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
@@ -36,7 +36,7 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
     const answers = await run.call('llm', () => askPages(questions, askAboutPages(deps, task, run)))
     const answered = { ...task, answers: { transcript_file, answers } }
     return next(answered, run).catch((thrown: unknown) => {
-      // The user did not choose the heat sheet mapping, so the document may be something else.
+      // The user did not choose the heat sheet mapping, so this may be another kind of document.
       if ('outputs' in first && isCode(thrown, 'LLM_UNUSABLE')) return first
       throw thrown
     })
@@ -44,8 +44,8 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
 }
 
 /**
- * True if the document was submitted as a heat sheet: by its mapping, or with a swimmer's name. Only these are sent to a
- * model.
+ * True if the document was submitted as a heat sheet, either by its mapping or with a swimmer's name. Only such
+ * documents are sent to a model.
  */
 function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
   if (mapping === autoMapping.name) return (params['swimmer'] ?? '').trim() !== ''
@@ -54,7 +54,7 @@ function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: Re
 
 type Outcome = SandboxResult | AppError
 
-/** Errors from our heat sheet rules after which a model may still succeed. */
+/** Errors of the heat sheet rules after which a model may still succeed. */
 const retryableCodes = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function toOutcome(thrown: unknown): AppError {

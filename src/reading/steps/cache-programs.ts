@@ -9,16 +9,16 @@ import { asksForFields, type ReadStep, type ReadTask } from './read-document.ts'
 interface ProgramCacheDeps {
   db: Db
   mappings: ReadonlyMap<string, Mapping>
-  /** Identifies the reader, its version and its settings; programs cached by another reader are ignored. */
+  /** Identifies the reader by version and settings. Programs cached by another reader are ignored. */
   reader: string
 }
 
-/** Maximum size in bytes: caching a larger program costs more than reading it again. */
+/** Maximum size in bytes; caching a larger program costs more than reading it again. */
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Reads a heat sheet once for all its swimmers. A program from an upload is cached only for its owner; a program from a
- * public URL is cached for everyone who downloads the same bytes from a URL.
+ * Reads a heat sheet once for all its swimmers and caches the program. The program of an upload is cached only for its
+ * owner; that of a public URL for everyone who downloads the same bytes from a URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps
@@ -36,7 +36,7 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   }
 }
 
-/** A heat sheet submitted with another mapping is read with that mapping. */
+/** False if the document was submitted with a mapping for another kind of document, which is then used. */
 function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolean {
   return mapping === autoMapping.name || mappings.get(mapping)?.reader === 'heat_sheet'
 }

@@ -6,12 +6,12 @@ export interface ReadTask extends ExtractTask {
   job_id: string
   owner_id: string
   sha256: string
-  /** True if the bytes came from a public URL and are therefore not the owner's secret. */
+  /** True if the bytes came from a public URL, so they are not a secret of the owner. */
   is_public: boolean
-  /** False if the owner had no directory, or no learned layouts, when the job was claimed. */
+  /** False if, when the job was claimed, the owner had no directory or learned layouts. */
   has_directory: boolean
   has_layouts: boolean
-  /** The request that submitted the document; a gateway logs it. */
+  /** ID of the request that submitted the document, which a gateway logs. */
   request_id: string | null
 }
 
@@ -21,19 +21,18 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
 
 export interface ReadResult extends SandboxResult {
   /**
-   * Version of the owner's directory that was applied, 0 if the owner has none; undefined if a directory does not
-   * apply.
+   * Version of the owner's directory that was applied; 0 if the owner has none; undefined if directories do not apply.
    */
   directory_version?: number
 }
 
-/** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
+/** Reads the PDF at `file`, and writes the outputs to new files in `folder`. */
 export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<ReadResult>
 
-/** True if the document was submitted with a schema, or with the mapping that takes one. */
+/** True if the document was submitted with a schema, or with the mapping that requires one. */
 export function asksForFields({ mapping, params }: ReadTask): boolean {
   return mapping === fieldsMappingName || (params[schemaParam] ?? '') !== ''
 }
 
-/** A pipeline step: returns a result itself, or calls the next step and may change its result. */
+/** A step of the pipeline. It either returns a result itself, or calls the next step and may change its result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

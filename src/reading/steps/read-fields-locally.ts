@@ -1,6 +1,6 @@
 import { asksForFields, type ReadDocument, type ReadStep } from './read-document.ts'
 
-/** Reads a document with a schema in the sandbox, because a gateway returns only a fixed kind of reading. */
+/** Reads documents with a schema in the sandbox, because a gateway returns only fixed kinds of readings. */
 export function readFieldsLocally(local: ReadDocument): ReadStep {
   return (next) => (task, run) => (asksForFields(task) ? local : next)(task, run)
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../../intake/mapping-drafts.ts'
 import type { ReadStep } from './read-document.ts'
 
-/** Matches a reference to a draft and its version, since drafts change: `supplier@3`. */
+/** Reference to a draft with its version, because drafts change: `supplier@3`. */
 const draftName = /^(.+)@(\d{1,9})$/
 
 interface DraftDeps {
@@ -12,7 +12,7 @@ interface DraftDeps {
   extract: Sandbox['extract']
 }
 
-/** Reads with a draft mapping in a local child process, because gateways have no drafts. */
+/** Reads documents with a draft mapping in a local child process, because gateways have no drafts. */
 export function readWithDraft({ db, extract }: DraftDeps): ReadStep {
   return (next) => async (task, run) => {
     const [, name, version] = draftName.exec(task.mapping) ?? []

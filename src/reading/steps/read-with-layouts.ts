@@ -8,14 +8,17 @@ import { asksForFields, type ReadDocument, type ReadStep } from './read-document
 
 interface LayoutDeps {
   db: Db
-  /** Reads in the sandbox instead of a gateway, which does not have the owner's layouts. */
+  /** Reads in the sandbox, for use instead of a gateway, which does not have the owner's layouts. */
   local: ReadDocument | undefined
 }
 
-/** Jobs that are claimed together usually have the same owner. */
+/** Shares queries, because jobs that are claimed together usually have the same owner. */
 const findLayouts = shared(listLearnedLayouts)
 
-/** Lets `auto` choose among the layouts learned from the owner's approved invoices, and custom fields use learned labels. */
+/**
+ * Adds the layouts learned from the owner's approved invoices to those that `auto` tries, and learned labels to custom
+ * fields.
+ */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
     const mayUseLayouts = task.mapping === autoMapping.name || asksForFields(task)

@@ -15,8 +15,8 @@ import { loadEarlierProgram, loadProgram, type ProgramDeps } from './load-progra
 export type MeetDeps = ProgramDeps
 
 /**
- * Merges a batch's heat sheets. Without options, each sheet shows the swimmers named in its upload; with options, a
- * sheet whose program is stored shows the chosen swimmers. If no swimmer is named, there are no sessions.
+ * Merges the heat sheets of a batch. Without options, each sheet shows the swimmers named in its upload. With options,
+ * each sheet whose program is stored shows the selected swimmers. If no swimmer is named, there are no sessions.
  */
 export async function loadMeet(
   deps: MeetDeps,
@@ -39,7 +39,7 @@ export async function loadMeet(
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
   const merged = mergeSheets(asked, options)
-  // Until a swimmer is chosen, only a sheet without entries lacks swims.
+  // Until a swimmer is selected, only a sheet without entries counts as having no swims.
   const isFull = (id: string) =>
     sources.some(
       ({ job_id, reading }) =>
@@ -80,7 +80,7 @@ async function listNewer(
   return newer
 }
 
-/** True if a swimmer was requested; otherwise there are no swims to list. */
+/** True if a swimmer was requested. Otherwise, there are no swims to list. */
 export function hasSwimmers({ swimmers }: MeetResults): boolean {
   return swimmers.length > 0
 }

@@ -6,11 +6,14 @@ import { unpackSheet } from '../../extraction/heat-sheet/stored-sheet.ts'
 
 export interface ProgramDeps {
   db: Db
-  /** Version and settings of the heat sheet reader; programs from another reader are ignored. */
+  /** Identifies the heat sheet reader by version and settings. Programs stored by another reader are ignored. */
   programReader: string
 }
 
-/** Loads a sheet with all its swimmers, as stored by a worker; undefined for other documents and older readers. */
+/**
+ * Loads a sheet with all its swimmers, as a worker stored it; undefined for other documents and for programs of another
+ * reader.
+ */
 export async function loadProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,
@@ -22,7 +25,7 @@ export async function loadProgram(
   return stored && unpackSheet(stored).program
 }
 
-/** Loads the program from the URL's previous document. */
+/** Loads the program of the previous document at the same URL. */
 export async function loadEarlierProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,
@@ -34,7 +37,7 @@ export async function loadEarlierProgram(
   return stored && unpackSheet(stored).program
 }
 
-/** Loads the program for each heat sheet among the jobs, once per document. */
+/** Loads the program of each heat sheet among the jobs, once per document. */
 export async function loadPrograms(
   deps: ProgramDeps,
   ownerId: string,

@@ -111,7 +111,7 @@ async function holdKey<Body>(
 }
 
 /**
- * Releases the key after an error. Does not delete it after a lost connection, because the commit may have succeeded.
+ * Deletes the key after an error. After a lost connection, only releases it, because the commit may have succeeded.
  */
 async function releaseOnError(
   db: Db,

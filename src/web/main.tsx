@@ -18,7 +18,7 @@ if (!root) throw new Error('index.html has no #root')
 startUploads()
 startFeed()
 void applyPreferences().then(() =>
-  // Keeps slow phones responsive during the first render.
+  // Slow phones stay responsive during the first render.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -31,11 +31,12 @@ void applyPreferences().then(() =>
 )
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // Delayed, because the service worker downloads every app file; if offline, the next visit registers it.
+  // Delayed, because the service worker downloads all files of the app. If that fails offline, the next visit registers
+  // it.
   setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
 }
 
-/** Remounts the app in the new language and restores focus. */
+/** Remounts the app in the new language, and restores the focus. */
 function LocalizedRouter() {
   const language = useStore(currentLanguage)
   useLayoutEffect(() => {

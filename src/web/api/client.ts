@@ -11,8 +11,8 @@ const errorRefetchMs = 5000
 let session: Promise<void> | undefined
 
 /**
- * Sends the first request alone. Its response sets the session cookie; concurrent requests without a cookie would each
- * start a separate session, and the page would follow a different session from the one that uploads.
+ * Sends the first request alone, because its response sets the session cookie. Otherwise, concurrent requests without a
+ * cookie would each start a session, and the page could follow a different session from the one that uploads.
  */
 async function fetchInSession(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
   if (url !== meRoutes.whoAmI.path) {
@@ -22,14 +22,14 @@ async function fetchInSession(...[url, init]: Parameters<typeof fetch>): Promise
   return fetch(url, init)
 }
 
-/** Does not retry, because the query client and the uploader do. */
+/** Calls the API without retries, because the query client and the uploader retry. */
 export const client = createApiClient({
   retries: 0,
   language: currentLanguage.get,
   fetch: fetchInSession,
 })
 
-/** Refetches the user after an unauthorized request, because the sign-in may have ended. */
+/** Reloads the user after a request was rejected as unauthorised, because the sign-in may have ended. */
 function checkSignIn(error: unknown): void {
   if (isRejected(error)) void queryClient.invalidateQueries({ queryKey: ['me'] })
 }
@@ -46,11 +46,11 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: checkSignIn }),
   defaultOptions: {
     queries: {
-      // Otherwise queries stall while the browser reports that it is offline, even if the server is localhost.
+      // Otherwise, queries stall while the browser reports that it is offline, even if the server is localhost.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && !isRejected(error),
       retryDelay: 500,
-      // Recovers without user action once the server is back.
+      // Retries until the server is back, without user action.
       refetchInterval: ({ state: { error } }) =>
         error === null || isRejected(error) ? false : errorRefetchMs,
     },

@@ -3,7 +3,7 @@ import { parseOption, storedValue } from '../store/stored-value.ts'
 import { useStore } from '../store/store.ts'
 import { meQuery } from './client.ts'
 
-/** The last known kind of user, so that a page shows the right buttons before the server responds. */
+/** The last known kind of user, which determines the buttons on a page before the server responds. */
 export const lastKnownUser = storedValue<'nobody' | 'editor' | 'viewer'>(
   'user',
   'nobody',

@@ -4,7 +4,7 @@ import { client } from './client.ts'
 
 type DefinedSearch = { [Name in keyof QueueSearch]: Exclude<QueueSearch[Name], undefined> }
 
-/** Casts a view's search for the router, whose types do not accept undefined values; JSON has none. */
+/** Casts the search of a view to the router's type, which does not allow undefined values. JSON contains none. */
 export const toRouterSearch = (search: QueueSearch) => search as DefinedSearch
 
 /** Queue views saved in the workspace. */

@@ -4,8 +4,8 @@ import { queryClient } from './client.ts'
 const scheduled = new Set<string>()
 
 /**
- * Refetches after the running fetch, whose data may be stale. Cancelling that fetch on every change could keep it from
- * ever finishing.
+ * Refetches once the running fetch ends, whose data may be stale. If every change cancelled the running fetch, it might
+ * never finish.
  */
 export async function refetch(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }

@@ -14,7 +14,7 @@ it('shows a response even if the job changes before it arrives, and refetches on
   function Shown({ version }: { version: string }) {
     const { data } = useQuery({
       queryKey,
-      // A query that consumes the signal is cancelled by the next fetch.
+      // The next fetch cancels a query that uses the signal.
       queryFn: ({ signal }) =>
         new Promise<string>((resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('stopped')))

@@ -1,7 +1,7 @@
 import { announcement } from '../ui/announcements.ts'
 import { useStore } from '../store/store.ts'
 
-/** Live region for screen readers. */
+/** The live region, whose text screen readers announce. */
 export function Announcer() {
   return (
     <output aria-live="polite" className="sr-only">

@@ -5,7 +5,7 @@ import { useIsOnline } from '../browser/use-is-online.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 
-/** Warns that the data shown may be stale; before the first load, each page shows its own error. */
+/** Warns that the data on the page may be stale. Before the first load, each page shows its own error instead. */
 export default function ConnectionNotice() {
   const isOnline = useIsOnline()
   const { data, error, refetch } = useLiveJobs()

@@ -6,8 +6,8 @@ import { findUrls } from '../uploads/check-source.ts'
 const DropOverlay = lazy(() => import('./drop-overlay.tsx'))
 
 /**
- * Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. Part of the first load:
- * before it listens, the browser opens a dropped file in place of the app.
+ * Accepts files that are dropped or pasted anywhere in the window, and shows an overlay during a drag. Part of the
+ * first load, because until it listens, the browser opens a dropped file in place of the app.
  */
 export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
@@ -30,13 +30,13 @@ function useAddSources(): (sources: Iterable<File | string>) => void {
   )
 }
 
-/** Number of files dragged over the window; undefined while nothing is being dragged. */
+/** Returns the number of files dragged over the window; undefined while nothing is dragged. */
 function useDraggedFileCount(
   onSources: (sources: Iterable<File | string>) => void,
 ): number | undefined {
   const [count, setCount] = useState<number>()
   useEffect(() => {
-    // Every element crossed fires enter and leave events, which cancel out once the pointer leaves the window.
+    // Each element under the pointer fires enter and leave events, which cancel out once the pointer leaves the window.
     let depth = 0
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function onDragEnter(event: DragEvent): void {

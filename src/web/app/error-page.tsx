@@ -4,7 +4,7 @@ import { MessagePage } from '../ui/message-page.tsx'
 import { usePageTitle } from '../browser/use-page-title.ts'
 import { words } from '../i18n/words.ts'
 
-/** Shown in place of a page that threw an error. */
+/** Replaces a page that threw an error. */
 export function ErrorPage({ reset }: ErrorComponentProps) {
   usePageTitle(words.broken.title)
   return (

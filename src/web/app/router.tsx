@@ -62,7 +62,7 @@ const queueRoute = createRoute({
     const filter = jobFilters.find((known) => known === status)
     return {
       ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
-      // The router parses a numeric search term as a number.
+      // The router parses a search term of digits as a number.
       ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
       ...(typeof upload === 'string' ? { upload } : {}),
       ...(typeof seller === 'string' ? { seller } : {}),

@@ -10,7 +10,7 @@ import { DropTarget } from './drop-target.tsx'
 import { openPaletteByKey } from './palette-state.ts'
 import { SiteHeader } from './site-header.tsx'
 
-// Not needed for the first render.
+// Loaded later, because the first render does not need it.
 const ConnectionNotice = lazy(() => import('./connection-notice.tsx'))
 const SiteFooter = lazy(() => import('./site-footer.tsx'))
 const Toaster = lazy(() => import('./toaster.tsx'))
@@ -84,7 +84,7 @@ function useSiteShortcuts(onHelp: () => void): void {
   ])
 }
 
-/** Listens before the palette is loaded, so that no key press is lost. */
+/** Listens for the palette's key before the palette is loaded, so that no key press is lost. */
 function usePaletteKey(): void {
   useEffect(() => {
     window.addEventListener('keydown', openPaletteByKey)
@@ -92,7 +92,7 @@ function usePaletteKey(): void {
   }, [])
 }
 
-/** Moves focus to the new page so that screen readers start at its beginning. */
+/** Moves the focus to the new page, so that screen readers start at its beginning. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })

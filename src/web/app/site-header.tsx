@@ -61,7 +61,7 @@ export function SiteHeader() {
   )
 }
 
-/** Shown to signed-in users, and to others if sign-in is available. */
+/** Links to the account. Shown to signed-in users and, if sign-in is available, to others. */
 function AccountLink() {
   const { data } = useMe()
   if (data?.can_sign_in) {
@@ -80,7 +80,7 @@ function AccountLink() {
   )
 }
 
-/** Screen readers announce the count with its unit. */
+/** Shows a count, which screen readers announce with its unit. */
 function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   if (count === 0) return null
   return (

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { hideToast, hideToastLater, keepToast, toast } from '../ui/toasts.ts'
 
-/** Shows the current toast above the page's bottom bar; the announcer conveys the text to screen readers. */
+/** Shows the current toast above the page's bottom bar. The announcer passes its text to screen readers. */
 export default function Toaster() {
   const shown = useStore(toast)
   if (!shown) return null

@@ -4,7 +4,7 @@ import { findEndedJobs } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { jobFailure, failureText } from '../i18n/message-text.ts'
 
-/** Announces jobs that completed or failed. */
+/** Announces completed and failed jobs to screen readers. */
 export function useJobAnnouncements(): void {
   const { data: live } = useLiveJobs()
   const announced = useRef(live)

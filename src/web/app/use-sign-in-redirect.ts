@@ -5,10 +5,10 @@ import { toAppError } from '../../domain/errors/errors.ts'
 import { client, queryClient } from '../api/client.ts'
 import { lastKnownUser, useMe } from '../api/me.ts'
 
-/** Public pages, and the admin page, which has its own key. */
+/** Pages that need no sign-in: public pages, and the admin page, which asks for the admin key. */
 const openPages = /^\/(?:sign-in|join|result|shared|unsubscribe|privacy|admin)\b/
 
-/** Opens the sign-in page if sign-in is required or has ended. */
+/** Opens the sign-in page if sign-in is required or if it has ended. */
 export function useSignInRedirect(): void {
   const { data, error } = useMe()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function useSignInRedirect(): void {
   }, [data, isRejected, isAnonymous, pathname, href, navigate])
 }
 
-/** Claims uploads that were in progress when the user signed in. If it fails, the next sign-in tries again. */
+/** Claims uploads that were in progress when the user signed in. If this fails, the next sign-in tries again. */
 async function claimLateUploads(): Promise<void> {
   const { claimed } = await client.call(meRoutes.claimSession).catch(() => ({ claimed: 0 }))
   if (claimed > 0) await queryClient.invalidateQueries()

@@ -1,6 +1,6 @@
-// Replaces zod in the browser build, where it would be a sixth of the first load. The server validates input, and its
-// responses match this build, so `parse` returns them unchanged. `safeParse` throws, because code that branches on a
-// schema cannot work here. Development and tests use the real zod.
+// Replaces zod in the browser build, where it would make up a sixth of the first load. The server validates all input,
+// and its responses match this build, so `parse` returns its input unchanged. `safeParse` throws, because code that
+// depends on its outcome cannot work here. Development and tests use the real zod.
 
 const stubs: Record<PropertyKey, unknown> = {
   parse: (value: unknown) => value,

@@ -10,7 +10,7 @@ import { parseOption, storedValue } from '../store/stored-value.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Null means the browser's language. */
+/** The language that the user chose; null for the browser's language. */
 export const chosenLanguage = storedValue<Language | null>(
   'language',
   null,
@@ -21,12 +21,12 @@ export const chosenTheme = storedValue<Theme>('theme', 'system', parseOption(the
 export const companyName = storedValue<string>('company', '', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
-/** Single-letter shortcuts interfere with speech input, so users can turn them off. */
+/** Whether single-letter shortcuts are on. They interfere with speech input, so users can turn them off. */
 export const letterShortcuts = storedValue<boolean>('shortcuts', true, (stored) =>
   typeof stored === 'boolean' ? stored : undefined,
 )
 
-/** Applies language and theme now and on every change; public/boot.js sets the theme before the first paint. */
+/** Applies the language and the theme now and on every change. public/boot.js sets the theme before the first paint. */
 export async function applyPreferences(): Promise<void> {
   chosenTheme.subscribe(applyTheme)
   chosenLanguage.subscribe(() => void applyLanguage())

@@ -14,6 +14,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers read the blob only after the click handler returns.
+  // Some browsers read the blob only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

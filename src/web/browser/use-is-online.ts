@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser considers itself online; a server on this machine is reachable even offline. */
+/** Returns whether the browser reports that it is online. A server on the same machine is reachable even offline. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -3,7 +3,7 @@ import { words } from './words.ts'
 
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** `3 kB`, `1.4 MB`. One MB is 1024 × 1024 bytes, as in the server's limits. */
+/** Formats a size: `3 kB`, `1.4 MB`. One MB is 1024 × 1024 bytes, as in the server's limits. */
 export function formatBytes(bytes: number): string {
   const { units } = words
   let amount = bytes
@@ -20,7 +20,7 @@ export function formatSpeed(bytesPerSecond: number): string {
   return formatBytes(Math.round(bytesPerSecond)) + words.units.perSecond
 }
 
-/** `40 ms`, `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration: `40 ms`, `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatSeconds(seconds: number): string {
   const { units } = words
   if (seconds < 0.95) return `${formatCount(seconds * 1000)} ${units.millisecond}`
@@ -28,7 +28,7 @@ export function formatSeconds(seconds: number): string {
   return formatWholeSeconds(seconds)
 }
 
-/** Like `formatSeconds`, without fractions, for countdowns. */
+/** Formats a duration like `formatSeconds`, but without fractions, for countdowns. */
 export function formatWholeSeconds(seconds: number): string {
   const { units } = words
   const total = Math.round(seconds)
@@ -38,7 +38,7 @@ export function formatWholeSeconds(seconds: number): string {
   return `${s} ${units.second}`
 }
 
-/** `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`; the date if at least a week ago. */
+/** Formats an age: `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`. After a week, returns the date. */
 export function formatAgo(at: string, nowMs: number): string {
   const { units } = words
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000))
@@ -58,12 +58,12 @@ export function formatPercent(fraction: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(fraction)
 }
 
-/** A calendar day (2026-05-02), independent of the time zone. */
+/** Formats a calendar day (2026-05-02), independently of time zones. */
 export function formatDate(day: string): string {
   return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** A month: 2026-05. */
+/** Formats a month (2026-05). */
 export function formatMonth(month: string): string {
   return dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(month))
 }

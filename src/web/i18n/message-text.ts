@@ -5,7 +5,7 @@ import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
 import { capitalise } from '../../domain/messages/capitalise.ts'
 
-/** Returns a message in the page language. The server sends the English text. */
+/** Returns a message in the language of the page. The server sends the English text. */
 export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }
@@ -17,7 +17,7 @@ export interface ErrorInfo {
   detail?: StoredDetail | null | undefined
 }
 
-/** Returns the error in the page language; undefined if only its code has a translation. */
+/** Returns the error's text in the language of the page; undefined if the error has a detail without a translation. */
 export function failureText({ code, message, detail }: ErrorInfo): string | undefined {
   if (words.messages === null || words.errors === null) return message
   if (!detail) return words.errors[code]
@@ -25,13 +25,13 @@ export function failureText({ code, message, detail }: ErrorInfo): string | unde
   return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
 }
 
-/** Returns a problem at one position in a request, in the page language if translated. */
+/** Returns the text of a fault in the language of the page or, without a translation, in English. */
 export function faultText({ code, path, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
   return messageText({ code, params, path: path ?? null, message: detail })
 }
 
-/** Returns a fault as a complete sentence; a fault by itself continues the name of its field. */
+/** Returns a fault as a complete sentence. A fault by itself is only the part after the name of a field. */
 export function faultSentence(fault: string): string {
   const text = fault.trim()
   const end = /[.!?]$/.test(text) ? '' : '.'

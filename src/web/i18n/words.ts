@@ -6,18 +6,21 @@ export const languages = { en: 'English', id: 'Bahasa Indonesia' } as const
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** UI text in the current language; read it at render time, because the binding changes. */
+/** UI text in the current language. Read it at render time, because the binding changes. */
 export let words: Words = en
 
-/** Components with UI text re-render when this changes. */
+/** The current language. Components with UI text re-render when it changes. */
 export const currentLanguage = createStore<Language>('en')
 
-/** Id of the element focused when the language changed. */
+/** ID of the element that had the focus when the language changed. */
 export const focusedElementId = createStore('')
 
 let requestedLanguage: Language = 'en'
 
-/** Loads a language other than English on demand; a newer call wins. */
+/**
+ * Sets the language. Loads languages other than English on demand; if this is called again meanwhile, the last call
+ * wins.
+ */
 export async function setLanguage(
   language: Language,
   preferred: readonly string[] = [],
@@ -31,7 +34,7 @@ export async function setLanguage(
   currentLanguage.set(language)
 }
 
-/** Returns the best supported language for the browser's preferences. */
+/** Returns the supported language that best matches the browser's preferences. */
 export function languageFor(preferred: readonly string[]): Language {
   const known = preferred.map((one) => one.split('-')[0])
   return languageCodes.find((code) => code === known.find((one) => isLanguage(one))) ?? 'en'

@@ -7,7 +7,7 @@ import { client } from '../api/client.ts'
 import { markDeleted } from '../live/feed.ts'
 import { type BulkResult, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
 
-/** Calls `send` with up to 1,000 ids at a time, and returns an error for each job that was skipped. */
+/** Calls `send` with up to 1,000 IDs at a time. Returns an error for each job that was skipped. */
 export async function sendInChunks(
   jobs: readonly Pick<Job, 'id'>[],
   send: (ids: string[]) => Promise<BulkResponse>,
@@ -30,13 +30,13 @@ export function cancelJobs(jobs: readonly Job[]): Promise<BulkResult> {
 export function deleteJobs(jobs: readonly Job[]): Promise<BulkResult> {
   return sendInChunks(jobs, async (ids) => {
     const { changed_count } = await client.call(bulkRoutes.deleteJobs, { body: { ids } })
-    // Skips only jobs that are gone already.
+    // Only jobs that no longer exist are skipped.
     ids.forEach(markDeleted)
     return { changed_count, skipped: [] }
   })
 }
 
-/** Retries jobs. Documents that do not match the chosen kind are sent one by one, because their parameters differ. */
+/** Retries jobs. Documents that do not match the selected kind are sent one by one, because their parameters differ. */
 export async function retryJobs(jobs: readonly Job[]): Promise<BulkResult> {
   const others = await forEachConcurrently(jobs.filter(isOtherKind), retryJob, () => undefined)
   const same = jobs.filter((job) => !isOtherKind(job))

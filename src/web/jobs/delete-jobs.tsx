@@ -13,7 +13,7 @@ interface DeleteJobsProps {
   onDeleted: () => void
 }
 
-/** Deletes permanently, after confirmation. */
+/** Deletes jobs permanently, after confirmation. */
 export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({

@@ -10,11 +10,11 @@ import { MutationButton } from '../ui/action-button.tsx'
 
 interface DetectKindProps {
   jobs: readonly Job[]
-  /** Includes jobs in the upload that are not loaded. */
+  /** ID of an upload; its jobs are included even if they are not loaded. */
   upload_id?: string | undefined
 }
 
-/** Offers to detect the kind of all documents that do not match the chosen one. */
+/** Offers to detect the kind of all documents that do not match the selected one. */
 export function DetectKind({ jobs, upload_id }: DetectKindProps) {
   const detect = useMutation({
     mutationFn: async () => {

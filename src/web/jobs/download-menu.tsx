@@ -8,7 +8,7 @@ import { jobWords } from '../i18n/job-words.ts'
 import { Menu, menuItemClass } from '../ui/menu.tsx'
 import { WithheldXml } from './withheld-xml.tsx'
 
-/** One menu with all of a job's files. */
+/** A menu with all files of a job. */
 export function DownloadMenu({ job }: { job: Job }) {
   const { id, outputs, original_filename: name } = job
   if (outputs.length === 0) return null

@@ -20,12 +20,12 @@ export interface ExportRequest {
 
 interface ExportButtonsProps {
   jobs: readonly Job[]
-  /** Lists the formats in one menu. */
+  /** True to show the formats in one menu. */
   isMenu?: boolean
   download: (request: ExportRequest) => Promise<Response>
 }
 
-/** Exports several jobs to one file; if some are incomplete or duplicates, shows the reason and offers to continue. */
+/** Exports several jobs to one file. If some are incomplete or duplicates, shows the reason and offers to continue. */
 export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsProps) {
   const save = useMutation({
     mutationFn: async (request: ExportRequest) =>
@@ -82,7 +82,7 @@ interface ExportFailureProps {
   onRetry: (request: ExportRequest) => void
 }
 
-/** Why the export failed, and how to continue. */
+/** Shows why the export failed, and how to continue. */
 function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
   const rejected = new Set(error.errors?.map(({ pointer }) => pointer))
   const isIncomplete = error.code === 'INCOMPLETE'
@@ -158,7 +158,7 @@ function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   for (const { summary } of jobs) {
     if (summary?.kind !== 'invoice') continue
     known.add('xlsx')
-    // Offered even if rules are open; the preflight check lists them.
+    // Offered even if rules have failed, because the preflight check lists them.
     if (summary.coretax) known.add('xml')
   }
   return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))

@@ -4,7 +4,7 @@ import { DownloadLinks } from './download-links.tsx'
 import { JobActions } from './job-actions.tsx'
 import { WithheldXml } from './withheld-xml.tsx'
 
-/** Downloads and actions that a job's status allows. */
+/** Shows the downloads and actions that the status of a job allows. */
 export function JobButtons({ job }: { job: Job }) {
   return (
     <>

@@ -20,12 +20,15 @@ export function needsReview({ status, needs_review }: Job): boolean {
   return status === 'complete' && needs_review
 }
 
-/** True if the document does not match the chosen kind. */
+/** True if the document does not match the selected kind. */
 export function isOtherKind({ status, error_code }: Job): boolean {
   return status === 'failed' && error_code === 'MAPPING_MISMATCH'
 }
 
-/** Detects the kind of a document that does not match the chosen one, because the same kind would fail again. */
+/**
+ * Retries a job. If the document did not match the selected kind, its kind is detected, because the same kind would
+ * fail again.
+ */
 export async function retryJob(job: Job): Promise<void> {
   const params = { id: job.id }
   if (!isOtherKind(job)) {
@@ -41,7 +44,7 @@ export async function cancelJob({ id }: { id: string }): Promise<void> {
 
 const pageLength = 200
 
-/** Fetches all pages of failed jobs. */
+/** Loads all pages of failed jobs. */
 export async function fetchFailedJobs(filter: { upload_id?: string } = {}): Promise<Job[]> {
   const query = { ...filter, status: 'failed' as const, limit: pageLength }
   const first = await client.call(jobRoutes.listJobs, { query })
@@ -62,7 +65,7 @@ export interface BulkResult {
 
 const concurrency = 4
 
-/** Runs `run` for each item with limited concurrency; one failure does not stop the others. */
+/** Calls `run` for each item, with limited concurrency. A failure does not stop the others. */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
   run: (item: Item) => Promise<void>,

@@ -9,7 +9,7 @@ import { SplitNotes } from './split-notes.tsx'
 import { hasSeveralInvoices } from './several-invoices.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 
-/** Shows a job's error, retry notice, review reasons, or why its result was deleted. */
+/** Shows a job's error, its next retry, its review reasons, or why its result was deleted. */
 export function JobReason({ job }: { job: Job }) {
   const { status } = job
   const failure = jobFailure(job)
@@ -69,7 +69,7 @@ function SameInvoice({ job: { same_invoice: same } }: { job: Job }) {
   )
 }
 
-/** Shown if reading the document again failed, so the earlier result was kept. */
+/** Explains that reading the document again failed, so that the earlier result was kept. */
 function KeptResult({ job }: { job: Job }) {
   const failure = jobFailure(job)
   return (

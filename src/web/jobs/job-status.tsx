@@ -27,7 +27,7 @@ const statusStyles: Record<Status, { icon: LucideIcon; className: string }> = {
 
 const reviewStyle = { icon: TriangleAlert, className: 'text-doubt' }
 
-/** Status with progress or duration. */
+/** Shows the status, with the progress or the duration. */
 export function JobStatus({ job, isBrief = false }: { job: Job; isBrief?: boolean }) {
   const isReviewNeeded = needsReview(job)
   const { reread_reason: reread } = job

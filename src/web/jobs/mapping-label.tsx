@@ -2,7 +2,7 @@ import type { Job } from '../../domain/job/job.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { useMappings } from '../mapping-choice/mapping-choice.ts'
 
-/** Version suffix in a draft's name: `supplier@3`. */
+/** Version suffix in the name of a draft: `supplier@3`. */
 const version = /@\d+$/
 
 /** Shows the mapping used to read the document or, if it has not been read yet, the selected mapping. */

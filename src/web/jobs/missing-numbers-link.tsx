@@ -5,10 +5,10 @@ import { useCanEdit } from '../api/me.ts'
 import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
-/** Code of the reason that asks for an exchange rate. */
+/** Code of the reason for which an exchange rate must be entered. */
 export const missingRateCode = 'filing_currency'
 
-/** True if the reason with this code asks for a company's NPWP. */
+/** True if this is the code of a reason for which a company's NPWP must be entered. */
 export function isMissingNumber(code: string): boolean {
   return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
 }
@@ -18,7 +18,7 @@ function lacksNumber({ review_reasons, approved_at }: Job): boolean {
   return approved_at === null && review_reasons.some(({ code }) => isMissingNumber(code))
 }
 
-/** Links to the page for entering all missing numbers by company. */
+/** Links to the page on which all missing numbers can be entered by company. */
 export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
   const canEdit = useCanEdit()
   const lacking = jobs.filter(lacksNumber).length

@@ -11,7 +11,9 @@ type Dependency = DependenciesResponse['dependencies'][number]
 const openMs = 3000
 const closedMs = 15_000
 
-/** Shows failing services, their next retry and the number of waiting jobs. Fetches only while jobs wait. */
+/**
+ * Shows which services fail, when they are retried, and how many jobs wait for them. Polls only while jobs are queued.
+ */
 export function OutageNotice({ queued }: { queued: number }) {
   const { data } = useQuery({
     queryKey: ['dependencies'],
@@ -23,7 +25,7 @@ export function OutageNotice({ queued }: { queued: number }) {
   return listFailing(data).map((one) => <FailingService key={one.name} dependency={one} />)
 }
 
-/** Lists failing services that have waiting jobs. */
+/** Lists the failing services for which jobs wait. */
 function listFailing(data: DependenciesResponse | undefined): Dependency[] {
   const all = data?.dependencies ?? []
   return all.filter(({ breaker, waiting }) => breaker !== 'closed' && waiting > 0)

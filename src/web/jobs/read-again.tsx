@@ -17,7 +17,7 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { ActionButton, FormButtons } from '../ui/action-button.tsx'
 import { Form } from '../ui/forms/form.tsx'
 
-/** Reads documents again, after confirmation, as the same kind or as another kind. */
+/** Reads documents again, after confirmation, as the same kind or another. */
 export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const readable = jobs.filter((job) => !isActive(job) && job.status !== 'expired')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Job } from '../../domain/job/job.ts'
 import { jobWords } from '../i18n/job-words.ts'
 
-/** Marks a result copied from an earlier job with the same document, and links to that job. */
+/** Marks a result that was copied from an earlier job with the same document, and links to that job. */
 export function ReusedTag({ job: { deduped_from: id } }: { job: Job }) {
   if (id === null) return null
   return (

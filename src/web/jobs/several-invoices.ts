@@ -2,7 +2,7 @@ import type { PageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 
-/** Returns where Docket found several invoices in the document; undefined if it did not. */
+/** Returns the page ranges of the invoices that Docket found in the document; undefined if it did not find several. */
 export function findProposedRanges({ review_reasons }: Job): PageRange[] | undefined {
   const reason = review_reasons.find(({ code }) => code === 'several_invoices')
   return reason?.params['ranges'] as PageRange[] | undefined
@@ -12,7 +12,7 @@ export function hasSeveralInvoices(job: Job): boolean {
   return job.split_into === null && findProposedRanges(job) !== undefined
 }
 
-/** True for a document that can be split; the server also checks that its file still exists. */
+/** True if the document can be split. The server also checks that its file still exists. */
 export function canSplit(job: Job): boolean {
   return job.split_into === null && job.bytes !== null && !isActive(job) && job.status !== 'expired'
 }

@@ -7,7 +7,7 @@ import { menuItemClass } from '../ui/menu.tsx'
 
 const styles = { button: buttonClass.small, menu: menuItemClass }
 
-/** Replaces the Coretax XML link while the file is withheld, and links to the review. */
+/** Replaces the link to the Coretax XML while the file is withheld, and links to the review. */
 export function WithheldXml({ job, style }: { job: Job; style: keyof typeof styles }) {
   const { id, summary, original_filename: name } = job
   if (summary?.kind !== 'invoice' || !summary.coretax || summary.coretax === 'ready') return null

@@ -1,14 +1,14 @@
 import { createStore } from '../store/store.ts'
 
-/** `keys` holds `KeyboardEvent.key` names; a space separates a sequence, as in `g u`. */
+/** `keys` contains names from `KeyboardEvent.key`. A space separates the keys of a sequence, as in `g u`. */
 export interface Shortcut {
   keys: string
   label: string
-  /** If absent, the shortcut is only listed, and the page handles the key. */
+  /** Runs the shortcut. If absent, the shortcut is only listed, and the page itself handles the key. */
   run?: () => void
 }
 
-/** Active shortcuts, in display order. */
+/** Active shortcuts, in the order in which they are listed. */
 export const shortcuts = createStore<readonly Shortcut[]>([])
 
 export function registerShortcuts(added: readonly Shortcut[]): () => void {
@@ -16,16 +16,16 @@ export function registerShortcuts(added: readonly Shortcut[]): () => void {
   return () => shortcuts.set(shortcuts.get().filter((one) => !added.includes(one)))
 }
 
-/** In milliseconds: longest pause between the keys in a sequence. */
+/** Longest pause between the keys of a sequence, in ms. */
 const sequenceMs = 1200
 
-/** Returns the shortcut that a key press completes. */
+/** Creates a function that returns the shortcut that a key press completes. */
 export function createKeyMatcher(): (key: string, nowMs: number) => Shortcut | undefined {
   let previous: { key: string; at_ms: number } | undefined
   return (key, nowMs) => {
     const first = previous && nowMs - previous.at_ms < sequenceMs ? previous.key : undefined
     const sequence = first === undefined ? key : `${first} ${key}`
-    // The shortcut registered last wins: dialogs and pages override the site.
+    // The last shortcut registered wins, so that dialogs and pages override the site's shortcuts.
     const match = shortcuts
       .get()
       .findLast(({ keys, run }) => run && (keys === sequence || keys === key))

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { letterShortcuts } from '../browser/preferences.ts'
 import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcut-registry.ts'
 
-/** Registers shortcuts while mounted. Their keys must not change between renders. */
+/** Registers shortcuts while the component is mounted. Their keys must not change between renders. */
 export function useShortcuts(definitions: readonly Shortcut[]): void {
   const latest = useRef(definitions)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useShortcuts(definitions: readonly Shortcut[]): void {
   )
 }
 
-/** Handles all registered shortcuts; call it once per page. */
+/** Handles all registered shortcuts. Call it once per page. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     const matchKey = createKeyMatcher()
@@ -37,7 +37,7 @@ export function useShortcutKeys(): void {
   }, [])
 }
 
-/** False for browser commands, text input and open dialogs. */
+/** True if a key press may be a shortcut; false for browser commands, during text input and while a dialog is open. */
 export function isShortcutEvent(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return !isCommand && !event.isComposing && !isTyping(event.target)

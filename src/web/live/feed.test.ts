@@ -11,7 +11,7 @@ interface PendingRequest {
   respond: (active: number) => Promise<void>
 }
 
-/** Subscribes to a feed from a server that responds on demand. */
+/** Subscribes to a feed. The test decides when the server responds. */
 function startSheetChecks(): PendingRequest[] {
   const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(

@@ -23,15 +23,15 @@ const batchMs = 120
 
 type StreamState = 'connecting' | 'open' | 'unavailable'
 
-/** State of the event stream. Unless it is open, the feed polls while jobs are active. */
+/** State of the event stream. Unless the stream is open, the feed polls while jobs are active. */
 const stream = createStore<StreamState>('connecting')
 
-/** True if the stream could not be opened or was cut, so that the page must poll for changes. */
+/** Returns whether the stream could not be opened or was cut off, so that the page must poll for changes. */
 export function useIsStreamUnavailable(): boolean {
   return useStore(stream) === 'unavailable'
 }
 
-/** Changes to the user's jobs since the page opened, received by streaming or polling. */
+/** Changes to the user's jobs since the page opened, from the stream or from polling. */
 export const liveJobsQuery = queryOptions({
   queryKey: liveKey,
   queryFn: async ({ signal }) => {
@@ -41,7 +41,7 @@ export const liveJobsQuery = queryOptions({
       : await client.call(jobRoutes.listJobs, { query: { limit: 1 }, signal })
     syncClock(response.server_time)
     if (before && response.gone === null) invalidateJobLists()
-    // Reads the value again, because a job may have arrived during the request.
+    // Reads the value again, because a job may have changed during the request.
     return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), response)
   },
   structuralSharing: false,
@@ -56,7 +56,7 @@ export const liveJobsQuery = queryOptions({
     }),
 })
 
-/** Merges jobs from a response into the feed. */
+/** Adds jobs from a response to the feed. */
 export function updateJobs(...jobs: Job[]): void {
   queryClient.setQueryData<LiveJobs>(
     liveKey,
@@ -70,12 +70,15 @@ export function markDeleted(id: string): void {
   void refetch(liveKey)
 }
 
-/** Used when too much changed to report each job separately. */
+/** Reloads the lists of jobs, if too much has changed to report each job. */
 function invalidateJobLists(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
 }
 
-/** Streams only while the tab is visible: browsers allow six connections per host across all tabs. */
+/**
+ * Starts the feed. Streams only while the tab is visible, because browsers allow six connections per host across all
+ * tabs.
+ */
 export function startFeed(): () => void {
   let close: (() => void) | undefined
   function update(): void {
@@ -128,7 +131,8 @@ function openStream(): () => void {
     })
   }
 
-  // The first response sets a new visitor's session cookie; a stream opened earlier would belong to another session.
+  // The first response sets the session cookie of a new visitor. A stream opened before that would belong to another
+  // session.
   void queryClient
     .ensureQueryData(liveJobsQuery)
     .catch(isRejected)
@@ -143,14 +147,14 @@ function openStream(): () => void {
   }
 }
 
-/** Skips known changes, because a reopened stream repeats recent ones. */
+/** Merges streamed jobs. Skips known changes, because a stream that is reopened repeats recent ones. */
 function mergeStreamed(jobs: Job[]): void {
   const known = queryClient.getQueryData<LiveJobs>(liveKey)?.jobs
   const changed = jobs.filter((job) => newerJob(job, known?.get(job.id)) === job)
   if (changed.length > 0) updateJobs(...changed)
 }
 
-/** Batches jobs that arrive together, keeping the latest version of each. */
+/** Collects jobs that arrive together, and keeps the latest version of each. */
 function batchJobs(onJobs: (jobs: Job[]) => void) {
   const pending = new Map<string, Job>()
   let timer: ReturnType<typeof setTimeout> | undefined

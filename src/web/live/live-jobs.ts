@@ -18,7 +18,7 @@ export interface LiveJobs {
   opened_at: string
 }
 
-/** Fetches all pages; counts and time come from the first, so that no change is missed. */
+/** Fetches all pages of changes. Takes the counts and the time from the first page, so that no change is missed. */
 export async function fetchChanges(
   client: ApiClient,
   since: string,
@@ -37,7 +37,7 @@ export async function fetchChanges(
   return { ...first, jobs }
 }
 
-/** Unchanged jobs keep their object identity. */
+/** Merges a page of changes. Unchanged jobs keep their object identity. */
 export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJobs {
   return {
     jobs: page.jobs.reduce(mergeJob, before?.jobs ?? new Map<string, Job>()),
@@ -63,14 +63,14 @@ function addGone(deletedIds: ReadonlySet<string>, id: string): ReadonlySet<strin
   return deletedIds.has(id) ? deletedIds : new Set(deletedIds).add(id)
 }
 
-/** Returns the newer of two versions; `known` if both are the same. */
+/** Returns the newer of two versions of a job; `known` if both are the same. */
 export function newerJob(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
-  // Compares text, because Date drops the microseconds.
+  // Compares text, because Date has no microseconds.
   return job.updated_at > known.updated_at ? job : known
 }
 
-/** Returns the jobs that ended between two states, while the page was open. */
+/** Returns the jobs that ended between two states while the page was open. */
 export function findEndedJobs(before: LiveJobs, after: LiveJobs): Job[] {
   return [...after.jobs.values()].filter((job) => {
     const known = before.jobs.get(job.id)

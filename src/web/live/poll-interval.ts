@@ -1,19 +1,19 @@
 const busyMs = 3000
 const defaultMs = 5000
 const maxMs = 30_000
-/** Polls despite an open stream, which a proxy may buffer. */
+/** Poll interval in ms while the stream is open, because a proxy may buffer the stream. */
 const streamingMs = 15_000
 
 interface PollState {
   isStreaming: boolean
   /** Number of active jobs. */
   active: number
-  /** Consecutive failures. */
+  /** Number of consecutive failures. */
   failures: number
   hasFailed: boolean
 }
 
-/** Returns milliseconds until the next poll; false to wait for user activity. */
+/** Returns the milliseconds until the next poll; false to wait until the user does something. */
 export function pollInterval({
   isStreaming,
   active,

@@ -1,4 +1,4 @@
-/** In milliseconds: a proxy that blocks streams would have cut the stream before this time. */
+/** Time in ms after which a stream counts as stable: a proxy that blocks streams would have cut it by then. */
 const stableMs = 30_000
 const firstMs = 1000
 const maxMs = 30_000
@@ -8,13 +8,16 @@ export function countFailures(before: number, openMs: number | undefined): numbe
   return openMs !== undefined && openMs >= stableMs ? 1 : before + 1
 }
 
-/** Returns milliseconds until the next attempt. `random`, from 0 to 1, spreads reconnects after a server restart. */
+/**
+ * Returns the milliseconds until the next attempt. `random`, from 0 to 1, spreads the reconnects after a server
+ * restart.
+ */
 export function reconnectDelay(failures: number, random: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs) * (0.75 + random / 2)
 }
 
 /**
- * Decides whether to fetch changes after a stream failure: always while jobs are active, otherwise only after the
+ * True if changes should be fetched after a stream failure: always while jobs are active, otherwise only after the
  * second consecutive failure, which may mean that the server is down. Fetching after every failure would amount to
  * polling.
  */

@@ -1,12 +1,12 @@
 import { countFailures, reconnectDelay } from './reconnect.ts'
 
 interface StreamOptions {
-  /** Called for each connection, because the URL may depend on the events received so far. */
+  /** Returns the URL. Called for each connection, because the URL may depend on the events received so far. */
   url: () => string
   onOpen: () => void
-  /** Called when a connection fails or is cut, with the number of consecutive failures. */
+  /** Called with the number of consecutive failures when a connection fails or is cut off. */
   onFailure: (failures: number) => void
-  /** Handlers for event data, by event type. */
+  /** Handlers of event data, by event type. */
   events: Record<string, (data: string) => void>
 }
 

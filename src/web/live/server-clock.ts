@@ -3,17 +3,17 @@ import { formatAgo } from '../i18n/format.ts'
 
 let offsetMs = 0
 
-/** Trusts the server's clock; a device clock may be hours off. */
+/** Sets the clock to the server's time, because a device's clock may be hours off. */
 export function syncClock(serverTime: string): void {
   offsetMs = Date.parse(serverTime) - Date.now()
 }
 
-/** Relative time that updates every second. */
+/** Returns a relative time, which updates every second. */
 export function useTimeAgo(at: string): string {
   return useSyncExternalStore(subscribeToSeconds, () => formatAgo(at, Date.now() + offsetMs))
 }
 
-/** Server time, rounded down to seconds. */
+/** Returns the server's time, rounded down to seconds. */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribeToSeconds,
@@ -21,7 +21,7 @@ export function useNow(): number {
   )
 }
 
-/** Whole seconds until a time on the device's clock, at least 1. */
+/** Returns the whole seconds until a time on the device's clock; at least 1. */
 export function useSecondsUntil(deviceMs: number): number {
   return useSyncExternalStore(subscribeToSeconds, () =>
     Math.max(1, Math.ceil((deviceMs - Date.now()) / 1000)),
@@ -31,7 +31,7 @@ export function useSecondsUntil(deviceMs: number): number {
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** All subscribers share one timer. */
+/** Calls back every second. All subscribers share one timer. */
 function subscribeToSeconds(onTick: () => void): () => void {
   listeners.add(onTick)
   timer ??= setInterval(() => listeners.forEach((listener) => listener()), 1000)

@@ -12,7 +12,7 @@ function Status({ job }: { job: Job }) {
   return useLiveJob(job).status
 }
 
-/** Renders the status of a job that was fetched and is also in the feed. */
+/** Renders the status of a job that was fetched and that is also in the feed. */
 function renderJob(fetched: Job, fed: Job): string {
   onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(liveJobsQuery.queryKey, {

@@ -5,16 +5,19 @@ import { mappingsQuery } from '../api/client.ts'
 import { storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
-/** Automatic on every visit: a remembered kind would silently apply to other kinds of documents. */
+/**
+ * The selected kind. It is automatic on every visit, because a remembered kind would silently apply to other kinds of
+ * documents.
+ */
 export const selectedKind = createStore<MappingKind>('auto')
 
-/** Layout name; undefined if it is detected from the document. */
+/** Name of the selected layout; undefined to detect it from the document. */
 export const selectedLayout = createStore<string | undefined>(undefined)
 
-/** Typed parameters by name; they survive switching the kind. */
+/** Entered parameters by name. They stay when the user switches the kind. */
 export const enteredParams = createStore<Readonly<Record<string, string>>>({})
 
-/** Most recent first. */
+/** Swimmers that the user entered, most recent first. */
 export const recentSwimmers = storedValue<readonly string[]>('swimmers', [], (stored) =>
   Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : undefined,
 )
@@ -28,14 +31,14 @@ export function addRecentSwimmers(names: readonly string[]): void {
 }
 
 /**
- * Returns the mappings to choose from for an upload. Omits the one that takes a schema, which is for programs; people
- * save their custom fields.
+ * Returns the mappings that can be selected for an upload. Omits the mapping that requires a schema, which is for
+ * programs; people save their custom fields as a mapping.
  */
 export function listChoices(all: readonly MappingSummary[]): MappingSummary[] {
   return all.filter(({ name }) => name !== fieldsMappingName)
 }
 
-/** Returns the mapping for the selected kind; an invoice without a layout uses `auto`. */
+/** Returns the mapping of the selected kind. An invoice without a layout uses `auto`. */
 export function findMapping(
   all: readonly MappingSummary[],
   kind: MappingKind,

@@ -11,18 +11,18 @@ import { ActionButton } from '../ui/action-button.tsx'
 
 type Param = MappingSummary['params'][number]
 
-/** Returns the values typed for the mapping's parameters. */
+/** Returns the entered values of the mapping's parameters. */
 export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  // `auto` accepts all parameters, but the form does not show any for it.
+  // `auto` accepts all parameters, but the form shows none for it.
   if (kind === 'auto') return {}
   const entries = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** Shows required parameters and the swimmer; the others are behind "More". */
+/** Shows the required parameters and the swimmer. Other parameters are below "More". */
 export function ParamForm({ mapping }: { mapping: MappingSummary }) {
   if (mapping.kind === 'auto' || mapping.params.length === 0) return null
   const isPrimary = ({ name, required }: Param) => required || name === 'swimmer'
@@ -109,7 +109,7 @@ function ParamField({ param }: { param: Param }) {
   )
 }
 
-/** Adds a recent name to the field. */
+/** Offers recent names, which are added to the field. */
 function RecentSwimmers() {
   const recent = useStore(recentSwimmers)
   const typed = useStore(enteredParams)

@@ -1,7 +1,7 @@
-// Runs before the first paint to avoid a flash of the wrong theme; browser/preferences.ts writes this key.
+// Runs before the first paint, to avoid a flash of the wrong theme. browser/preferences.ts writes this key.
 try {
   const theme = JSON.parse(localStorage.getItem('docket.theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // If no theme is stored, the system theme applies.
+  // The system's theme applies if no theme is stored.
 }

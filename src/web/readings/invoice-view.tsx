@@ -9,7 +9,7 @@ type Invoice = Omit<InvoiceReading, 'evidence'>
 
 const cellClass = 'px-3 py-1.5 align-top'
 const amountClass = `${cellClass} text-right whitespace-nowrap`
-/** On phones, quantity and price are shown below the item instead. */
+/** Hides a column on phones, where quantity and price are below the item instead. */
 const wideClass = `${amountClass} max-sm:hidden`
 
 export function InvoiceView({ invoice }: { invoice: Invoice }) {

@@ -5,7 +5,7 @@ import { meetQuery, type MeetSource } from './meet-source.ts'
 import { formatMeetName, listSwimmerNames } from './meet-title.ts'
 import { MeetView } from './meet-view.tsx'
 
-/** A heat sheet's swims as the server merged them, without choices. */
+/** Shows the swims on one heat sheet as the server merged them, without settings. */
 export function JobMeet({ source }: { source: MeetSource }) {
   const { data: meet, error } = useQuery(meetQuery(source, {}))
   if (!meet) return <ErrorMessage error={error} className="pt-2" />

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
 import { jobWords } from '../i18n/job-words.ts'
 
-/** States that document text was sent to a language model. */
+/** Says that text from the document was sent to a language model. */
 export function LanguageModelNote({ use }: { use: LanguageModelUse | undefined }) {
   if (!use) return null
   const { sent, noAnswer, notOnPage } = jobWords().languageModel

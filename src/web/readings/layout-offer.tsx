@@ -15,7 +15,7 @@ export function canLearnFrom({ kind }: { kind: string }): boolean {
   return kind === 'invoice' || kind === 'fields'
 }
 
-/** Offers to read later documents from the sender like this one; renders nothing if no layout can be learned. */
+/** Offers to read later documents from the same sender like this one. Renders nothing if no layout can be learned. */
 export function LayoutOffer({ jobId }: { jobId: string }) {
   const { data: offer } = useQuery({
     queryKey: ['layout-offer', jobId],

@@ -1,15 +1,15 @@
 import type { MeetOptions } from '../../domain/results/meet-options.ts'
 
-/** The user's choices on a meet page, which are part of its URL. */
+/** The user's settings on a meet page, which are part of its URL. */
 export interface MeetChoice extends MeetOptions {
-  /** In minutes before a swim; 0 for none. */
+  /** Minutes before a swim; 0 for no reminder. */
   reminder?: number | undefined
 }
 
-/** Receives the latest choices, so that quick changes do not undo each other. */
+/** Changes the latest settings, so that quick changes do not undo each other. */
 export type ChangeChoice = (change: (latest: MeetChoice) => MeetChoice) => void
 
-/** Parses choices from a query string; ignores invalid values. */
+/** Parses the settings in a query string. Ignores invalid values. */
 export function parseMeetChoice(search: Record<string, unknown>): MeetChoice {
   const text = (name: string) => {
     const value = search[name]

@@ -15,13 +15,13 @@ interface MeetPageProps {
   source: MeetSource
   choice: MeetChoice
   onChange: ChangeChoice
-  /** Number of documents without a result, whose swims are missing. */
+  /** Number of documents without a result, whose swims are missing from the page. */
   missing: number
-  /** More buttons for the bar. */
+  /** Additional buttons in the bar. */
   children?: ReactNode
 }
 
-/** Shows a meet for the chosen swimmers: their swims first, then the settings. */
+/** Shows a meet for the selected swimmers: their swims, then the settings. */
 export function MeetPage({ source, choice, onChange, missing, children }: MeetPageProps) {
   const { data: meet, error } = useQuery(meetQuery(source, choice))
   usePageTitle(meet ? formatPageTitle(meet) : meetWords().meet)

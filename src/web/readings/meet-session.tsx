@@ -12,7 +12,7 @@ interface MeetSessionProps {
   isChosen: (swim: MeetSwim) => boolean
   /** Absent if swims cannot be selected. */
   onChoose: ((ids: readonly string[], isChosen: boolean) => void) | undefined
-  /** Absent if the session's sheets cannot be adjusted. */
+  /** Absent if the start of the session cannot be changed. */
   onStart: ((time: string) => void) | undefined
 }
 

@@ -11,7 +11,7 @@ interface MeetSettingsProps {
   onChange: ChangeChoice
 }
 
-/** Time zone, reminder and, for psych sheets, the number of lanes. */
+/** Shows the time zone, the reminder and, for psych sheets, the number of lanes. */
 export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
   const zone = choice.time_zone ?? meet.sessions[0]?.time_zone ?? ''
   const hasSeeding = meet.sessions.some(({ swims }) => swims.some(({ seeding }) => seeding))
@@ -67,7 +67,7 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
   )
 }
 
-/** Describes the calendar's time zone. Without one, phones show its times in their own zone. */
+/** Describes the calendar's time zone. Without one, a phone shows the times in its own zone. */
 function describeZone(zone: string, choice: MeetChoice, address: string | null): string {
   if (choice.time_zone === undefined && address !== null)
     return meetWords().zoneDerived(zone, address)

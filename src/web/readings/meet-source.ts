@@ -12,24 +12,24 @@ import { client } from '../api/client.ts'
 import type { MeetChoice } from './meet-choice.ts'
 
 export interface CalendarRequest extends MeetChoice {
-  /** IDs of the selected swims; absent for all. */
+  /** IDs of the selected swims; absent to select all. */
   events?: string[] | undefined
 }
 
-/** Where a meet page gets its data: the owner's batch or a link. */
+/** Where a meet page gets its data: from the owner's batch, or through a link. */
 export interface MeetSource {
-  /** Starts the key of every query. */
+  /** The start of each query's key. */
   key: readonly string[]
-  /** True if a calendar request without a list of swims returns all of them. */
+  /** True if a calendar request without a list of swims returns all swims. */
   isWhole: boolean
   loadMeet: (options: MeetOptions, signal: AbortSignal) => Promise<MeetResults>
   loadSwimmers: (signal: AbortSignal) => Promise<ProgramSwimmer[]>
   downloadCalendar: (request: CalendarRequest) => Promise<Response>
-  /** Absent if only the owner may check for newer sheets. */
+  /** Checks for newer sheets; absent for anyone but the owner. */
   checkSheets?: () => Promise<SheetCheck[]>
 }
 
-/** `version` changes when a document in the batch is read again. */
+/** Loads a batch's meet. `version` changes whenever a document in the batch is read again. */
 export function batchMeetSource(id: string, version: string): MeetSource {
   return {
     key: ['batch-meet', id, version],
@@ -49,8 +49,8 @@ export function batchMeetSource(id: string, version: string): MeetSource {
 }
 
 /**
- * Loads one sheet in a batch, with times from the batch's session reports. Downloads list the swims explicitly, because
- * the batch may contain others.
+ * Loads one sheet of a batch, with times from the session reports in the batch. Downloads list the swims explicitly,
+ * because the batch may contain others.
  */
 export function jobMeetSource({ id, batch_id, updated_at }: Job): MeetSource {
   const batch = batchMeetSource(batch_id, updated_at)
@@ -76,7 +76,7 @@ export function sharedMeetSource(code: string): MeetSource {
   }
 }
 
-/** Ignores the reminder, which affects only calendar files. */
+/** Returns a query for the meet. Ignores the reminder, which affects only calendar files. */
 export function meetQuery(source: MeetSource, choice: MeetChoice) {
   const options = { ...choice }
   delete options.reminder

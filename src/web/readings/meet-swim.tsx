@@ -12,7 +12,7 @@ interface SwimProps {
   sources: ReadonlyMap<string, string>
 }
 
-/** One swim, readable at arm's length: time, event, heat and lane. */
+/** Shows one swim, readable at arm's length: time, event, heat and lane. */
 export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
   const number = `${swim.event_number}${swim.event_letter ?? ''}`
   const name = `${meetWords().event(number)}, ${swim.event_name}`
@@ -63,7 +63,7 @@ export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
   )
 }
 
-/** What other sheets say about the swim. */
+/** Shows where other sheets differ about the swim. */
 function Conflicts({ swim, sources }: Pick<SwimProps, 'swim' | 'sources'>) {
   if (swim.others.length === 0) return null
   return (

@@ -2,14 +2,16 @@ import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { meetWords } from '../i18n/meet-words.ts'
 
-/** Returns the names of the meets with swims; if there are no swims, the names of the sheets, or a general title. */
+/**
+ * Returns the names of the meets that have swims. Without swims, returns the names of the sheets or a general title.
+ */
 export function formatMeetName({ sessions, sheets }: MeetResults): string {
   const named = sessions.some(({ meet_name }) => meet_name !== null) ? sessions : sheets
   const names = new Set(named.flatMap(({ meet_name }) => meet_name ?? []))
   return names.size > 0 ? [...names].join(' · ') : meetWords().meet
 }
 
-/** Returns the names of the swimmers who were found, given names first. */
+/** Returns the names of the swimmers who were found, with the given name first. */
 export function listSwimmerNames({ swimmers }: MeetResults): string[] {
   const names = swimmers.flatMap(({ found }) => found.map(({ swimmer_name }) => swimmer_name))
   return [...new Set(names)].map(putGivenNameFirst)

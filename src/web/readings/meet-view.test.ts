@@ -46,7 +46,9 @@ function meetOf(sessions: MeetSession[]): MeetResults {
   }
 }
 
-/** Opens a page whose URL reflects a choice late, as on a busy phone: the view always shows the first choices. */
+/**
+ * Opens a page whose URL lags behind the user's choices, as on a busy phone: the view always shows the first choices.
+ */
 async function openView(first: MeetSession[]) {
   const place = document.createElement('div')
   document.body.append(place)
@@ -73,7 +75,7 @@ async function openView(first: MeetSession[]) {
     act(async () => {
       const field = starts()[at]
       if (!field) throw new Error(`There is no field ${at}`)
-      // React ignores a value that it set itself.
+      // React ignores a value that is set through its own property.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, time)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })

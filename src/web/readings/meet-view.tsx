@@ -17,13 +17,13 @@ interface MeetViewProps {
   meet: MeetResults
   source: MeetSource
   choice: MeetChoice
-  /** Absent where nothing can be adjusted. */
+  /** Absent if nothing can be changed. */
   onChange?: ChangeChoice | undefined
-  /** More buttons for the bar. */
+  /** Additional buttons in the bar. */
   children?: ReactNode
 }
 
-/** The merged swims by session, which can be saved as a calendar and printed. */
+/** Shows the merged swims by session, which can be saved as a calendar and printed. */
 export function MeetView({ meet, source, choice, onChange, children }: MeetViewProps) {
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const dated = meet.sessions.flatMap(({ swims }) =>
@@ -87,7 +87,7 @@ interface MeetBarProps {
   children: ReactNode
 }
 
-/** Sticks to the bottom of the screen; kept short so that it covers little of a phone screen. */
+/** Sticks to the bottom of the screen. It is low, so that it covers little of a phone screen. */
 function MeetBar({ count, onSave, children }: MeetBarProps) {
   const save = useMutation({ mutationFn: onSave })
   return (
@@ -119,8 +119,8 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
 }
 
 /**
- * Returns keys that stay the same when another sheet has been read, which may insert a session or supply a date.
- * Sessions with the same ID are numbered.
+ * Returns keys for the sessions. They stay the same when another sheet is read, which may insert a session or add a
+ * date. Sessions with the same ID are numbered.
  */
 function listSessionKeys(sessions: readonly Session[]): string[] {
   const counts = new Map<string, number>()
@@ -156,7 +156,7 @@ function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   )
 }
 
-/** Lists sheets that contribute no swims, with the reasons. */
+/** Lists the sheets without swims, with the reasons. */
 function EmptySheets({ meet: { without } }: { meet: MeetResults }) {
   if (without.length === 0) return null
   return (

@@ -18,7 +18,7 @@ interface NewerSheetsProps {
   source: MeetSource
 }
 
-/** Shows what newer sheets changed, and checks the sheets' URLs for newer ones. */
+/** Shows what newer sheets changed, and lets the user check the sheets' URLs for newer ones. */
 export function NewerSheets({ meet, source }: NewerSheetsProps) {
   const canEdit = useCanEdit()
   const names = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))

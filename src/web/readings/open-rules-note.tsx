@@ -5,10 +5,10 @@ import type { Message } from '../../domain/messages/message.ts'
 import { messageText } from '../i18n/message-text.ts'
 import { jobWords } from '../i18n/job-words.ts'
 
-/** Maximum number of rules shown; the rest are only counted. */
+/** Maximum number of rules shown; the others are only counted. */
 const maxRules = 5
 
-/** Lists the rules that prevent filing, except those already shown for review. */
+/** Lists the rules that prevent filing, except those that are already shown as review reasons. */
 export function OpenRulesNote({ invoice }: { invoice: Pick<InvoiceReading, 'filing' | 'review'> }) {
   const rules = findUnseenRules(invoice)
   if (rules.length === 0) return null
@@ -31,14 +31,17 @@ export function OpenRulesNote({ invoice }: { invoice: Pick<InvoiceReading, 'fili
   )
 }
 
-/** Omits rules for lines that need review: their reasons often repeat the rules under another code. */
+/**
+ * Returns the rules to show. Omits rules about lines that need review, because the reasons there often repeat a rule
+ * under another code.
+ */
 function findUnseenRules({ filing, review }: Pick<InvoiceReading, 'filing' | 'review'>) {
   const open = review.reasons.filter(({ settled }) => !settled)
   const seen = new Set(open.map((reason) => toPlace(toFilingRule(reason))))
   return filing?.open_rules?.filter((rule) => !seen.has(toPlace(rule))) ?? []
 }
 
-/** Returns the line's path, or code and path for other messages. */
+/** Returns the path of the line or, for other messages, the code and path. */
 function toPlace({ code, path }: Message): string {
   return /^lines\.\d+/.exec(path ?? '')?.[0] ?? `${code} ${path}`
 }

@@ -4,7 +4,7 @@ import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
 import { fetchReading } from './reading-view.tsx'
 
-/** Cached forever; `updated_at` in the key changes when the job is read again. */
+/** Loads a reading and caches it forever. `updated_at` in the key changes when the job is read again. */
 export function readingQuery({ id, outputs, updated_at }: Job) {
   return queryOptions({
     queryKey: ['reading', id, updated_at],

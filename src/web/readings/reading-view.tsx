@@ -15,7 +15,7 @@ export type DisplayReading =
   | { kind: 'text'; text: string }
   | { kind: 'fields'; text: string }
 
-/** Downloads the format to display; plain text is downloaded as txt, because its JSON can be megabytes. */
+/** Downloads the reading to display. Plain text is downloaded as txt, because its JSON can be megabytes long. */
 export async function fetchReading(
   outputs: Job['outputs'],
   download: (format: OutputFormat) => Promise<Response>,
@@ -29,7 +29,7 @@ export async function fetchReading(
   return document.kind === 'heat_sheet' ? { kind: 'heat_sheet' } : null
 }
 
-/** `meet` supplies a heat sheet's swims, merged with the other sheets in its batch. */
+/** Displays a reading. `meet` provides the swims of a heat sheet, merged with the other sheets in its batch. */
 export function ReadingView({ reading, meet }: { reading: DisplayReading; meet: MeetSource }) {
   switch (reading.kind) {
     case 'invoice':

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { meetWords } from '../i18n/meet-words.ts'
 
-/** Long enough to type all digits, short enough to see the effect. */
+/** Delay in ms, long enough to type all digits and short enough to see the effect. */
 const debounceMs = 800
 
 interface SessionStartProps {
   time: string | null
-  /** An empty time restores the printed one. */
+  /** Called with the new time; an empty time restores the printed one. */
   onChange: (time: string) => void
 }
 
@@ -15,13 +15,13 @@ interface Draft {
   isSent: boolean
 }
 
-/** Changes a session's start; all its times shift with it. */
+/** Changes the start of a session, which shifts all its times. */
 export function SessionStart({ time, onChange }: SessionStartProps) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [last, setLast] = useState(time)
   if (time !== last) {
     setLast(time)
-    // Reading another sheet may also change the time; that must not discard what the user is typing.
+    // A newly read sheet may also change the time. That must not discard what the user is typing.
     if (draft?.isSent) setDraft(null)
   }
   const latest = useRef(onChange)

@@ -14,7 +14,7 @@ interface SwimmerListProps {
   onChange: (requests: string[]) => void
 }
 
-/** Lists the chosen swimmers; more can be added and wrong ones replaced without a new upload. */
+/** Lists the selected swimmers. Others can be added, and wrong ones replaced, without a new upload. */
 export function SwimmerList({ swimmers, source, onChange }: SwimmerListProps) {
   const [isAdding, setIsAdding] = useState(false)
   const requests = swimmers.map(({ requested }) => requested)

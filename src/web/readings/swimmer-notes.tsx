@@ -10,11 +10,11 @@ type SwimmerMatch = MeetResults['swimmers'][number]
 interface SwimmerNotesProps {
   swimmers: readonly SwimmerMatch[]
   source: MeetSource
-  /** Replaces a requested name; absent where swimmers cannot be chosen. */
+  /** Replaces a requested name; absent if swimmers cannot be selected. */
   onReplace?: ((requested: string, request: string) => void) | undefined
 }
 
-/** Offers the swimmers that an ambiguous name may refer to. */
+/** Offers the swimmers to whom an ambiguous name may refer. */
 export function SwimmerNotes({ swimmers, source, onReplace }: SwimmerNotesProps) {
   const unclear = swimmers.filter(({ found }) => found.length !== 1)
   const { data: program = [] } = useQuery({

@@ -11,12 +11,12 @@ const maxShown = 20
 
 interface SwimmerPickerProps {
   source: MeetSource
-  /** Requests for the swimmers already on the page. */
+  /** The requests for swimmers who are already on the page. */
   chosen: readonly string[]
   onAdd: (request: string) => void
 }
 
-/** Finds swimmers in the program by surname, part of a name or club. */
+/** Searches the program for swimmers by surname, part of a name or club. */
 export function SwimmerPicker({ source, chosen, onAdd }: SwimmerPickerProps) {
   const [text, setText] = useState('')
   const { data, error, isPending } = useQuery(swimmersQuery(source))

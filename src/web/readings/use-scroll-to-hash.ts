@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
- * Scrolls to the anchor in the address. On a fresh load, the browser looks for it before the content exists, and the
- * content may still grow while documents are read, so this repeats with each change until the user interacts with the
- * page.
+ * Scrolls to the anchor in the URL. When a page loads, the browser looks for the anchor before the content exists, and
+ * the content may grow while documents are read. This therefore repeats with each change, until the user interacts with
+ * the page.
  */
 export function useScrollToHash(content: unknown): void {
   const isFollowing = useRef(window.location.hash !== '')

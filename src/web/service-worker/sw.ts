@@ -1,12 +1,12 @@
 /// <reference lib="webworker" />
 import { storeShared } from '../uploads/stored-uploads.ts'
 
-// Caches the app for offline starts, receives files shared on phones, and opens the page for a clicked notification.
-// Never caches API responses, which would go stale.
+// Caches the app so that it starts offline, receives files shared on phones, and opens the page of a clicked
+// notification. Never caches API responses, which would become stale.
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Set by the build. A change to any file yields a new worker and a new cache. */
+/** Set by the build. If any file changes, the build has a new worker and a new cache. */
 declare const docketFiles: readonly string[]
 declare const docketVersion: string
 const files = docketFiles
@@ -25,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(dropOldCaches().then(() => worker.clients.claim()))
 })
 
-/** Keeps the previous cache, because open tabs still load from it. */
+/** Deletes old caches, except the previous one, from which open tabs still load. */
 async function dropOldCaches(): Promise<void> {
   const cacheNames = (await caches.keys()).filter((name) => name.startsWith('docket-'))
   const old = cacheNames.filter((name) => name !== cacheName).slice(0, -1)
@@ -48,7 +48,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(path))
 })
 
-/** Focuses a tab that shows the page, or opens one. */
+/** Focuses a tab that shows the page, or opens a new one. */
 async function showPage(path: string): Promise<unknown> {
   const tabs = await worker.clients.matchAll({ type: 'window' })
   const tab = tabs.find(({ url }) => new URL(url).pathname === path)

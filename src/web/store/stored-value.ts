@@ -1,8 +1,8 @@
 import { createStore, type Store } from './store.ts'
 
 /**
- * A store backed by local storage and shared between tabs; without storage it lasts until the page closes. `read`
- * returns undefined for invalid content.
+ * Creates a store that uses local storage and is shared between tabs. If storage is unavailable, its value lasts until
+ * the page closes. `read` returns undefined for invalid content.
  */
 export function storedValue<Value>(
   name: string,
@@ -22,7 +22,7 @@ export function storedValue<Value>(
       try {
         localStorage.setItem(key, JSON.stringify(value))
       } catch {
-        // Storage is unavailable or full; the value lasts until the page closes.
+        // Storage is unavailable or full, so the value lasts until the page closes.
       }
     },
   }

@@ -10,12 +10,12 @@ interface ButtonProps {
 }
 
 interface LabelledButtonProps extends ButtonProps {
-  /** Accessible name, if it says more than the text. */
+  /** Accessible name, if it differs from the text. */
   label?: string
 }
 
 interface ActionButtonProps extends LabelledButtonProps {
-  /** Disables the button, for example while a request runs. */
+  /** True to disable the button, for example while a request runs. */
   isPending?: boolean
   onClick: () => void
 }
@@ -59,7 +59,7 @@ interface CancelProps {
   className?: string
 }
 
-/** A row with a main button and one that cancels. */
+/** A row with a main button and a cancel button. */
 function ButtonsWithCancel(props: CancelProps & { children: ReactNode }) {
   const { cancel, onCancel, className = '', children } = props
   return (
@@ -78,7 +78,7 @@ interface ConfirmButtonsProps extends CancelProps {
   errorClassName?: string
 }
 
-/** Confirm and cancel buttons for a question, such as whether to delete something, below the error of the request. */
+/** Shows the error of a request, and buttons that confirm or cancel, for example a deletion. */
 export function ConfirmButtons(props: ConfirmButtonsProps) {
   const { mutation, confirm, errorClassName = 'pt-2', className = 'gap-3 pt-5', ...row } = props
   return (

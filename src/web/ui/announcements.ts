@@ -6,12 +6,12 @@ import { words } from '../i18n/words.ts'
 export interface Announcement {
   kind: keyof Words['announcements']
   filename: string
-  /** Included only when no other announcement of this kind is pending. */
+  /** Announced only if no other announcement of this kind is pending. */
   reason?: string
 }
 
 const collectMs = 700
-/** Cleared afterwards, so that the same text can be announced again. */
+/** Time in ms after which the text is cleared, so that the same text can be announced again. */
 const clearAfterMs = 6000
 
 export const announcement = createStore('')
@@ -25,7 +25,7 @@ export function announce(sentence: string): void {
   clearTimer = setTimeout(() => announcement.set(''), clearAfterMs)
 }
 
-/** Announces after a short delay, combined with any others made by then. */
+/** Announces after a short delay, together with any other announcements until then. */
 export function announceSoon(announcement: Announcement): void {
   pending.push(announcement)
   if (pending.length > 1) return

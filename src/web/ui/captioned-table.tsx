@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ScrollArea } from './scroll-area.tsx'
 
 interface CaptionedTableProps {
-  /** Read by screen readers only. */
+  /** Caption for screen readers only. */
   caption: string
   className?: string
   children: ReactNode

@@ -20,7 +20,7 @@ export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   useEffect(() => {
     const show = () => scrollToChip(row.current, currentIndex)
     show()
-    // Runs again after the router restores the scroll position.
+    // Runs again when the router has restored the scroll position.
     return router.subscribe('onRendered', show)
   }, [router, currentIndex])
   return (
@@ -34,7 +34,7 @@ export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   )
 }
 
-/** scrollIntoView would scroll the page as well. */
+/** Scrolls only the row; scrollIntoView would also scroll the page. */
 function scrollToChip(row: HTMLElement | null, index: number): void {
   const chip = row?.children[index]
   if (!row || !chip) return

@@ -1,4 +1,4 @@
-/** The clipboard API requires https; falls back to execCommand. */
+/** Copies text to the clipboard. Falls back to execCommand, because the clipboard API requires https. */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A link with a button that copies its URL; both take part in the layout of the parent. */
+/** A link, and a button that copies its URL. Both are direct children of the parent's layout. */
 export function CopyableLink({ url, label }: { url: string; label: string }) {
   return (
     <>

@@ -4,8 +4,8 @@ import { words } from '../i18n/words.ts'
 import { IconButton } from './icon-button.tsx'
 
 /**
- * Ref for the element that gets the focus when its dialog opens. React's `autoFocus` runs before that, and without this
- * attribute the browser focuses the close button.
+ * Ref for the element that gets the focus when its dialog opens. React's `autoFocus` runs too early, and without this
+ * attribute, the browser would focus the close button.
  */
 export function focusOnOpen(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
@@ -17,7 +17,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Open while rendered. The browser traps focus and restores it. */
+/** A dialog that is open while it is rendered. The browser traps the focus and restores it. */
 export function Dialog({ heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -36,7 +36,7 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
       aria-labelledby={headingId}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/50"
       onCancel={onClose}
-      // Closes on an outside click where the browser supports it.
+      // Closes on a click outside, if the browser supports it.
       {...{ closedby: 'any' }}
     >
       <div className="p-5 sm:p-6">

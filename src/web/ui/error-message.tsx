@@ -1,7 +1,7 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { ErrorText } from './error-text.tsx'
 
-/** Renders nothing without an error. */
+/** Shows an error; renders nothing if there is none. */
 export function ErrorMessage({ error, className = '' }: { error: unknown; className?: string }) {
   if (error === null || error === undefined) return null
   return (

@@ -2,7 +2,10 @@ import { words } from '../i18n/words.ts'
 import { announce } from './announcements.ts'
 import { copyText } from './copy-text.ts'
 
-/** An error's code and request id, which the administrator can look up in the log. A click copies both. */
+/**
+ * Shows the code of an error and its request ID, with which the administrator can find it in the log. A click copies
+ * both.
+ */
 export function ErrorReference({ code, requestId }: { code: string; requestId: string }) {
   const reference = `${code} ${requestId}`
   const copy = () => void copyText(reference).then(() => announce(words.copied))

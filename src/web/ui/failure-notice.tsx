@@ -9,7 +9,7 @@ interface FailureNoticeProps {
   children?: ReactNode
 }
 
-/** Error with a retry button. */
+/** Shows an error and a retry button. */
 export function FailureNotice({ reason, onRetry, children }: FailureNoticeProps) {
   return (
     <div

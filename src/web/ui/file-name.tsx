@@ -1,4 +1,4 @@
-/** Isolates the text direction of a file name, and breaks long names. */
+/** Shows a file name. Isolates its text direction, and breaks long names. */
 export function FileName({ children }: { children: string }) {
   return (
     <bdi className="line-clamp-2 text-left font-medium wrap-anywhere" title={children}>

@@ -8,7 +8,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   size?: 'size-4' | 'size-4.5' | 'size-5'
 }
 
-/** Icon-only button; its label is the accessible name and the tooltip. */
+/** A button with only an icon. Its label is the accessible name and the tooltip. */
 export function IconButton({
   icon: Icon,
   label,

@@ -7,7 +7,7 @@ interface QueryProps {
   onRetry: () => unknown
 }
 
-/** Explains why something was not loaded and offers to try again; renders nothing without an error. */
+/** Explains why something failed to load and offers a retry; renders nothing if there is no error. */
 export function LoadFailure({ reason, error, onRetry }: QueryProps & { reason: string }) {
   if (error === null || error === undefined) return null
   return (
@@ -21,7 +21,7 @@ interface LoadStatusProps extends QueryProps {
   words: { notLoaded: string; loading: string }
 }
 
-/** Shown instead of a list until it is loaded. */
+/** Replaces a list until it is loaded. */
 export function LoadStatus({ words, error, onRetry }: LoadStatusProps) {
   if (!error) return <output className="block py-6 text-ink-soft">{words.loading}</output>
   return <LoadFailure reason={words.notLoaded} error={error} onRetry={onRetry} />

@@ -4,20 +4,20 @@ import { buttonClass } from './button-class.ts'
 
 interface MenuProps {
   icon: LucideIcon
-  /** Visible text; without it, only the icon is shown. */
+  /** Visible text; if absent, only the icon is shown. */
   text?: string
   label: string
   isDisabled?: boolean
   children: ReactNode
 }
 
-/** A button that opens a list of links and buttons. The browser closes it on Escape and on clicks elsewhere. */
+/** A button that opens a list of links and buttons. The browser closes the list on Escape and on clicks elsewhere. */
 export function Menu({ icon: Icon, text, label, isDisabled = false, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
 
-  // Choosing an item closes the menu; items handle the keyboard themselves.
+  // Selecting an item closes the menu. Items handle the keyboard themselves.
   useEffect(() => {
     const panel = list.current
     const close = () => panel?.hidePopover()
@@ -64,7 +64,7 @@ export function Menu({ icon: Icon, text, label, isDisabled = false, children }: 
   )
 }
 
-/** In pixels. */
+/** Distance between the button and the list, in pixels. */
 const gap = 4
 
 export const menuItemClass =

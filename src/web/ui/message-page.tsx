@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page with one message and its actions. */
+/** A page with a single message and its actions. */
 export function MessagePage({
   heading,
   text,

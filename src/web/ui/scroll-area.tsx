@@ -6,7 +6,7 @@ interface ScrollAreaProps {
   children: ReactNode
 }
 
-/** Focusable, so that the keyboard can scroll it. */
+/** An area that scrolls. It can be focused, so that the keyboard can scroll it. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

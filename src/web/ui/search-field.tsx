@@ -6,7 +6,7 @@ import { jobWords } from '../i18n/job-words.ts'
 const debounceMs = 250
 
 interface SearchFieldProps {
-  /** Current search term from the URL. */
+  /** Current search term in the URL. */
   q: string
   label: string
   onSearch: (q: string) => void
@@ -18,7 +18,7 @@ export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [searched, setSearched] = useState(q)
   const [lastQ, setLastQ] = useState(q)
-  // The URL was changed elsewhere, for example by "Show all"; otherwise, the input may be ahead of it.
+  // The URL was changed elsewhere, for example by "Show all". In all other cases, the input may be ahead of the URL.
   if (q !== lastQ) {
     setLastQ(q)
     if (q !== searched) {

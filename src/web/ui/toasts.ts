@@ -22,7 +22,7 @@ export function hideToast(): void {
   toast.set(undefined)
 }
 
-/** Stops the timer while the user points at the toast or has moved the focus to it. */
+/** Stops the timer while the pointer is over the toast or the focus is in it. */
 export function keepToast(): void {
   clearTimeout(timer)
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Distance from the top of the page; follows layout changes above the element. */
+/** Returns the distance from the top of the page. Updates if the layout above the element changes. */
 export function useOffsetTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useEffect(() => {

@@ -21,7 +21,7 @@ export const uploadQueue = createUploadQueue({
   },
 })
 
-/** Resumes uploads from the last visit and warns if leaving the page would lose data. */
+/** Resumes uploads from the last visit. Warns if leaving the page would lose data. */
 export function startUploads(): void {
   void persistUploadQueue(uploadQueue).catch(() => isPersisted.set(false))
   window.addEventListener('online', uploadQueue.retryNow)

@@ -8,7 +8,7 @@ async function loadAndConvert(photo: File): Promise<File | undefined> {
   return convertToJpeg(photo)
 }
 
-/** Applies the server's file checks before the upload; only the server can check a URL's content. */
+/** Checks a file as the server would, before the upload. Only the server can check the content of a URL. */
 export async function checkSource(
   source: File | string,
   maxUploadBytes: number,
@@ -21,7 +21,7 @@ export async function checkSource(
   }
   const head = await readHead(source)
   if (head === undefined) return { kind: 'unreadable' }
-  // Safari can open iPhone photos; other browsers usually cannot.
+  // Safari can open photos from iPhones; most other browsers cannot.
   const converted = isHeic(head) ? await convert(source) : undefined
   if (converted) return { kind: 'ready', converted }
   const error = checkPdfSize(source.size, maxUploadBytes) ?? checkDocumentHead(head)
@@ -40,7 +40,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Returns the URLs in pasted text. */
+/** Finds the URLs in pasted text. */
 export function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
   return [...new Set(found.map((url) => url.replace(/[),.;\]]+$/, '')))].filter(isHttpUrl)

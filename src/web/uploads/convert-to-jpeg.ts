@@ -1,7 +1,7 @@
-/** Keeps text sharp, at a third of the file size at the best quality. */
+/** Keeps text sharp, at a third of the file size that the best quality needs. */
 const jpegQuality = 0.9
 
-/** Converts a photo that this browser can open; undefined if it cannot. */
+/** Converts a photo to JPEG; undefined if the browser cannot open it. */
 export async function convertToJpeg(photo: File): Promise<File | undefined> {
   try {
     const bitmap = await createImageBitmap(photo)
@@ -17,7 +17,7 @@ export async function convertToJpeg(photo: File): Promise<File | undefined> {
     const name = `${photo.name.replace(/\.\w+$/, '')}.jpg`
     return new File([jpeg], name, { type: jpeg.type, lastModified: photo.lastModified })
   } catch {
-    // The browser has no decoder; the caller explains what to do.
+    // The browser cannot decode the photo; the caller explains what to do.
     return undefined
   }
 }

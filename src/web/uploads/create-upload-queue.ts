@@ -22,25 +22,25 @@ import { createId } from './tab-lock.ts'
 export interface UploadQueueOptions {
   check: (source: File | string) => Promise<ItemCheck>
   send: Send
-  /** Called when an upload has been sent or has failed as a whole. */
+  /** Called when an upload was sent or has failed completely. */
   onSettled: (upload: Upload) => void
 }
 
-/** Lives outside React, so that navigation does not interrupt uploads. */
+/** The queue of uploads. It lives outside React, so that navigation does not interrupt uploads. */
 export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   add: (sources: Iterable<File | string>) => void
   remove: (ids: readonly string[]) => void
   rename: (id: string, name: string) => void
   move: (id: string, place: number) => void
-  /** Sends the ready items, at most `maxItems` per upload; rejected items stay in the list. */
+  /** Sends the items that are ready, at most `maxItems` per upload. Rejected items stay in the list. */
   upload: (choice: MappingChoice, maxItems: number) => void
-  /** Sends files directly, without adding them to the list. */
+  /** Sends files immediately, without adding them to the list. */
   uploadNow: (sources: readonly File[], choice: MappingChoice) => void
-  /** Aborts the upload and returns its items to the list. */
+  /** Aborts an upload and returns its items to the list. */
   cancel: (uploadId: string) => void
   retry: (uploadId: string) => void
   dismiss: (uploadId: string) => void
-  /** Interrupts the running request, which is restarted later. */
+  /** Interrupts the running request, which starts again later. */
   pause: () => void
   resume: () => void
   restore: (stored: readonly StoredItem[]) => void
@@ -50,7 +50,7 @@ export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
 
 const checkedTogether = 50
 
-/** State of the queue and its item checks. */
+/** Creates the state of the queue, and checks its items. */
 function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>) {
   const store = createStore<UploadQueue>(emptyQueue)
 
@@ -97,7 +97,7 @@ function applyCheck(item: UploadItem, check: ItemCheck): UploadItem {
   return { ...item, source: check.converted, name: check.converted.name, check: readyCheck }
 }
 
-/** Changes to the list before the upload. */
+/** Creates the functions that change the list before the upload. */
 function createItemEdits({
   store,
   setItems,
@@ -206,7 +206,7 @@ function createUploads(
   maxItems: number,
 ): Upload[] {
   const parts = splitIntoUploads(items, maxItems)
-  // If the server does not accept batches, each document is sent separately.
+  // If the server accepts no batches, each document is sent separately.
   const group = parts.length > 1 && maxItems > 1 ? createId() : undefined
   return parts.map((part) => ({
     id: createId(),
@@ -239,7 +239,7 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
 
 const readyCheck: ItemCheck = { kind: 'ready' }
 
-/** Returns all unsent items in storable form, in page order. */
+/** Returns all unsent items in the form in which they are stored, in the order of the page. */
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
     .filter((upload) => isInProgress(upload) || upload.state.kind === 'failed')

@@ -1,6 +1,6 @@
 export type OnProgress = (sentBytes: number, totalBytes: number) => void
 
-/** Uses XMLHttpRequest, because fetch reports no upload progress. */
+/** Creates a `fetch` that reports upload progress. Uses XMLHttpRequest, because the real fetch cannot. */
 export function fetchWithProgress(onProgress: OnProgress): typeof fetch {
   return (address, init = {}) =>
     new Promise((resolve, reject) => {

@@ -4,13 +4,13 @@ import { updateStoredItems, loadStoredItems } from './stored-uploads.ts'
 import { claimTab } from './tab-lock.ts'
 
 const debounceMs = 200
-/** Fingerprint of an item whose write or deletion must be repeated. */
+/** Fingerprint that marks an item whose write or deletion must be repeated. */
 const unsaved = ''
 
-/** False when the browser cannot store the queue. */
+/** False if the browser cannot store the queue. */
 export const isPersisted = createStore(true)
 
-/** Restores unsent items from earlier visits and stores every change. */
+/** Restores unsent items from earlier visits, and stores every change. */
 export async function persistUploadQueue(queue: UploadQueueStore): Promise<void> {
   const tab = await claimTab()
   const stored = (await loadStoredItems()).filter((item) => tab.canTakeOver(item.tab))
@@ -18,7 +18,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
   let saved = new Map(stored.map(({ id }) => [id, unsaved]))
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Starts immediately; IndexedDB serialises overlapping transactions. */
+  /** Writes all changes. Starts immediately, because IndexedDB serialises overlapping transactions. */
   function write(): void {
     clearTimeout(timer)
     timer = undefined
@@ -35,7 +35,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
       .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
   }
 
-  /** Writes the first change immediately and debounces the changes that follow, such as the steps in a drag. */
+  /** Writes the first change immediately, and combines the changes that follow, such as the steps of a drag. */
   function scheduleWrite(): void {
     if (timer === undefined) write()
     clearTimeout(timer)
@@ -44,12 +44,12 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
 
   queue.subscribe(scheduleWrite)
   scheduleWrite()
-  // Phones may kill a hidden page, and a reload does not wait.
+  // Writes immediately, because a phone may kill a hidden page and a reload does not wait.
   document.addEventListener('visibilitychange', write)
   window.addEventListener('pagehide', write)
 }
 
-/** Covers the fields that can change; the bytes cannot. */
+/** Returns a fingerprint of the fields that can change. The bytes cannot. */
 function fingerprint({
   place,
   name,

@@ -8,6 +8,6 @@ export async function fetchSample(): Promise<File> {
     throw new AppError('IO_ERROR', undefined, { cause })
   })
   if (!response.ok) throw await readError(response)
-  // A fixed date, so that duplicate detection recognises a second copy.
+  // The date is fixed, so that a second copy is recognised as a duplicate.
   return new File([await response.blob()], words.upload.sampleName, { lastModified: 0 })
 }

@@ -7,7 +7,7 @@ import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
 import type { UploadItem, Upload } from './upload-queue.ts'
 import { currentLanguage } from '../i18n/words.ts'
 
-/** Sends the upload id as Idempotency-Key, so that a repeated upload does not create a second batch. */
+/** Sends an upload. Its ID is the Idempotency-Key, so that repeating it does not create a second batch. */
 export async function sendUpload(
   { id, group, choice, items }: Upload,
   onProgress: OnProgress,
@@ -23,7 +23,7 @@ export async function sendUpload(
   if (Object.keys(choice.params).length > 0) form.set('params', JSON.stringify(choice.params))
   for (const item of items) append(form, item)
   const input = { form, headers: { 'idempotency-key': id }, signal }
-  // The single-file route also works when batches are disabled.
+  // The route for single files also works if batches are disabled.
   if (items.length === 1 && group === undefined) {
     const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }
@@ -39,7 +39,7 @@ export async function sendUpload(
 
 function append(form: FormData, { name, source }: UploadItem): void {
   if (typeof source === 'string') form.append('url', source)
-  // Sent without a content type, because browsers derive it from the file name, which may be wrong; the server inspects
-  // the content.
+  // Omits the content type, which browsers derive from the file name and which may be wrong. The server inspects the
+  // content instead.
   else form.append('file', source.slice(), name)
 }

@@ -1,15 +1,18 @@
 import type { MappingChoice } from './upload-queue.ts'
 
-// Unsent items in IndexedDB, which survive reloads, crashes and closed tabs. The service worker writes here too.
+// Stores unsent items in IndexedDB, so that they survive reloads, crashes and closed tabs. The service worker also
+// writes here.
 
 export interface StoredItem {
   id: string
   place: number
   name: string
   source: File | string
-  /** Owning tab; empty for shared files, which the first tab to open takes. */
+  /** ID of the tab that owns the item; empty for a shared file, which belongs to the first tab that opens. */
   tab: string
-  /** Upload that the item belongs to once sending has started; the property name is part of the stored format. */
+  /**
+   * The upload that contains the item, once it is being sent. The name of the property is part of the stored format.
+   */
   shipment?: { id: string; group?: string | undefined; choice: MappingChoice }
 }
 
@@ -33,7 +36,7 @@ function forgetConnection(): void {
   connection = undefined
 }
 
-/** Keeps the connection open, because a closing page has no time to reopen it. */
+/** Runs a transaction. Keeps the connection open, because a page that is closing has no time to reopen it. */
 async function inTransaction<Result>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
@@ -60,7 +63,7 @@ export async function loadStoredItems(): Promise<StoredItem[]> {
   return items.sort((one, other) => one.place - other.place)
 }
 
-/** Writes and deletes in one transaction. */
+/** Writes and deletes items in one transaction. */
 export async function updateStoredItems(
   items: readonly StoredItem[],
   removedIds: readonly string[],

@@ -1,19 +1,19 @@
 const key = 'docket.tab'
 
-/** randomUUID requires https. */
+/** Creates an ID. Does not use randomUUID, which requires https. */
 export function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Identity of this tab, which may take over items from closed tabs. */
+/** This tab, which may take over the items of closed tabs. */
 export interface Tab {
   id: string
   canTakeOver: (owner: string) => boolean
 }
 
-/** Keeps the id across reloads; a duplicated tab gets a new id. */
+/** Claims an ID for this tab. A reload keeps the ID; a duplicated tab gets a new one. */
 export async function claimTab(): Promise<Tab> {
   const previousId = sessionStorage.getItem(key)
   const id = previousId !== null && (await lockTab(previousId)) ? previousId : createId()
@@ -23,7 +23,7 @@ export async function claimTab(): Promise<Tab> {
   return { id, canTakeOver: (owner) => owner === id || !openTabs.has(owner) }
 }
 
-/** Holds a lock for the life of the tab; if Web Locks are unavailable, ids are assumed to be unique. */
+/** Holds a lock until the tab closes. Without Web Locks, IDs are assumed to be unique. */
 function lockTab(id: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {

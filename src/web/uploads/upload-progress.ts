@@ -1,14 +1,14 @@
 export interface UploadProgress {
   sent_bytes: number
   total_bytes: number
-  /** Undefined until measured. */
+  /** Undefined until it is measured. */
   bytes_per_second: number | undefined
-  /** Last speed measurement. */
+  /** The last measurement of the speed. */
   last_measured: { at_ms: number; sent_bytes: number }
 }
 
 const measureEveryMs = 500
-/** Weight of a new measurement: follows a changing connection without flicker. */
+/** Weight of a new measurement, which follows a changing connection without flicker. */
 const weight = 0.3
 
 export function startProgress(totalBytes: number, nowMs: number): UploadProgress {

@@ -14,7 +14,7 @@ export interface UploadItem {
 
 export type ItemCheck =
   | { kind: 'checking' }
-  /** `converted` replaces a photo that the server cannot read. */
+  /** `converted` replaces a photo in a format that the server cannot read. */
   | { kind: 'ready'; converted?: File }
   /** The same source is already in the list. */
   | { kind: 'duplicate' }
@@ -22,16 +22,16 @@ export type ItemCheck =
   | { kind: 'unreadable' }
   | { kind: 'refused'; error: AppError }
 
-/** Without a mapping, the server detects one. */
+/** The user's choice of how to read the documents. Without a mapping, the server detects one. */
 export interface MappingChoice {
   mapping?: string | undefined
   params: Params
 }
 
-/** Documents sent in one request; the id is its Idempotency-Key. */
+/** Documents that are sent in one request. The ID is its Idempotency-Key. */
 export interface Upload {
   id: string
-  /** Shared by all requests when one upload takes several. */
+  /** ID shared by the requests of an upload that needs several. */
   group?: string | undefined
   choice: MappingChoice
   items: readonly UploadItem[]
@@ -41,7 +41,7 @@ export interface Upload {
 export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; progress: UploadProgress }
-  /** The server is unreachable or asked us to wait; retried automatically. */
+  /** The server is unreachable or requested a wait. The upload is retried automatically. */
   | { kind: 'paused'; error: AppError; until_ms: number }
   | { kind: 'failed'; error: AppError }
   | { kind: 'sent'; batch_id: string; problems: RejectedItem[] }
@@ -52,17 +52,17 @@ export interface RejectedItem {
   error: AppError
 }
 
-/** Items being prepared, and uploads in progress. */
+/** Items that the user is preparing, and running uploads. */
 export interface UploadQueue {
   items: readonly UploadItem[]
   uploads: readonly Upload[]
-  /** Whether the user has paused all uploads. */
+  /** True if the user has paused all uploads. */
   isPaused: boolean
 }
 
 export const emptyQueue: UploadQueue = { items: [], uploads: [], isPaused: false }
 
-/** Marks duplicates instead of dropping them, so that the user sees why they are not sent. */
+/** Appends items. Marks duplicates instead of dropping them, so that the user sees why they are not sent. */
 export function appendItems(
   items: readonly UploadItem[],
   added: readonly UploadItem[],
@@ -73,7 +73,7 @@ export function appendItems(
   }, items)
 }
 
-/** Rechecks an item whose original was removed. */
+/** Removes items. Rechecks a duplicate whose original was removed. */
 export function removeItems(
   items: readonly UploadItem[],
   ids: readonly string[],
@@ -88,7 +88,7 @@ export function removeItems(
   })
 }
 
-/** Moves an item to an index, clamped to the list. */
+/** Moves an item to an index, which is clamped to the list. */
 export function moveItem(
   items: readonly UploadItem[],
   id: string,
@@ -101,7 +101,7 @@ export function moveItem(
   return [...rest.slice(0, target), item, ...rest.slice(target)]
 }
 
-/** Cleans the name and keeps a .pdf extension; URLs cannot be renamed. */
+/** Renames an item: cleans the name and keeps its .pdf extension. URLs cannot be renamed. */
 export function renameItem(item: UploadItem, name: string): UploadItem {
   if (name.trim() === '' || typeof item.source === 'string') return item
   const cleanName = cleanFilename(name)
@@ -117,7 +117,7 @@ export function splitIntoUploads(
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-/** Groups the requests by upload, in order. */
+/** Groups the requests by upload, and keeps their order. */
 export function groupUploads(uploads: readonly Upload[]): (readonly Upload[])[] {
   const groups = new Map<string, Upload[]>()
   for (const upload of uploads) {
@@ -132,8 +132,8 @@ export function sumBytes(items: readonly UploadItem[]): number {
 }
 
 /**
- * Returns the fraction of each document sent, from 0 to 1. One body contains all documents in order; its overhead is
- * spread evenly.
+ * Returns how much of each document has been sent, from 0 to 1. The request body contains all documents in order; its
+ * overhead is spread evenly.
  */
 export function getSentFractions(items: readonly UploadItem[], progress: UploadProgress): number[] {
   const overhead = Math.max(0, progress.total_bytes - sumBytes(items)) / Math.max(1, items.length)
@@ -150,7 +150,7 @@ export function isInProgress({ state }: Upload): boolean {
   return state.kind === 'waiting' || state.kind === 'sending' || state.kind === 'paused'
 }
 
-/** Compares metadata, without reading the files. */
+/** True if two sources are the same. Compares metadata, without reading the files. */
 function isSameSource(one: File | string, other: File | string): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
   return (

@@ -22,7 +22,7 @@ interface UploadList {
 }
 
 export interface Uploader {
-  /** Sends the next upload unless one is running. */
+  /** Sends the next upload, unless one is running. */
   sendNext: () => void
   /** Aborts a running upload. */
   abort: (id: string) => void
@@ -30,12 +30,12 @@ export interface Uploader {
   retryNow: () => void
 }
 
-/** Errors that a retry can resolve. */
+/** Codes of errors that a retry can resolve. */
 const transientCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'KEY_IN_USE', 'RATE_LIMITED']
 const minDelayMs = 2000
 const maxDelayMs = 30_000
 
-/** Sends uploads one at a time and retries transient errors with backoff. */
+/** Sends uploads one at a time. Retries transient errors with backoff. */
 export function createUploader(list: UploadList, send: Send): Uploader {
   const controllers = new Map<string, AbortController>()
   let delayMs = minDelayMs

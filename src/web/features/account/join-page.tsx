@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
-/** Opened by an invitation link. */
+/** Shows the invitation whose link the user opened. */
 export function JoinPage() {
   const { code } = useParams({ from: '/join/$code' })
   const { join, team } = accountWords()
@@ -42,7 +42,7 @@ function JoinButton({ code }: { code: string }) {
   const { join } = accountWords()
   const accept = useMutation({
     mutationFn: () => client.call(teamRoutes.acceptInvitation, { params: { code } }),
-    // Forces a full page load, because all loaded data belongs to the previous workspace.
+    // Reloads the whole page, because all loaded data belongs to the previous workspace.
     onSuccess: () => window.location.assign('/queue'),
   })
   if (!me && !meError) return null

@@ -13,7 +13,7 @@ export function KeyForm({ next, isOnlyWay }: { next: string; isOnlyWay: boolean 
   const [key, setKey] = useState('')
   const signIn = useMutation({
     mutationFn: () => client.call(signInRoutes.signInWithKey, { body: { key } }),
-    // Forces a full page load, because all loaded data belongs to the previous identity.
+    // Reloads the whole page, because all loaded data belongs to the previous identity.
     onSuccess: () => window.location.assign(next),
   })
   const { key: text } = accountWords().signIn

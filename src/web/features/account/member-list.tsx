@@ -13,7 +13,7 @@ interface MemberListProps {
   onChange: (team: Team) => void
 }
 
-/** Lists members. Owners can change roles and remove members; every member can leave. */
+/** Lists the members. Owners can change roles and remove members; every member can leave the team. */
 export function MemberList({ team, isOwner, onChange }: MemberListProps) {
   const change = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) =>
@@ -23,7 +23,7 @@ export function MemberList({ team, isOwner, onChange }: MemberListProps) {
   const remove = useMutation({
     mutationFn: async (member: Member) => {
       await client.call(teamRoutes.removeMember, { params: { id: member.id } })
-      // Leaving the team ends the sign-in.
+      // Leaving a team also signs the user out.
       if (member.is_you) window.location.assign('/sign-in')
       else onChange({ ...team, members: team.members.filter(({ id }) => id !== member.id) })
     },
@@ -39,7 +39,7 @@ export function MemberList({ team, isOwner, onChange }: MemberListProps) {
             key={member.id}
             member={member}
             isOwner={isOwner}
-            // The only member deletes the team instead of leaving it.
+            // A team's only member cannot leave, but can delete the team.
             canRemove={team.members.length > 1 && (isOwner || member.is_you)}
             onRole={(role) => change.mutate({ id: member.id, role })}
             onRemove={() => remove.mutate(member)}

@@ -2,7 +2,7 @@ import { type SignInProblem, signInProblems } from '../../../domain/values/sign-
 import { localPath } from '../../../domain/values/local-path.ts'
 
 export interface SignInSearch {
-  /** Path to return to after signing in. */
+  /** Path of the page to show after the sign-in. */
   next?: string
   problem?: SignInProblem
 }

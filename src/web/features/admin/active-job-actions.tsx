@@ -18,15 +18,15 @@ import { readField } from './form-text.ts'
 
 interface ActiveJobActionsProps {
   filter: ActiveJobs
-  /** Names the jobs in the buttons' labels. */
+  /** Describes the jobs in the labels of the buttons. */
   subject: string
-  /** Current priority, for a single job. */
+  /** Current priority of a single job. */
   priority?: number
-  /** A running job keeps its priority. */
+  /** True for a running job, whose priority no longer matters. */
   isRunning?: boolean
 }
 
-/** Cancels jobs or changes their priority; both count the jobs first and ask for confirmation. */
+/** Cancels jobs or changes their priority. Both actions first count the jobs and ask for confirmation. */
 export function ActiveJobActions(props: ActiveJobActionsProps) {
   const { filter, subject, priority = 0, isRunning = false } = props
   const { activeJobs: messages } = adminWords()
@@ -90,7 +90,7 @@ function CancelDialog({ filter, onClose }: ActionDialogProps) {
   )
 }
 
-/** Closes the dialog, announces the outcome and updates the lists. */
+/** Returns a function that closes the dialog, announces the outcome and reloads the lists. */
 function useDone(onClose: () => void) {
   const queries = useQueryClient()
   return async (outcome: string) => {

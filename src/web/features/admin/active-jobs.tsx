@@ -14,10 +14,15 @@ import { callAsAdmin } from './admin-request.ts'
 import { FoundJobs, JobFilterForm, searchJobs } from './job-search.tsx'
 
 const refetchMs = 5_000
-/** Counting and sorting a longer queue every few seconds would slow it down. */
+/**
+ * Maximum length of a queue that is reloaded every few seconds; counting and sorting a longer one would slow it down.
+ */
 const maxRefetched = 10_000
 
-/** Lists running and waiting jobs that match a filter; cancels them and changes their priority, one by one or all. */
+/**
+ * Lists the running and queued jobs that match a filter. Jobs can be cancelled and their priority changed, one by one
+ * or all at once.
+ */
 export function ActiveJobs({ now }: { now: number }) {
   const { activeJobs: messages } = adminWords()
   const [filter, setFilter] = useState<Filter>({})

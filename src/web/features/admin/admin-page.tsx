@@ -19,7 +19,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 
-/** Admin dashboard; asks for the admin key first. */
+/** The admin dashboard, which asks for the admin key first. */
 export function AdminPage() {
   const messages = adminWords()
   usePageTitle(messages.title)
@@ -76,7 +76,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
   const { data, error } = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => callAsAdmin(adminRoutes.adminOverview, { signal }),
-    // Retrying a wrong key would look like guessing.
+    // Retries with a wrong key would look like guesses.
     retry: false,
     refetchInterval: ({ state }) => (state.error === null ? refetchMs : false),
   })

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 
 interface Bar {
-  /** Tooltip. */
+  /** Text of the tooltip. */
   title: string
-  /** Stacked from the bottom up. */
+  /** Parts of the bar, from the bottom up. */
   parts: { value: number; className: string }[]
 }
 
 const height = 100
 
-/** Stacked bar chart; `label` describes it to screen readers. */
+/** A stacked bar chart. `label` describes it to screen readers. */
 export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
   const max = Math.max(1, ...bars.map(({ parts }) => sumParts(parts)))
   const width = 10
@@ -54,11 +54,11 @@ function sumParts(parts: Bar['parts']): number {
 
 interface Line {
   className: string
-  /** Null leaves a gap in the line. */
+  /** Values over time; null leaves a gap in the line. */
   values: (number | null)[]
 }
 
-/** Line chart; all lines share one time axis. */
+/** A line chart, whose lines share one time axis. */
 export function LineChart({ label, lines }: { label: string; lines: Line[] }) {
   const all = lines.flatMap(({ values }) => values).filter((value) => value !== null)
   const max = Math.max(0.001, ...all)

@@ -8,7 +8,7 @@ import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { MutationButton } from '../../ui/action-button.tsx'
 
-/** Previews what retention would delete before deleting it. */
+/** Shows what retention would delete, and deletes it after confirmation. */
 export function Cleanup() {
   const { cleanup: messages } = adminWords()
   const preview = useMutation({

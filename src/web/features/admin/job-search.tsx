@@ -22,7 +22,7 @@ interface PageQuery {
 
 const jobsPerPage = 20
 
-/** A query for the jobs that match a filter, loaded page by page. */
+/** Returns a query for the jobs that match a filter, which loads them page by page. */
 export function searchJobs<Page extends { next_cursor: string | null }>(
   name: string,
   filter: object,
@@ -43,7 +43,7 @@ interface JobFilterFormProps {
   find: string
   /** Receives the trimmed values of all named fields that are not empty. */
   onFind: (values: Record<string, string>) => void
-  /** A field before or after the text fields. */
+  /** Another field in front of the text fields. */
   first?: ReactNode
   last?: ReactNode
 }
@@ -79,7 +79,7 @@ interface FoundJobsProps<Job> {
   renderJob: (job: Job) => ReactNode
 }
 
-/** Shows the number of matching jobs, then the jobs page by page. */
+/** Shows the number of matching jobs, and the jobs page by page. */
 export function FoundJobs<Job>({ messages, query, actions, renderJob }: FoundJobsProps<Job>) {
   if (!query.data) {
     return <LoadFailure reason={messages.notLoaded} error={query.error} onRetry={query.refetch} />

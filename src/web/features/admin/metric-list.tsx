@@ -3,7 +3,7 @@ export function MetricList({
 }: {
   metrics: { name: string; value: string; hint?: string }[]
 }) {
-  // Chooses a column count that leaves no metric alone in the last row.
+  // Uses a number of columns that leaves no metric alone in the last row.
   const columns = metrics.length % 6 === 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-4'
   return (
     <dl className={`grid grid-cols-2 gap-3 sm:grid-cols-3 ${columns}`}>

@@ -9,7 +9,7 @@ import { MappingLabel } from '../../jobs/mapping-label.tsx'
 import { ReusedTag } from '../../jobs/reused-tag.tsx'
 import { JobButtons } from '../../jobs/job-buttons.tsx'
 
-/** Lists the documents; documents being processed show their stages. */
+/** Lists the documents in a batch. Documents that are being processed show their stage. */
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   return (
     <ol

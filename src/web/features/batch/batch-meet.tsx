@@ -5,7 +5,7 @@ import { MeetPage } from '../../readings/meet-page.tsx'
 import { batchMeetSource } from '../../readings/meet-source.ts'
 import { ShareMeet } from './share-meet.tsx'
 
-/** The swims on all heat sheets in a batch. */
+/** Shows the swims on all heat sheets in a batch. */
 export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const choice = useSearch({ from: '/batch/$id' })
   const navigate = useNavigate({ from: '/batch/$id' })

@@ -113,7 +113,7 @@ interface BatchHeadingProps {
   level?: 'h1' | 'h2'
 }
 
-/** Shows the number of documents and the actions for all of them. */
+/** Shows the number of documents, and actions on all of them. */
 function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
@@ -132,7 +132,7 @@ function jobProgress(job: Job): number {
   return canCancel(job) ? job.progress / 100 : 1
 }
 
-/** Live jobs in upload order. */
+/** Returns the current version of each job, in the order of the upload. */
 function useCurrentJobs(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
   return jobs.map((job) => newerJob(job, live?.get(job.id)))

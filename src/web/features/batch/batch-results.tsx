@@ -8,7 +8,9 @@ import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
 
-/** Downloads and invoices from the completed documents. A calendar contains what the meet page shows. */
+/**
+ * Shows the downloads and invoices of the completed documents. A calendar contains the swims that the meet page shows.
+ */
 export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const choice = useSearch({ from: '/batch/$id' })
   return (

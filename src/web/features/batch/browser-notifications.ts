@@ -1,7 +1,7 @@
 interface BrowserNotification {
   title: string
   body: string
-  /** Opened on click; a newer notification for the same path replaces this one. */
+  /** Page to open on a click. A newer notification for the same path replaces this one. */
   path: string
 }
 
@@ -9,12 +9,12 @@ export function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission !== 'denied'
 }
 
-/** Prompts only if the user has not decided yet. */
+/** Asks for permission to show notifications, unless the user has already decided. */
 export async function requestPermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted'
 }
 
-/** Mobile browsers allow notifications only from a service worker. */
+/** Shows a notification. Uses the service worker, because mobile browsers allow notifications only from there. */
 export async function showNotification({ title, body, path }: BrowserNotification): Promise<void> {
   const options = { body, tag: path, icon: '/favicon.svg', data: { path } }
   const registration = await navigator.serviceWorker?.getRegistration()

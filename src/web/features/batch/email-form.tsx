@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { SubmitButton } from '../../ui/action-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 
-/** Requests an email that is sent when the batch ends, and lists the addresses entered earlier. */
+/** Requests an email for when the batch ends. Suggests addresses that were entered before. */
 export function EmailForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const queryKey = ['notices', id]

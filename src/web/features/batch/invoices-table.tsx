@@ -12,7 +12,7 @@ type Source = BatchResults['sources'][number]
 const cellClass = 'px-3 py-2 align-top'
 const amountClass = `${cellClass} text-right whitespace-nowrap`
 
-/** Invoices with totals per currency; invoices with problems come first. */
+/** Lists invoices, those with problems first, and the totals per currency. */
 export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sources: Source[] }) {
   const { columns, caption } = jobWords().invoices
   const countProblems = ({ job_id, duplicate_of }: Invoices[number]) =>

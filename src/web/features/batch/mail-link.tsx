@@ -5,7 +5,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** States that the link in an email opens this batch, and revokes it. */
+/** Says that a link in an email opens this batch, and revokes the link on request. */
 export function MailLink({ id }: { id: string }) {
   const { links, error, revoke } = useBatchLinks(id)
   const link = links.find(({ purpose }) => purpose === 'mail')

@@ -17,7 +17,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 const browserAfterMs = 2000
 const emailAfterMs = 15_000
 
-/** Offers a notification when the batch ends; asks for an email address only if the batch takes longer. */
+/** Offers a notification for when the batch ends. Asks for an email address only if the batch takes longer. */
 export function NotifyMe({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const sendsMail = useQuery(mappingsQuery).data?.sends_mail ?? false
   const ended = jobs.filter((job) => !canCancel(job)).length

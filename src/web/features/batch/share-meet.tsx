@@ -17,7 +17,7 @@ interface ShareMeetProps {
   choice: MeetChoice
 }
 
-/** Creates links to a meet: a page, and a calendar subscription. */
+/** Creates the links to a meet: a page and a calendar subscription. */
 export function ShareMeet({ id, choice }: ShareMeetProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -121,7 +121,7 @@ interface SubscriptionProps {
   onUpdate: () => void
 }
 
-/** Phones open `webcal:` addresses in their calendar. */
+/** Offers the calendar subscription. Phones open `webcal:` addresses in their calendar app. */
 function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
   const { host, origin } = window.location
   const webcal = `webcal://${host}${link.path}`

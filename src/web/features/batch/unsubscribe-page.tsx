@@ -8,7 +8,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { notificationWords } from '../../i18n/notification-words.ts'
 
-/** Opened by the unsubscribe link in emails; asks for confirmation and offers undo. */
+/** Opened by the unsubscribe link in emails. Asks for confirmation and offers an undo. */
 export function UnsubscribePage() {
   const params = useParams({ from: '/unsubscribe/$token' })
   usePageTitle(notificationWords().unsubscribe.title)

@@ -5,7 +5,7 @@ import { notificationWords } from '../../i18n/notification-words.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
 import { announce } from '../../ui/announcements.ts'
 
-/** Link lifetime in hours: two months, to cover several meets and newer sheets. */
+/** Lifetime of a link in hours: two months, which covers several meets and their newer sheets. */
 const linkHours = 60 * 24
 
 interface NewLink {

@@ -10,11 +10,11 @@ const pollMs = 4000
 
 export interface CompletionNotification {
   state: 'off' | 'enabled' | 'blocked'
-  /** Requests the browser's permission. */
+  /** Asks for the browser's permission. */
   arm: () => void
 }
 
-/** Shows a browser notification when the batch ends while the page is hidden. */
+/** Shows a browser notification if the batch ends while the page is hidden. */
 export function useCompletionNotification(
   id: string,
   jobs: readonly Job[],
@@ -22,7 +22,7 @@ export function useCompletionNotification(
 ): CompletionNotification {
   const [state, setState] = useState<CompletionNotification['state']>('off')
   const isWanted = state === 'enabled' && !isDone
-  // The live feed pauses while the page is hidden.
+  // Polls, because the live feed pauses while the page is hidden.
   useQuery({
     queryKey: ['batch', id],
     queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),

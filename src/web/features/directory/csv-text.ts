@@ -1,4 +1,4 @@
-/** Decodes text in the encodings that spreadsheets use: UTF-8, UTF-16 or Windows-1252. */
+/** Decodes text from any encoding that spreadsheet programs use: UTF-8, UTF-16 or Windows-1252. */
 export function decodeCsv(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -80,7 +80,7 @@ function ImportTools({ table, onImported }: CsvToolsProps) {
   )
 }
 
-/** Reads an XLSX or CSV file as text; CSV is decoded here, because browsers would send its bytes unchanged. */
+/** Loads an XLSX or CSV file as text. CSV is decoded here, because a browser would send its bytes unchanged. */
 async function readTable(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (!isXlsx(bytes)) return decodeCsv(bytes)
@@ -109,7 +109,10 @@ const templates: Record<DirectoryTable, string> = {
   goods: 'Kode;Jenis;Satuan;SKU;Kode HS;Uraian\r\n',
 }
 
-/** An empty table with recognised headers. The byte order mark tells Excel that the file is UTF-8. */
+/**
+ * Links to an empty table with the headers that an import recognises. A byte order mark tells Excel that the file is
+ * UTF-8.
+ */
 function TemplateLink({ table }: { table: DirectoryTable }) {
   return (
     <a

@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 
-/** Companies, units, goods codes, exchange rates and learned corrections. */
+/** Shows companies, units, goods codes, exchange rates and learned corrections. */
 export function DirectoryPage() {
   const messages = directoryWords()
   usePageTitle(messages.title)

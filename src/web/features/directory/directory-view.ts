@@ -2,7 +2,7 @@ export const sections = ['parties', 'units', 'goods', 'rates', 'corrections'] as
 export type DirectorySection = (typeof sections)[number]
 export type DirectoryTable = Exclude<DirectorySection, 'rates' | 'corrections'>
 
-/** Search parameters for the directory page. */
+/** Search parameters of the directory page. */
 export interface DirectoryView {
   show?: Exclude<DirectorySection, 'parties'>
   q?: string
@@ -12,7 +12,7 @@ export function parseDirectoryView({ show, q }: Record<string, unknown>): Direct
   const section = sections.find((known) => known === show)
   return {
     ...(section === undefined || section === 'parties' ? {} : { show: section }),
-    // The router parses a numeric search term as a number.
+    // The router parses a search term of digits as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
   }
 }

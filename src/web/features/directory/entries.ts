@@ -50,7 +50,7 @@ export function fetchEntries(
   return client.call(routes[table].list, { query, signal })
 }
 
-/** The cast is safe because the server validates the body. */
+/** Creates an entry. The cast is safe, because the server validates the body. */
 function createEntry(
   table: DirectoryTable,
   body: Record<string, unknown>,
@@ -93,7 +93,7 @@ export function importEntries(
   return client.call(routes[table].upload, { text, query })
 }
 
-/** Unsaved forms, keyed by entry; they survive navigation. */
+/** Unsaved forms by entry. They survive navigation. */
 export const drafts = createStore<Readonly<Record<string, EntryDraft>>>({})
 
 export function putDraft(key: string, draft: EntryDraft | undefined): void {
@@ -101,5 +101,5 @@ export function putDraft(key: string, draft: EntryDraft | undefined): void {
   drafts.set(draft === undefined ? others : { ...others, [key]: draft })
 }
 
-/** Entry whose edit button takes focus once rendered. */
+/** Key of the entry whose edit button gets the focus once it is rendered. */
 export const focusTarget = createStore<string | undefined>(undefined)

@@ -16,7 +16,7 @@ interface CustomerCode {
   code: string
 }
 
-/** Form state of an entry; list fields hold one item per line. */
+/** State of an entry's form. List fields have one item per line. */
 export interface EntryDraft {
   texts: Readonly<Record<string, string>>
   codes: readonly CustomerCode[]
@@ -62,7 +62,7 @@ export function toPatch(
   return Object.fromEntries(changed)
 }
 
-/** Returns validation errors by field; the empty key collects errors that belong to no field. */
+/** Groups validation errors by field. The empty key has the errors that belong to no field. */
 export function errorsByField(
   table: DirectoryTable,
   faults: readonly Fault[],

@@ -108,7 +108,7 @@ function Control({ field, value, isInvalid, describedBy, onChange }: ControlProp
   )
 }
 
-/** Focuses the first input in the form. */
+/** Focuses the input when the form opens, if it is the first one. */
 function useInitialFocus(isFirst: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -120,7 +120,7 @@ function useInitialFocus(isFirst: boolean) {
 
 type CodesProps = Pick<EntryFieldProps, 'draft' | 'onChange'>
 
-/** One row per seller with the customer number used there. */
+/** Edits the buyer's customer numbers, with one row per seller. */
 function Codes({ draft, onChange }: CodesProps) {
   const messages = directoryWords()
   const list = useRef<HTMLDivElement>(null)
@@ -131,7 +131,7 @@ function Codes({ draft, onChange }: CodesProps) {
   return (
     <div ref={list} className="grid gap-2">
       {codes.map((entry, index) => (
-        // Rows have no identity other than their index.
+        // Rows are identified only by their index.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex gap-1.5">
           {(['seller', 'code'] as const).map((part) => (

@@ -1,19 +1,19 @@
 import { TransactionCode } from '../../../domain/invoice/directory.ts'
 import type { DirectoryTable } from './directory-view.ts'
 
-/** A form field; `goods.code` addresses a nested property. */
+/** A field of the form. `goods.code` refers to a nested property. */
 export interface Field {
   name: string
-  /** `list`: one item per line. `codes`: seller and customer number side by side. */
+  /** `list` has one item per line; `codes` has sellers and customer numbers side by side. */
   kind: 'text' | 'list' | 'codes' | 'choice'
-  /** Always visible; other fields are behind "More fields". */
+  /** True if the field is always visible; other fields are below "More fields". */
   isPrimary?: true
   isRequired?: true
-  /** Options for a choice; the empty string means none. */
+  /** Options of a choice; the empty string means none. */
   options?: readonly string[]
   /** Default for a new entry. */
   initial?: string
-  /** Shows the numeric keyboard on phones. */
+  /** True if phones should show the numeric keyboard. */
   isNumeric?: true
 }
 

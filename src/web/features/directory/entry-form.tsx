@@ -20,7 +20,7 @@ import { FormButtons } from '../../ui/action-button.tsx'
 
 interface EntryFormProps {
   table: DirectoryTable
-  /** Undefined for a new entry. */
+  /** The entry to edit; undefined for a new one. */
   entry: DirectoryEntry | undefined
   draft: EntryDraft
   onSaved: () => Promise<void>
@@ -48,12 +48,12 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const original = entry ? createDraft(table, entry) : emptyDraft(table)
   const isDirty = JSON.stringify(original) !== JSON.stringify(draft)
   return (
-    // Escape cancels only when nothing was changed.
+    // Escape cancels only if nothing was changed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       aria-labelledby={headingId}
       className="px-4 py-4"
-      // The server validates, so that all clients show the same messages.
+      // The server validates the form, so that all clients show the same messages.
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -93,7 +93,7 @@ interface EntryFieldsProps {
   onChange: (draft: EntryDraft) => void
 }
 
-/** Secondary fields are collapsed unless one has an error. */
+/** Shows the fields. Secondary fields are collapsed, unless one of them has an error. */
 function EntryFields({ table, draft, errors, onChange }: EntryFieldsProps) {
   const fields = entryFields[table].map((field) => (
     <EntryField

@@ -17,7 +17,7 @@ interface EntryRowProps {
   onSaved: () => Promise<void>
 }
 
-/** Shows an entry, or its form while it is edited. */
+/** Shows an entry, or its form while the user edits it. */
 export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
   const key = `${table}/${entry.id}`
   const draft = useStore(drafts)[key]
@@ -93,7 +93,7 @@ function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
   )
 }
 
-/** Regains focus when its form closes. */
+/** Opens an entry's form, and gets the focus back when the form closes. */
 function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const isFocusTarget = useStore(focusTarget) === id

@@ -70,7 +70,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
   )
 }
 
-/** Confirms the removal and offers undo. */
+/** Confirms the removal of an entry and offers an undo. */
 function RemovedNotice({
   table,
   entry,
@@ -93,7 +93,7 @@ function RemovedNotice({
       <p className="min-w-0 flex-1 wrap-anywhere">{messages.removed(entryTitle(entry))}</p>
       <ErrorMessage error={restore.error} className="text-sm" />
       <button
-        // The button that had focus was removed with its row.
+        // The focused button was removed together with its row.
         ref={(button) => button?.focus()}
         type="button"
         className={buttonClass.small}

@@ -6,7 +6,7 @@ export function entryTitle(entry: DirectoryEntry): string {
   return entry.name
 }
 
-/** Returns the details below the title, and the names that match this entry in documents. */
+/** Returns the details to show below the title, and the names by which documents refer to this entry. */
 export function entryFacts(entry: DirectoryEntry): { facts: string[]; names: string[] } {
   const messages = directoryWords()
   if ('option' in entry) {

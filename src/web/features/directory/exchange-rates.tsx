@@ -19,7 +19,7 @@ import { LoadStatus } from '../../ui/load-failure.tsx'
 
 const queryKey = ['rates']
 
-/** Weekly exchange rates for foreign currencies; each is entered or imported once. */
+/** Shows weekly exchange rates for foreign currencies. Each rate is entered or imported once. */
 export function ExchangeRates() {
   const messages = directoryWords()
   const {

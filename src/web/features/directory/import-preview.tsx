@@ -10,7 +10,9 @@ interface ImportPreviewProps {
   onCancel: () => void
 }
 
-/** Shows what an import would do: how columns are read, how many entries change, and which rows are rejected. */
+/**
+ * Shows what an import would do: which column fills which field, how many entries change, and which rows are rejected.
+ */
 export function ImportPreview({ answer, isPending, onImport, onCancel }: ImportPreviewProps) {
   const texts = directoryWords()
   const { created, changed, columns } = answer

@@ -17,7 +17,7 @@ import { LoadStatus } from '../../ui/load-failure.tsx'
 const queryKey = ['learned-corrections']
 const pageSize = 100
 
-/** Corrections that Docket applies automatically; each can be deleted. */
+/** Shows the corrections that Docket applies automatically. Each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
   const messages = directoryWords()
   const [limit, setLimit] = useState(pageSize)

@@ -20,7 +20,7 @@ interface MissingNumberRowProps {
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
 }
 
-/** Shows a company, its waiting invoices, and the field for its NPWP. */
+/** Shows a company with its waiting invoices and a field for its NPWP. */
 export function MissingNumberRow(props: MissingNumberRowProps) {
   const { company, value, rejection, onChange, onPaste } = props
   const { name, spellings, invoice_count, approved_count, role, job_id } = company
@@ -74,7 +74,7 @@ export function MissingNumberRow(props: MissingNumberRowProps) {
   )
 }
 
-/** Explains why a number is wrong or uncertain, or where it comes from. */
+/** Explains what is wrong or uncertain about a number, or where it comes from. */
 function describe(
   { printed }: MissingNumber,
   value: string,

@@ -29,7 +29,7 @@ import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
 
-/** One row per company whose NPWP is missing; saving rechecks all waiting invoices. */
+/** Lists the companies whose NPWP is missing. Saving numbers rechecks the invoices that wait for them. */
 export function MissingNumbersPage() {
   const texts = directoryWords().missing
   usePageTitle(texts.title)
@@ -42,7 +42,7 @@ export function MissingNumbersPage() {
   })
   const { data, error } = found
   const companies = data?.pages.flatMap((page) => page.companies)
-  // Counts would miss documents that are rechecked between two updates and still need review.
+  // Job counts do not change if a document is rechecked between two updates and still needs review.
   useRefetchOnChange(key, useLiveJobs().data?.server_time ?? '')
   return (
     <>
@@ -164,7 +164,7 @@ interface ApprovedDialogProps {
   onClose: () => void
 }
 
-/** Asks whether approved invoices get the numbers too. */
+/** Asks whether approved invoices should also get the numbers. */
 function ApprovedDialog({ onSave, onClose }: ApprovedDialogProps) {
   const texts = directoryWords().missing.askApproved
   return (

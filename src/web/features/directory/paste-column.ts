@@ -1,6 +1,6 @@
 /**
- * Distributes a pasted column over rows, one line per row; an empty line skips a row. Returns undefined for a single
- * line, which the field handles itself.
+ * Fills rows from a pasted column, one line per row. An empty line skips a row. Returns undefined for a single line,
+ * which the field itself handles.
  */
 export function fillDown(
   rows: readonly string[],
@@ -12,7 +12,7 @@ export function fillDown(
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
 }
 
-/** Spreadsheets separate columns with tabs. */
+/** Returns the first cell of a line. Spreadsheet programs separate columns with tabs. */
 function firstCell(line = ''): string {
   return (line.split('\t').find((cell) => cell.trim() !== '') ?? '').trim().replace(/^'/, '')
 }

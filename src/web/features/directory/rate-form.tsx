@@ -10,7 +10,7 @@ import { SubmitButton } from '../../ui/action-button.tsx'
 
 const empty: TypedRate = { currency: 'USD', date: '', units: '1', rate: '' }
 
-/** Adds or replaces the rate for one currency and week. */
+/** Adds or replaces the rate of a currency for one week. */
 export function RateForm({ onSaved }: { onSaved: () => void }) {
   const { rates: texts } = directoryWords()
   const [typed, setTyped] = useState(empty)

@@ -8,8 +8,8 @@ export function isXlsx(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns an XLSX file's first sheet as tab-separated text. Runs in the user's browser, so that the server never
- * unpacks the file; throws if the file is damaged or too large.
+ * Returns the first sheet of an XLSX file as tab-separated text; throws if the file is damaged or too large. Runs in
+ * the user's browser, so that the server never unpacks the file.
  */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const files = listFiles(bytes)
@@ -27,7 +27,7 @@ interface ZippedFile {
   isDeflated: boolean
 }
 
-/** Reads the central directory of a ZIP archive. */
+/** Lists the files in the central directory of a ZIP archive. */
 function listFiles(bytes: Uint8Array): Map<string, ZippedFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - 22
@@ -75,7 +75,7 @@ function readSharedTexts(xml: string): string[] {
   return [...xml.matchAll(/<si>(.*?)<\/si>|<si\/>/gs)].map(([, content = '']) => readText(content))
 }
 
-/** Joins all text runs, without phonetic hints. */
+/** Joins all text runs without phonetic hints. */
 function readText(xml: string): string {
   const runs = xml.replace(/<rPh.*?<\/rPh>/gs, '').matchAll(/<t(?:\s[^>]*)?>(.*?)<\/t>/gs)
   return unescapeXml([...runs].map(([, text = '']) => text).join(''))
@@ -113,7 +113,7 @@ function readCell(attributes: string, content: string, texts: readonly string[])
   return isWhole ? String(Number(value)) : unescapeXml(value)
 }
 
-/** `A` is 0, `AA` is 26. */
+/** Converts column letters to an index: `A` is 0, `AA` is 26. */
 function toIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { rejectedCsv } from './rejected-csv.ts'
 
-/** Names the column as the page does: `NPWP: must be 16 digits`. */
+/** Describes a fault. Names the column as the page does: `NPWP: must be 16 digits`. */
 function describeFault(fault: RenderedMessage): string {
   const text = messageText(fault)
   const prefix = `${fault.path}: `
@@ -18,7 +18,7 @@ function describeFault(fault: RenderedMessage): string {
     : text
 }
 
-/** The rows that cannot be imported, with the reasons; they can be downloaded, corrected and imported again. */
+/** Shows the rows that cannot be imported, with the reasons. They can be downloaded, corrected and imported again. */
 export function RejectedRows({ answer }: { answer: ImportResponse }) {
   const texts = directoryWords()
   const { rejected, rejected_count, columns } = answer

@@ -13,7 +13,7 @@ export function SectionLinks({ current }: { current: DirectorySection }) {
           to="/directory"
           search={section === 'parties' ? {} : { show: section }}
           activeOptions={{ exact: true, includeSearch: true }}
-          // During a search, the router does not treat the link as active.
+          // During a search, the router does not mark the link as active.
           aria-current={section === current ? 'page' : undefined}
           className={chipClass}
         >

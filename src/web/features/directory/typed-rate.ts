@@ -2,16 +2,16 @@ import { type ExchangeRate, rateWeek } from '../../../domain/invoice/exchange-ra
 import { formatDate } from '../../i18n/format.ts'
 import { parseAmount } from '../../i18n/locale/parse-amount.ts'
 
-/** Typed text by field. */
+/** The text typed in each field. */
 export interface TypedRate {
   currency: string
-  /** A day of the week for which the rate is valid. */
+  /** Any day of the week for which the rate is valid. */
   date: string
   units: string
   rate: string
 }
 
-/** Returns undefined while a value is missing or invalid. */
+/** Parses a rate; undefined while a value is missing or invalid. */
 export function parseRate({ currency, date, units, rate }: TypedRate): ExchangeRate | undefined {
   const code = currency.trim().toUpperCase()
   const amount = parseAmount(rate)

@@ -4,7 +4,7 @@ import { jobFailure } from '../../i18n/message-text.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
-/** Newest attempt first, because its error is the current one. */
+/** Lists attempts, newest first, because the newest has the current error. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   if (attempts.length === 0) return <p className="text-ink-soft">{jobPageWords().none}</p>
   return (

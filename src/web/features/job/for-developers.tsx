@@ -6,7 +6,7 @@ import { words } from '../../i18n/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
-/** The job as JSON and as curl commands. */
+/** Shows the job as JSON, and curl commands for it. */
 export function DeveloperSection({ job, detail }: { job: Job; detail: JobDetail }) {
   const json = JSON.stringify({ ...detail, ...job }, null, 2)
   const curl = curlCommands(job)
@@ -35,7 +35,7 @@ function Panel({ summary, text }: { summary: string; text: string }) {
   )
 }
 
-/** Returns commands that fetch the job and its first result with an API key. */
+/** Returns commands that use an API key to fetch the job and its first result. */
 function curlCommands({ id, outputs }: Job): string {
   const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
   const quotedUrl = (path: string) => `"${window.location.origin}${path}"`

@@ -46,7 +46,7 @@ export function JobPage() {
   const { data, error, refetch } = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
-    // A job's position can change without an event for that job.
+    // Polls, because a job's position can change without an event for that job.
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? positionMs : false),
   })
   usePageTitle(data?.original_filename ?? jobPageWords().title)

@@ -23,7 +23,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
   const queryKey = ['share', id]
   const [days, setDays] = useState(7)
   const share = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
-  /** Cancels running queries, whose older data would overwrite this change. */
+  /** Saves the new state. Cancels running queries first, because their older data would overwrite it. */
   async function setShare(next: Share | null): Promise<void> {
     await queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, next)

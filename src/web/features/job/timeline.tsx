@@ -55,7 +55,7 @@ export function Timeline({ job }: { job: Job }) {
   )
 }
 
-/** Focuses the first newly loaded event, because the button that had focus may disappear. */
+/** Moves the focus to the first newly loaded event, because the focused button may disappear. */
 function useFocusNextEvent(eventCount: number) {
   const ref = useRef<HTMLOListElement>(null)
   const next = useRef(Infinity)

@@ -1,12 +1,12 @@
 import type { FieldListType } from '../../../domain/fields/field-list.ts'
 import { storedValue } from '../../store/stored-value.ts'
 
-/** A field as typed in the form. Only a table has columns. */
+/** A field as entered in the form. Only tables have columns. */
 export interface FieldDraft {
   id: number
   name: string
   type: FieldListType
-  /** Labels as typed, separated by commas. */
+  /** Labels as entered, separated by commas. */
   labels: string
   hint: string
   columns: FieldDraft[]
@@ -17,7 +17,7 @@ export interface FieldsDraft {
   fields: FieldDraft[]
 }
 
-/** The types that the form offers; other types are for the YAML editor. */
+/** The types that the form offers. Other types require the YAML editor. */
 export const fieldTypes = ['text', 'number', 'integer', 'date', 'yes_no', 'table'] as const
 export const columnTypes = ['text', 'number', 'integer', 'date'] as const
 
@@ -25,7 +25,7 @@ export function createField(id: number, type: FieldListType = 'text'): FieldDraf
   return { id, name: '', type, labels: '', hint: '', columns: [] }
 }
 
-/** Returns the next id, larger than any in the draft. */
+/** Returns the next ID, which is greater than all others in the draft. */
 export function nextId({ fields }: FieldsDraft): number {
   return (
     Math.max(0, ...fields.flatMap(({ id, columns }) => [id, ...columns.map((it) => it.id)])) + 1
@@ -34,7 +34,7 @@ export function nextId({ fields }: FieldsDraft): number {
 
 const emptyDraft: FieldsDraft = { title: '', fields: [createField(1)] }
 
-/** Kept on this device until it is saved as a mapping. */
+/** The draft, which stays on this device until it is saved as a mapping. */
 export const customFieldsDraft = storedValue<FieldsDraft>('custom_fields', emptyDraft, (stored) =>
   isDraft(stored) ? stored : undefined,
 )
@@ -52,7 +52,7 @@ export function updateField(
   return fields.map((field) => (field.id === id ? { ...field, ...change } : field))
 }
 
-/** Writes the form as a mapping. Omits fields without a name. */
+/** Converts the form to the YAML of a mapping. Omits fields without a name. */
 export function toMappingYaml({ title, fields }: FieldsDraft): string {
   const shown = title.trim() || defaultTitle
   const lines = listNamed(fields).map((field) => `  - ${JSON.stringify(toListedField(field))}`)
@@ -77,7 +77,7 @@ export function hasFields({ fields }: FieldsDraft): boolean {
 
 const defaultTitle = 'Custom fields'
 
-/** `Delivery note (2)` → `delivery_note_2_v1`. */
+/** Converts a title to a mapping name: `Delivery note (2)` → `delivery_note_2_v1`. */
 export function toMappingName(title: string): string {
   const words = title
     .normalize('NFKD')

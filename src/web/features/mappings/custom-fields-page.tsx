@@ -21,7 +21,7 @@ import { trialReport } from './trial-report.ts'
 import { TrialReportView } from './trial-report-view.tsx'
 import { useTrial } from './use-trial.ts'
 
-/** Defines fields, tries them on a PDF and saves them as a mapping. */
+/** Lets the user define fields, test them on a PDF and save them as a mapping. */
 export function CustomFieldsPage() {
   const { customFields: messages, back } = mappingWords()
   usePageTitle(messages.title)
@@ -68,7 +68,7 @@ export function CustomFieldsPage() {
   )
 }
 
-/** The values that the fields yield on the chosen PDF. */
+/** Shows the values that the fields find in the selected PDF. */
 function Trial({ name, yaml }: { name: string; yaml: string }) {
   const { report, customFields: messages } = mappingWords()
   const { pdf, trial, error, isReading } = useTrial({ name, yaml, params: {} })

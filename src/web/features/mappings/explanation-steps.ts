@@ -19,7 +19,7 @@ interface Rule {
   nth?: number
 }
 
-/** Outcome of trying one rule for a value. */
+/** The outcome of one rule for a value. */
 export interface ValueStep {
   step: 'value'
   path: string
@@ -63,7 +63,7 @@ export type ExplanationStep = ValueStep | ColumnsStep | LineStep | MissingHeader
 
 export type Explanation = NonNullable<Trial['explanation']>
 
-/** The API does not type the steps; our engine writes exactly these. */
+/** Casts the steps to their type. The API does not define it, but these are the steps that the server sends. */
 export function explanationSteps({ steps }: Explanation): ExplanationStep[] {
   return steps as unknown as ExplanationStep[]
 }

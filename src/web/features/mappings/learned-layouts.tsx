@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { setEdit } from './mapping-edits.ts'
 import { ActionButton, MutationButton } from '../../ui/action-button.tsx'
 
-/** The user's learned layouts, each removable with one click. */
+/** Lists the user's learned layouts. Each can be removed with one click. */
 export function LearnedLayouts() {
   const { learned: messages } = mappingWords()
   const { data } = useQuery(layoutsQuery)
@@ -65,7 +65,7 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
   )
 }
 
-/** Saves changes to the user's own layout, or deletes it. */
+/** Saves changes to a layout that the user owns, or deletes the layout. */
 export function LearnedLayoutActions({ name, yaml }: { name: string; yaml: string }) {
   const { learned: messages } = mappingWords()
   const queries = useQueryClient()

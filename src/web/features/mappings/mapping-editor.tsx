@@ -12,9 +12,9 @@ interface MappingEditorProps {
   yaml: string
   original: string
   findings: readonly Finding[]
-  /** Number of findings that the server omitted. */
+  /** Number of errors that the server did not list. */
   moreFindings: number
-  /** The mapping has no errors, but has not been tested with a PDF yet. */
+  /** True if the mapping has no errors but has not been tested with a PDF yet. */
   isSound: boolean
   onChange: (yaml: string) => void
 }
@@ -98,13 +98,13 @@ interface NumberedFieldProps {
   ref: React.RefObject<HTMLTextAreaElement | null>
   label: string
   text: string
-  /** Highlighted line numbers, starting at 1. */
+  /** Numbers of the highlighted lines, starting at 1. */
   marked: readonly number[]
   describedBy: string
   onChange: (text: string) => void
 }
 
-/** Grows with its text so that the line numbers stay aligned; long lines scroll. */
+/** A text field with line numbers. Grows with its text, so that the numbers stay aligned; long lines scroll. */
 function NumberedField({ ref, label, text, marked, describedBy, onChange }: NumberedFieldProps) {
   const numbers = text.split('\n').map((_, index) => index + 1)
   return (
@@ -148,13 +148,13 @@ function NumberedField({ ref, label, text, marked, describedBy, onChange }: Numb
   )
 }
 
-/** Keeps the indentation of the previous line, which YAML needs. */
+/** Inserts a line with the indentation of the previous one, which YAML needs. */
 function insertIndentedLine(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   const { currentTarget, key, shiftKey } = event
   if (key !== 'Enter' || shiftKey || event.nativeEvent.isComposing) return
   const indent = indentAt(currentTarget.value, currentTarget.selectionStart)
   if (indent === '') return
   event.preventDefault()
-  // Only text inserted this way can be undone with the browser's undo.
+  // The browser can undo only text that is inserted in this way.
   document.execCommand('insertText', false, `\n${indent}`)
 }

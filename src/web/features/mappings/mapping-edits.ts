@@ -1,7 +1,7 @@
 import { storedValue } from '../../store/stored-value.ts'
 import { createStore } from '../../store/store.ts'
 
-/** Unsaved mapping edits, keyed by name and stored on this device until saved or discarded. */
+/** Unsaved edits by mapping name, which stay on this device until they are saved or discarded. */
 export const edits = storedValue<Readonly<Record<string, string>>>(
   'mapping_edits',
   {},
@@ -22,7 +22,10 @@ export const trialPdf = createStore<{ file: File; id: number } | undefined>(unde
 
 let lastChoiceId = 0
 
-/** Copies the bytes, because the file may change or vanish; the latest choice wins. */
+/**
+ * Sets the PDF. Copies its bytes, because the file may change or disappear. If the user selects another file meanwhile,
+ * that one is used.
+ */
 export async function setTrialPdf(file: File): Promise<void> {
   lastChoiceId += 1
   const id = lastChoiceId

@@ -24,7 +24,7 @@ import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
-/** View, test and edit one mapping. */
+/** Shows one mapping, and lets the user test and edit it. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
   const messages = mappingWords()
@@ -48,7 +48,7 @@ export function MappingPage() {
 
 interface WorkbenchProps {
   source: MappingSource
-  /** Title of the user's own layout; undefined for other mappings. */
+  /** Title of a layout that the user owns; undefined for other mappings. */
   learnedTitle: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { mappingWords } from '../../i18n/mapping-words.ts'
 import { words } from '../../i18n/words.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
-/** Built-in mappings and drafts. */
+/** Lists built-in mappings and drafts. */
 export function MappingsPage() {
   const messages = mappingWords()
   usePageTitle(messages.title)

@@ -13,13 +13,13 @@ interface PagePreviewProps {
   selected: string | undefined
 }
 
-/** Draws a page's words, with the mapping's matches on top. */
+/** Shows the words on a page, and highlights the mapping's matches. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
   const { page: messages } = mappingWords()
   const rows = groups.flatMap(({ rows: groupRows }) => groupRows)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
-  // Selecting a row opens its page; paging afterwards is not overridden.
+  // Selecting a row shows its page. The user can then change pages freely.
   const isNew = view.selected !== selected
   const pageNumber = isNew ? (selectedMarks[0]?.page ?? view.page) : view.page
   if (isNew) setView({ page: pageNumber, selected })

@@ -13,7 +13,7 @@ interface PdfPickerProps {
   isReading: boolean
 }
 
-/** Selects the PDF to test the mapping with. */
+/** Lets the user select a PDF with which to test the mapping. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
   const { pdf: messages } = mappingWords()
   const input = useRef<HTMLInputElement>(null)

@@ -16,7 +16,7 @@ import { ActionButton, FormButtons } from '../../ui/action-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
-/** Saves the edit as a named draft; requires the admin key. */
+/** Saves the edited mapping as a named draft, which requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
   const { save: messages } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -108,7 +108,7 @@ interface AdminKeyActionProps extends Omit<AdminKeyDialogProps, 'onClose'> {
   onToggle: (isOpen: boolean) => void
 }
 
-/** A button that opens a dialog for the admin key and the values of a request. */
+/** A button that opens a dialog, which asks for the admin key and the values of a request. */
 function AdminKeyAction({ icon, button, isOpen, onToggle, ...dialog }: AdminKeyActionProps) {
   return (
     <>
@@ -120,7 +120,7 @@ function AdminKeyAction({ icon, button, isOpen, onToggle, ...dialog }: AdminKeyA
   )
 }
 
-/** Adds the admin key to the form. */
+/** The dialog's form, with a field for the admin key. */
 function AdminKeyDialog({ words, mutation, onClose, children }: AdminKeyDialogProps) {
   const { save: messages } = mappingWords()
   const key = useStore(adminKey)

@@ -12,10 +12,10 @@ import type { Highlight, FindingRow } from './trial-report.ts'
 type ReportMessages = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | MissingHeaderStep
 
-/** How far letters extend above and below their baseline, in points. */
+/** How far letters extend above and below the baseline, in points. */
 const [ascent, descent] = [9, 3]
 
-/** Table header, columns and lines on each page. */
+/** Returns rows about the table's header, columns and lines on each page. */
 export function tableRows(explanation: Explanation, messages: ReportMessages): FindingRow[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
@@ -38,7 +38,7 @@ export function tableRows(explanation: Explanation, messages: ReportMessages): F
 const isColumns = (step: PageStep): step is ColumnsStep => step.step === 'columns'
 const isHeader = (step: PageStep): step is ColumnsStep => step.step === 'head'
 
-/** Columns span their header and cells, down to the last line. */
+/** Highlights columns from their header down to the last line. */
 function columnMarks(
   columnsStep: ColumnsStep | undefined,
   heads: ColumnsStep[],

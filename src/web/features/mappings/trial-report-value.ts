@@ -57,7 +57,7 @@ function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefin
   return right ?? below ?? above
 }
 
-/** Label and value get different colours; near misses get a third. */
+/** Highlights labels, values and near misses, each in its own colour. */
 function valueMarks({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
   const label = ruleLabel(rule)
   const closestMatch = sightings.length === 0 && label !== undefined ? nearest[label] : undefined

@@ -9,7 +9,7 @@ interface TrialReportViewProps {
   onSelect: (key: string | undefined) => void
 }
 
-/** Selecting a row highlights its position on the page. */
+/** Shows a test's findings. Selecting a row highlights its position on the page. */
 export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
   const { report: messages } = mappingWords()
   const rows = groups.flatMap((group) => group.rows)

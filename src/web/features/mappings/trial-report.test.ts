@@ -6,7 +6,7 @@ import { trialReport, type ReportGroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
 
-/** Steps for a fictional invoice that has no date and only half of its table header. */
+/** Steps for a fictitious invoice without a date and with only half of its table header. */
 const steps = [
   { step: 'numbers', style: '1.234,56', votes: {} },
   { step: 'dates', order: 'day', votes: {} },

@@ -19,7 +19,7 @@ export interface Highlight {
   text: string
 }
 
-/** One finding from a mapping test and its highlights. */
+/** A finding of a mapping test, with its highlights. */
 export interface FindingRow {
   key: string
   state: 'good' | 'bad' | 'plain'
@@ -118,7 +118,7 @@ function formatRows(explanation: Explanation, messages: MappingWords['report']):
   })
 }
 
-/** Checks first, then other review reasons. */
+/** Lists checks, then the other review reasons. */
 function checkRows({ checks, review }: InvoiceReading): FindingRow[] {
   const others = review.reasons.filter(({ code }) => !isCheckFailure(code))
   const row = (message: Message) => {
@@ -140,7 +140,7 @@ function checkRows({ checks, review }: InvoiceReading): FindingRow[] {
   ]
 }
 
-/** If there is no layout, evidence positions are the only findings. */
+/** Lists the positions of values, which are the only findings if there is no layout. */
 function evidenceRows(reading: Trial['reading']): FindingRow[] {
   return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): FindingRow => {
     const isPlaced = page !== null && box !== null

@@ -16,7 +16,7 @@ interface TrialInput {
   params: Record<string, string>
 }
 
-/** Tests the mapping when typing pauses; without a PDF, it only validates the mapping. */
+/** Tests the mapping whenever the user stops typing. Without a PDF, only validates the mapping. */
 export function useTrial({ name, yaml, params }: TrialInput) {
   const pdf = useStore(trialPdf)
   const debouncedYaml = useDebounced(yaml, debounceMs)
@@ -28,7 +28,7 @@ export function useTrial({ name, yaml, params }: TrialInput) {
       form.set('yaml', debouncedYaml)
       if (paramsJson !== '{}') form.set('params', paramsJson)
       if (pdf) form.set('file', pdf.file)
-      // The edited YAML may have renamed the mapping.
+      // An edit of the YAML may have renamed the mapping.
       const currentName = parseName(debouncedYaml) ?? name
       const params = { name: currentName }
       return runInTurn(signal, () => client.call(mappingRoutes.tryMapping, { params, form }))
@@ -45,7 +45,7 @@ export function useTrial({ name, yaml, params }: TrialInput) {
   return {
     pdf,
     trial: query.data,
-    /** NO_FILE means that the mapping itself is valid. */
+    /** The error of the test. NO_FILE does not count, because it means that the mapping itself is valid. */
     error: error?.code === 'NO_FILE' ? null : error,
     isSound: error?.code === 'NO_FILE',
     isReading: query.isFetching || debouncedYaml !== yaml,
@@ -54,7 +54,9 @@ export function useTrial({ name, yaml, params }: TrialInput) {
 
 let previousTrial: Promise<unknown> = Promise.resolve()
 
-/** The server runs one trial per user at a time, so each waits for the previous one; outdated trials are skipped. */
+/**
+ * Runs a test after the previous one, because the server runs one per user at a time. Skips tests that are outdated.
+ */
 function runInTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   const trial = previousTrial.then(() => {
     signal.throwIfAborted()

@@ -3,7 +3,7 @@ import { faultSentence, messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { isSameForAll, type RuleGroup } from './group-rules.ts'
 
-/** Describes a failed rule, without company, amount or date if the invoices differ in it. */
+/** Describes a failed rule. Leaves out the company, amount or date if it differs between invoices. */
 export function describeGroup(group: RuleGroup): string {
   const { rule } = group
   if (isSameForAll(group)) return messageText(rule)

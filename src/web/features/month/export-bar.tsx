@@ -14,7 +14,7 @@ interface ExportBarProps {
   confirmed: Confirmations
 }
 
-/** Sticky, so that it stays visible below long lists. */
+/** The bar with the export button. It is sticky, so that it stays visible below long lists. */
 export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
   const words = monthWords()
   const save = useExportMonth(month)
@@ -48,7 +48,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
   )
 }
 
-/** DPP and PPN in the file, which may not contain all of the month's invoices. */
+/** Shows the DPP and PPN in the file, which may not contain all of the month's invoices. */
 function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   const total = (key: 'tax_base' | 'tax') =>
     formatDecimalText(formatDecimal(sum(written.map((document) => decimal(document[key])))))
@@ -60,7 +60,7 @@ function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
 }
 
 /**
- * Returns the ids of documents that need confirmation; a document that was ready must still be ready when the file is
+ * Returns the IDs of documents that the user has confirmed. All other documents must still be ready when the file is
  * written.
  */
 function confirmedIds(written: readonly PreflightDocument[]): string[] {

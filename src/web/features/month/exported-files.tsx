@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { type MonthSelection, useExports, useUndoExport } from './use-month.ts'
 
-/** Files exported so far; undoing an export lets its invoices be exported again. */
+/** Lists the files exported so far. Undoing an export allows its invoices to be exported again. */
 export function ExportedFiles({ month }: { month: MonthSelection }) {
   const words = monthWords()
   const { data } = useExports()

@@ -11,7 +11,7 @@ export interface RuleGroup {
 const order = ['error', 'confirm', 'info'] as const
 
 /**
- * Returns one entry per rule, blocking rules first, then by the number of documents. Omits rules that the user
+ * Returns one entry per rule: blocking rules first, then the rules that most documents fail. Omits rules that the user
  * confirmed.
  */
 export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[] {
@@ -30,7 +30,7 @@ export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[]
   )
 }
 
-/** True if the rule has the same message for every document; companies and amounts may differ. */
+/** True if the rule has the same message for all documents, apart from companies and amounts. */
 export function isSameForAll({ rule, documents }: RuleGroup): boolean {
   const text = JSON.stringify(rule.params)
   return documents
@@ -38,7 +38,7 @@ export function isSameForAll({ rule, documents }: RuleGroup): boolean {
     .every(({ params }) => JSON.stringify(params) === text)
 }
 
-/** Confirmed rules by document, because approving one doubt says nothing about another. */
+/** Confirmed rules by document, because confirming a rule for one document does not confirm it for another. */
 export type Confirmations = ReadonlySet<string>
 
 const confirmationKey = (id: string, code: string) => `${id} ${code}`
@@ -61,7 +61,7 @@ export function hasSeveralSellers(documents: readonly PreflightDocument[]): bool
   return new Set(documents.map(({ seller, seller_npwp }) => seller_npwp ?? seller)).size > 1
 }
 
-/** True if the document is held back only because an earlier file contains it. */
+/** True if the document is withheld only because an earlier file contains it. */
 export function isExported(
   { id, status, rules }: PreflightDocument,
   confirmed: Confirmations,
@@ -75,7 +75,7 @@ export function isExported(
 
 export const exportedCode = 'filing_exported'
 
-/** True if the document is written to the file: it is ready, or the user confirmed each of its open rules. */
+/** True if the file contains the document: it is ready, or the user has confirmed each of its failed rules. */
 export function isWritten(
   { id, status, rules }: PreflightDocument,
   confirmed: Confirmations,

@@ -7,7 +7,7 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { type Confirmations, isExported, isWritten } from './group-rules.ts'
 
 const cellClass = 'px-3 py-2'
-/** Hidden on phones, where the first cell shows these values. */
+/** Hides a cell on phones, where the first cell shows its value. */
 const wideClass = `${cellClass} max-sm:hidden`
 const amountClass = `${cellClass} text-right whitespace-nowrap tabular-nums`
 const wideAmountClass = `${amountClass} max-sm:hidden`

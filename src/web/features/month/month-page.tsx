@@ -26,7 +26,7 @@ export function MonthPage() {
   const { period = facets?.periods[0]?.value } = search
   const company = useStore(companyName)
   const own = facets?.sellers.find(({ value }) => value === company)?.value
-  // An empty seller in the URL selects all sellers.
+  // An empty seller in the URL stands for all sellers.
   const seller = search.seller === undefined ? own : search.seller || undefined
   return (
     <>
@@ -99,7 +99,7 @@ function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: MonthSel
   )
 }
 
-/** Keeps the confirmations when the user then chooses a seller. */
+/** Shows the checked month. Keeps the confirmations if the user selects a seller afterwards. */
 function CheckedMonth({ month }: { month: MonthSelection }) {
   const words = monthWords()
   const { data, error, refetch } = usePreflight(month)

@@ -6,7 +6,10 @@ import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
 
-/** DPP and PPN by seller, to compare with the books. On phones the seller has its own row, so that both totals fit. */
+/**
+ * Shows DPP and PPN by seller, for comparison with the books. On phones, the seller has its own row, so that both
+ * totals fit.
+ */
 export function MonthTotals({ totals }: { totals: readonly PreflightTotals[] }) {
   const { columns, totals: caption } = monthWords()
   return (

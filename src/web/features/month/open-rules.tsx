@@ -26,7 +26,7 @@ interface OpenRulesProps {
   onConfirm: (code: string, ids: readonly string[]) => void
 }
 
-/** Lists what keeps invoices out of the file, with one entry per rule and its remedy. */
+/** Lists what keeps invoices out of the file: each rule with its remedy. */
 export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
   const words = monthWords()
   const groups = groupRules(documents)
@@ -91,7 +91,7 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
   )
 }
 
-/** The remedy for a rule, besides confirming it. */
+/** Shows the remedy for a rule, besides confirming it. */
 function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
   const words = monthWords()
   const [first] = documents
@@ -149,7 +149,7 @@ function InvoiceLink({ document: { id, number, filename } }: { document: Preflig
   )
 }
 
-/** Lists each invoice with its own message, because companies and amounts differ. */
+/** Lists each invoice with its own message, because companies or amounts differ. */
 function AffectedInvoices({
   documents,
   code,

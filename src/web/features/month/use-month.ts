@@ -21,7 +21,7 @@ function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
-/** Sellers and tax periods to choose from. */
+/** Loads the sellers and tax periods that the user can select. */
 export function useFacets() {
   return useQuery({
     queryKey: ['facets'],
@@ -29,7 +29,7 @@ export function useFacets() {
   })
 }
 
-/** Name of the person who signs the seller's invoices in Coretax; undefined if the directory has none. */
+/** Returns the name of the person who signs the seller's invoices in Coretax; undefined if the directory has none. */
 export function useSigner({ seller }: MonthSelection): string | undefined {
   const { data } = useQuery({
     queryKey: ['signer', seller],
@@ -42,7 +42,7 @@ export function useSigner({ seller }: MonthSelection): string | undefined {
   return data?.entries.find(isSeller)?.signer ?? undefined
 }
 
-/** Runs the export check for a month, and reruns it whenever a document changes. */
+/** Runs the export check for a month, and again whenever a document changes. */
 export function usePreflight(month: MonthSelection) {
   const live = useLiveJobs().data
   useRefetchOnChange(monthKey(month), live?.server_time ?? '')
@@ -56,7 +56,7 @@ export function usePreflight(month: MonthSelection) {
   })
 }
 
-/** Downloads a Coretax file with the documents that are ready or confirmed. */
+/** Downloads a Coretax file with all documents that are ready or confirmed. */
 export function useExportMonth(month: MonthSelection) {
   return useMutation({
     mutationFn: async (confirmed: string[]) => {

@@ -1,4 +1,4 @@
-// HTML has no element for a list of options that an input controls; the input keeps the focus and handles the keyboard.
+// HTML has no element for a list of options that an input controls. The input keeps the focus and handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { paletteWords } from '../../i18n/palette-words.ts'
@@ -6,7 +6,7 @@ import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import type { Command, CommandGroup } from './match-commands.ts'
 import { useCommands } from './use-commands.ts'
 
-/** Finds pages, views, actions and jobs by typing: a combobox whose list stays open. */
+/** Searches for pages, views, actions and jobs: a combobox whose list is always open. */
 function CommandPalette({ onClose }: { onClose: () => void }) {
   const texts = paletteWords()
   const listId = useId()
@@ -17,11 +17,11 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
   const at = Math.min(current, commands.length - 1)
   const run = (command: Command | undefined) => {
     if (!command) return
-    // Closing first returns the focus, so that the command may move it.
+    // Closes the palette first, which restores the focus, so that the command can move it.
     onClose()
     setTimeout(command.run)
   }
-  // Command IDs contain spaces, which element IDs must not.
+  // Command IDs contain spaces, which are not allowed in element IDs.
   const optionId = (id: string | undefined) => {
     const index = commands.findIndex((command) => command.id === id)
     return index < 0 ? undefined : `${listId}-${index}`
@@ -66,7 +66,7 @@ function CommandPalette({ onClose }: { onClose: () => void }) {
 interface CommandInputProps {
   text: string
   listId: string
-  /** Element id of the current option. */
+  /** Element ID of the current option. */
   activeId: string | undefined
   onType: (text: string) => void
   onMove: (by: number) => void

@@ -6,7 +6,7 @@ export interface Command {
   label: string
   /** Shown beside the label, for example an invoice's company and total. */
   detail?: string
-  /** The keys that run the command without the palette. */
+  /** The keys that run the command outside the palette. */
   keys?: string
   run: () => void
 }
@@ -16,7 +16,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** Keeps the commands that contain every word in the text, and the groups that still have commands. */
+/** Keeps the commands that contain every word of the text, and drops groups without commands. */
 export function matchCommands(groups: readonly CommandGroup[], text: string): CommandGroup[] {
   const terms = fold(text).split(/\s+/).filter(Boolean)
   return groups

@@ -16,7 +16,7 @@ import { type Command, type CommandGroup, matchCommands } from './match-commands
 const debounceMs = 200
 const maxJobs = 8
 
-/** Returns the commands that match the text, and the jobs that the server finds for it. */
+/** Returns the commands that match the text, and the jobs that the server finds. */
 export function useCommands(text: string): { groups: CommandGroup[]; isSearching: boolean } {
   const texts = paletteWords()
   const searched = useDebounced(text.trim(), debounceMs)
@@ -78,10 +78,10 @@ function useViews(): Command[] {
   }))
 }
 
-/** Commands for the current page's shortcuts, and for app settings. */
+/** Returns commands for the shortcuts of the current page and for the app's settings. */
 function useActions(): Command[] {
   const texts = paletteWords()
-  // The shortcut registered last wins, as for its keys.
+  // If several shortcuts have the same keys, the last one registered wins, as on a key press.
   const byKeys = new Map(useStore(shortcuts).map((shortcut) => [shortcut.keys, shortcut]))
   const ofPage = [...byKeys.values()].flatMap(({ keys, label, run }) =>
     run && !keys.startsWith('g ') ? [{ id: `keys-${keys}`, label, keys, run }] : [],

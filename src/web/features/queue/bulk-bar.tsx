@@ -67,7 +67,7 @@ function useBulk() {
   })
 }
 
-/** Retries or cancels the jobs whose state allows it. */
+/** Retries or cancels the selected jobs whose status allows it. */
 function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<typeof useBulk> }) {
   const { retry, cancel } = jobWords().job
   const actions = [

@@ -2,7 +2,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 
-/** Text in a row; an invoice has all columns, other documents only title and detail. */
+/** The texts of a row. Only an invoice has all columns; other documents have a title and details. */
 export interface CellTexts {
   title: string
   detail: string

@@ -12,7 +12,7 @@ export interface SortState {
 
 const columns = ['number', 'date', 'seller', 'buyer', 'total', 'status'] as const
 
-/** Dates and amounts start with the latest and largest. */
+/** Returns the initial order: latest first for dates, largest first for amounts. */
 function initialOrder(sort: JobSort): SortOrder {
   return sort === 'date' || sort === 'total' || sort === 'created' ? 'desc' : 'asc'
 }
@@ -35,7 +35,7 @@ function useSort() {
   }
 }
 
-/** Column headings that sort the list; a second click reverses the order. */
+/** Column headings that sort the list. A second click reverses the order. */
 export function ColumnHeadings({ sort, order }: SortState) {
   const setSort = useSort()
   return (
@@ -69,7 +69,7 @@ export function ColumnHeadings({ sort, order }: SortState) {
   )
 }
 
-/** Sorts the list where there are no column headings; also offers the upload time. */
+/** Sorts the list on screens without column headings. Also offers to sort by upload time. */
 export function SortSelect({ sort, order, className }: SortState & { className: string }) {
   const setSort = useSort()
   return (

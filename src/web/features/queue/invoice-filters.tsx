@@ -4,7 +4,7 @@ import { formatMonth } from '../../i18n/format.ts'
 import { jobWords } from '../../i18n/job-words.ts'
 import { withParam } from './queue-search.ts'
 
-/** Filters invoices by month and seller; hidden until there are several to choose from. */
+/** Filters invoices by month and seller. Hidden until there are at least two to choose from. */
 export function InvoiceFilters({
   facets: data,
   seller,

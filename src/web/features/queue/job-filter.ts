@@ -8,7 +8,7 @@ import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
 export type JobFilter = (typeof jobFilters)[number]
 
-/** Search parameters for the queue page. */
+/** Search parameters of the queue page. */
 export interface JobsView {
   filter: JobFilter
   /** Search text; empty for all jobs. */
@@ -19,7 +19,7 @@ export interface JobsView {
   seller?: string | undefined
   /** Only invoices from this month, such as 2026-11. */
   period?: string | undefined
-  /** Only jobs with this open review reason: its code. */
+  /** Only jobs with an open review reason that has this code. */
   reason?: string | undefined
   sort: JobSort
   order: SortOrder
@@ -58,7 +58,7 @@ function matchesFilter(job: Job, filter: JobFilter): boolean {
 
 export type ViewCounts = Pick<JobsPage, 'counts' | 'needs_review_count'>
 
-/** Returns an upload's counts, in the same form as the counts for all jobs. */
+/** Returns the counts of an upload in the same form as those of all jobs. */
 export function uploadCounts(upload: UploadSummary): ViewCounts {
   const { queued, processing, complete, failed, cancelled, needs_review } = upload
   return {

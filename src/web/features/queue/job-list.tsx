@@ -7,7 +7,7 @@ import { useHomeEndKeys } from './use-home-end-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
 const listClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
-/** In pixels; rows on narrow screens and failed jobs are taller. */
+/** Estimated row height in pixels. Failed jobs, and rows on narrow screens, are taller. */
 const estimatedRowHeight = 49
 
 interface JobListProps {
@@ -20,7 +20,7 @@ interface JobListProps {
   onReachEnd: () => void
 }
 
-/** Renders only visible rows, so that long lists scroll smoothly. */
+/** Lists jobs. Renders only visible rows, so that long lists scroll smoothly. */
 export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: JobListProps) {
   const list = useRef<HTMLUListElement>(null)
   useHomeEndKeys()
@@ -29,7 +29,7 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
     count: jobs.length,
     estimateSize: () => estimatedRowHeight,
     overscan: 5,
-    // Lets the first render include the first rows.
+    // Includes the first rows in the first render.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useOffsetTop(list),
     getItemKey: (index) => jobs[index]?.id ?? index,
@@ -78,7 +78,7 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-/** Placeholder rows, as high as real rows. */
+/** Placeholders as high as real rows. */
 export function JobListSkeleton() {
   return (
     <output aria-label={jobWords().queue.loading} className="block">

@@ -20,15 +20,15 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** Jobs loaded in one request. */
+/** The jobs that one request loaded. */
 export interface JobsChunk {
   jobs: Job[]
   server_time: string
-  /** Undefined on the last page. */
+  /** The next page; undefined on the last one. */
   next: PageQuery | undefined
 }
 
-/** Returns the view's filters, without its order. */
+/** Returns the filters of a view, without its sort order. */
 export function filterQuery({ filter, q, upload, seller, period, reason }: JobsView) {
   return {
     ...(q !== '' && { q }),
@@ -60,7 +60,10 @@ export async function fetchChunk(
   return { jobs, server_time, next: cursor === null ? undefined : { ...place, cursor } }
 }
 
-/** Merges loaded pages with live changes in the view's order; drops deleted jobs and those that no longer match. */
+/**
+ * Merges loaded pages with live changes, in the order of the view. Drops deleted jobs and those that no longer match
+ * the view.
+ */
 export function mergeJobs(
   chunks: JobsChunk[],
   { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,
@@ -70,9 +73,9 @@ export function mergeJobs(
   if (!first || !last) return []
   const compare = compareJobs(view.sort, view.order)
   const loaded = chunks.flatMap((slice) => slice.jobs)
-  // Earlier changes are already in the loaded list.
+  // The loaded list already includes earlier changes.
   const since = Date.parse(subtractOverlap(first.server_time))
-  // Jobs that sort after the last one belong to a page that is not loaded yet.
+  // Jobs that sort after the last loaded one belong to a page that is not loaded yet.
   const end = last.next ? loaded.at(-1) : undefined
   const changed = [...live.values()].filter(
     (job) => Date.parse(job.updated_at) >= since && (!end || compare(job, end) <= 0),

@@ -13,7 +13,7 @@ import { jobWords } from '../../i18n/job-words.ts'
 import { type CellTexts, cellTexts } from './cell-texts.ts'
 import { RowStatus } from './row-status.tsx'
 
-/** Shared with the column headings so that they align. */
+/** Shared with the column headings, which must align with the cells. */
 export const columnsClass =
   'grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[1.5rem_minmax(0,1.1fr)_6rem_minmax(0,1.2fr)_minmax(0,1.2fr)_8.5rem_minmax(0,1.3fr)_10.5rem]'
 
@@ -60,7 +60,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
   )
 })
 
-/** Number, date, companies and total; other documents have a title instead. */
+/** Shows number, date, companies and total of an invoice; other documents have a title instead. */
 function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
   const { title, detail, date, seller, buyer, total, isInvoice } = texts
   return (
@@ -126,7 +126,7 @@ function Company({ name }: { name: string | null }) {
   )
 }
 
-/** Warns about a duplicate invoice in another file; an identical file has a "reused" tag instead. */
+/** Warns that another file contains the same invoice. For an identical file, the row has a "reused" tag instead. */
 function SameInvoice({ job: { same_invoice: same, deduped_from } }: { job: Job }) {
   if (same === null || same.id === deduped_from) return null
   return (

@@ -100,7 +100,7 @@ function Jobs({ view, failed, total }: JobsProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
   const selection = useSelection(jobs, list)
   const current = useCurrentRow(jobs, selection.toggle)
-  // Changes when a fetch ends, so that a load skipped during a refetch runs again.
+  // Changes when a fetch ends. A load that was skipped during a refetch then runs again.
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
@@ -141,7 +141,7 @@ function isWithFailed({ filter }: JobsView): boolean {
   return filter !== 'complete' && filter !== 'review'
 }
 
-/** j and k move, x selects, Enter opens. */
+/** Lets the keyboard control the current row: j and k move, x selects, Enter opens. */
 function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => void) {
   const navigate = useNavigate()
   const [current, setCurrent] = useState<number>()

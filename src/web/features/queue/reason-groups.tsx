@@ -12,11 +12,14 @@ const maxShown = 6
 
 interface ReasonGroupsProps {
   reasons: InvoiceFacets['reasons']
-  /** Code of the reason by which the list is filtered. */
+  /** Code of the reason by which the list is currently filtered. */
   current: string | undefined
 }
 
-/** Why documents need review, with counts. A missing NPWP or rate leads to its page, other reasons filter the list. */
+/**
+ * Shows why documents need review, with counts. A missing NPWP or exchange rate links to the page where it is entered;
+ * other reasons filter the list.
+ */
 export function ReasonGroups({ reasons, current }: ReasonGroupsProps) {
   const shown = reasons.filter(({ code }, at) => at < maxShown || code === current)
   const rest = reasons.length - shown.length

@@ -8,7 +8,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { MutationButton } from '../../ui/action-button.tsx'
 
-/** Retries every failed job, including jobs that are not loaded. */
+/** Retries all failed jobs, including those that are not loaded. */
 export function RetryFailed({ count }: { count: number }) {
   const retry = useMutation({
     mutationFn: async () => retryJobs(await fetchFailedJobs()),

@@ -7,7 +7,7 @@ import { jobWords } from '../../i18n/job-words.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
 import { capitalise } from '../../../domain/messages/capitalise.ts'
 
-/** Status with one line of detail: the first reason, the exported file or the age. */
+/** Shows the status and one line of detail: the first reason, the exported file or the age. */
 export function RowStatus({ job }: { job: Job }) {
   return (
     <div className="leading-tight text-sm">
@@ -20,7 +20,7 @@ export function RowStatus({ job }: { job: Job }) {
 function Detail({ job }: { job: Job }) {
   const [reason, ...others] = needsReview(job) ? job.review_reasons : []
   if (reason) {
-    // Full sentences would be truncated; they are in the tooltip, on the job page and in review.
+    // A whole sentence would not fit. It is in the tooltip, on the job page and in the review.
     const title = jobWords().queue.reasonTitles[reason.code]
     const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')

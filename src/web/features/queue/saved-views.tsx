@@ -9,7 +9,10 @@ import { Menu, menuItemClass } from '../../ui/menu.tsx'
 
 const ViewsDialog = lazy(() => import('./views-dialog.tsx'))
 
-/** Opens a saved view, or the dialog that saves and deletes views. A saved view never contains the filter for one upload. */
+/**
+ * Opens a saved view, or the dialog in which views are saved and deleted. A saved view never contains the filter for
+ * one upload.
+ */
 export function SavedViews() {
   const { views: texts } = jobWords().queue
   const { upload: _, ...search } = useSearch({ from: '/queue' })

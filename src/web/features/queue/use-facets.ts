@@ -6,7 +6,7 @@ import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
 import { filterQuery } from './job-pages.ts'
 
-/** Number of matching jobs, and further filters with their counts; refetched when jobs change. */
+/** Returns the number of matching jobs, and further filters with their counts. Reloads when jobs change. */
 export function useFacets(view: JobsView): InvoiceFacets | undefined {
   const live = useLiveJobs().data
   const query = filterQuery(view)

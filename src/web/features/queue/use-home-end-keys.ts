@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { isShortcutEvent } from '../../keyboard/use-shortcuts.ts'
 
-/** Jumps to the start or end; smooth scrolling would stop when a row turns out taller than estimated. */
+/**
+ * Makes Home and End jump to the start and end of the list. Smooth scrolling would stop short if a row is taller than
+ * estimated.
+ */
 export function useHomeEndKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {

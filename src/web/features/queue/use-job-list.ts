@@ -5,7 +5,7 @@ import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
 import { fetchChunk, firstPageQuery, mergeJobs } from './job-pages.ts'
 
-/** Paged jobs, kept current by the live feed. */
+/** Returns the jobs of a view, page by page, and keeps them current through the live feed. */
 export function useJobList(view: JobsView) {
   const { data: live } = useLiveJobs()
   const first = firstPageQuery(view)
@@ -14,7 +14,7 @@ export function useJobList(view: JobsView) {
     queryFn: ({ pageParam, signal }) => fetchChunk(client, pageParam, signal),
     initialPageParam: first,
     getNextPageParam: (slice) => slice.next,
-    // The feed keeps rows current; refetching every page could load thousands.
+    // The feed keeps rows current, and refetching every page could load thousands of jobs.
     refetchOnWindowFocus: false,
   })
   const chunks = list.data?.pages
@@ -23,6 +23,6 @@ export function useJobList(view: JobsView) {
     const shown = { filter, q, upload, seller, period, reason, sort, order }
     return chunks && mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, shown)
   }, [chunks, live, filter, q, upload, seller, period, reason, sort, order])
-  // Keeps slow phones responsive while the list renders.
+  // Slow phones stay responsive while the list renders.
   return { list, jobs: useDeferredValue(jobs) }
 }

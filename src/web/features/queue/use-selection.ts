@@ -5,7 +5,7 @@ export interface Selection {
   ids: ReadonlySet<string>
   set: (id: string, isSelected: boolean) => void
   toggle: (id: string) => void
-  /** Whether pages are loading in order to select all jobs. */
+  /** True while pages are loading in order to select all jobs. */
   isLoading: boolean
   selectAll: () => void
   clear: () => void
@@ -17,7 +17,10 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Rows that leave the list are deselected. `selectAll` covers everything that matches the filter, so it loads all pages. */
+/**
+ * Manages the selected rows, and deselects those that leave the list. `selectAll` selects everything that matches the
+ * filter, so it loads all pages.
+ */
 export function useSelection(jobs: readonly Job[], pages: Pages): Selection {
   const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set())
   const { hasNextPage, isFetching, fetchNextPage } = pages
@@ -33,7 +36,7 @@ export function useSelection(jobs: readonly Job[], pages: Pages): Selection {
   useEffect(() => {
     latest.current = ids
   })
-  // Stable, so that a change re-renders only the affected row.
+  // The identity of this function is stable, so that a change re-renders only the affected row.
   const set = useCallback((id: string, isSelected: boolean) => {
     setSelected((before) => {
       const after = new Set(before === 'all' ? latest.current : before)

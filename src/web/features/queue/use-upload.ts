@@ -6,7 +6,7 @@ import type { ViewCounts } from './job-filter.ts'
 
 export const uploadKey = (id: string | undefined) => ['upload', id]
 
-/** An upload's progress, refetched when any job changes state. */
+/** Returns the progress of an upload. Reloads when any job changes its status. */
 export function useUpload(id: string | undefined, live: ViewCounts | undefined) {
   const version = live ? JSON.stringify([live.counts, live.needs_review_count]) : ''
   useRefetchOnChange(uploadKey(id), version)

@@ -24,7 +24,7 @@ interface ViewsDialogProps {
   onClose: () => void
 }
 
-/** Saves the current filter and sort order under a name, and deletes saved views. */
+/** Saves the current filter and sort order as a named view, and deletes saved views. */
 function ViewsDialog({ search, views, onClose }: ViewsDialogProps) {
   const { views: texts } = jobWords().queue
   const [name, setName] = useState('')

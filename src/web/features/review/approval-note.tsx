@@ -17,11 +17,11 @@ interface ApprovalNoteProps {
   job: Job
   response: ReadingResponse
   isApproved: boolean
-  /** Whether the job was approved on this page and no other job needs review. */
+  /** True if the job was approved on this page and no other job needs review. */
   isLast: boolean
 }
 
-/** Shows who approved the job and, after the last job, the next steps. */
+/** Shows who approved the job and, after the last job, what to do next. */
 export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNoteProps) {
   const live = useLiveJob(job)
   const note = useRef<HTMLElement>(null)

@@ -14,7 +14,7 @@ interface ApproveDialogProps {
   onClose: () => void
 }
 
-/** Lists the unresolved review reasons. The close button has the focus, so only Ctrl+Enter or a click approves. */
+/** Lists the open review reasons. The close button has the focus, so only Ctrl+Enter or a click approves. */
 export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) {
   const { heading, text, more, back, confirm } = reviewWords().confirmApproval
   useConfirmKey(onApprove)

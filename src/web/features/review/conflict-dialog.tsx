@@ -14,7 +14,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Resolves concurrent edits: shows both sides and lets the user choose. */
+/** Resolves a conflict between two users' edits. Shows both versions and lets the user choose. */
 export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProps) {
   const { response, saveState } = state
   const { conflict } = reviewWords()

@@ -14,7 +14,7 @@ interface CoretaxSectionProps {
   filing: FiledValues
 }
 
-/** Shows the codes and sums in the Coretax file, which no invoice prints. */
+/** Shows the codes and sums that only the Coretax file states, not the invoice. */
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
   const { coretax, filed } = reviewWords()
@@ -83,7 +83,7 @@ function Sums({ filing }: { filing: FiledValues }) {
   )
 }
 
-/** The rate at which foreign amounts are filed in rupiah. */
+/** Shows the exchange rate at which foreign amounts are filed in rupiah. */
 function Conversion({ invoice: { exchange } }: { invoice: InvoiceReading }) {
   if (!exchange) return null
   const { currency, units, rate, valid_from } = exchange

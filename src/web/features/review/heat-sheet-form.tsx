@@ -8,7 +8,7 @@ import { Field } from './fields/field.tsx'
 import { DocumentReasons } from './fields/reasons.tsx'
 import { FieldList } from './fields/field-list.tsx'
 
-/** Swims on a heat sheet; only start time, heat and lane are editable. */
+/** Shows the swims on a heat sheet. Only start time, heat and lane can be edited. */
 export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = reviewWords().sheet
   return (

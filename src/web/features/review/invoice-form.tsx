@@ -75,7 +75,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
   )
 }
 
-/** Charges and withheld amounts can be removed. */
+/** Shows a total. Charges and withheld amounts can be removed. */
 function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
   const { edit } = useReview()
   const entry = /^(totals\.(?:charges|withheld)\.\d+)\.amount$/.exec(path)?.[1]

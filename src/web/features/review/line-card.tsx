@@ -17,7 +17,7 @@ interface LineCardProps {
   onSplit: () => void
 }
 
-/** One row if there is space, else two, or four on phones; wide enough for amounts in the billions. */
+/** One row if there is space, otherwise two, or four on phones. Wide enough for amounts in the billions. */
 const gridClass =
   'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[4.5fr_8fr_8fr_8fr_6fr] @5xl:grid-cols-[5rem_minmax(0,1fr)_5rem_5rem_8.5rem_8.5rem_8.5rem_6rem]'
 const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
@@ -26,7 +26,7 @@ const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
 }
 const defaultSpan = 'col-span-3 sm:col-span-1'
 
-/** One invoice line and its actions. */
+/** Shows a line of the invoice and its actions. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const { edit, tabsThroughAll } = useReview()
   const review = reviewWords()
@@ -83,7 +83,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   )
 }
 
-/** What the Coretax file states about a line. */
+/** Shows the values that the Coretax file states about a line. */
 function FiledLine({
   invoice: { filing, lines },
   index,

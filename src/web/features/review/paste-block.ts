@@ -8,7 +8,7 @@ interface PasteOptions {
   onError: (message: string) => void
 }
 
-/** Fills cells with a block copied from a spreadsheet in one undo step, or explains why it cannot. */
+/** Fills cells with a block copied from a spreadsheet, in one undo step, or explains why it cannot. */
 export function pasteBlock(
   reading: CorrectableReading,
   { path, rows }: { path: string; rows: string[][] },

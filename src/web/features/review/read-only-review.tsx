@@ -14,7 +14,7 @@ import { History } from './history/history.tsx'
 import { ReviewLayout } from './review-layout.tsx'
 import { noHighlights } from './text-review.tsx'
 
-/** Shows viewers the reading beside the document, without editing. */
+/** Shows the reading beside the document to viewers, who cannot edit it. */
 export function ReadOnlyReview({ job, response }: { job: Job; response: ReadingResponse }) {
   const live = useLiveJob(job)
   const { data } = useQuery(readingQuery(live))

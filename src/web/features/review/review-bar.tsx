@@ -22,7 +22,7 @@ interface ReviewBarProps {
   canUndo: boolean
   canRedo: boolean
   isApproving: boolean
-  /** Whether the reading is unchanged since it was approved. */
+  /** True if the reading has not changed since it was approved. */
   isApproved: boolean
   problem: string | undefined
   onNext: () => void
@@ -33,7 +33,7 @@ interface ReviewBarProps {
   onResolve: () => void
 }
 
-/** Sticky bar with open count, save status and approve button. */
+/** A sticky bar with the number of open reasons, the save status and the approve button. */
 export function ReviewBar(props: ReviewBarProps) {
   const { openCount, canUndo, canRedo, problem, isApproving, isApproved } = props
   const review = reviewWords()

@@ -22,7 +22,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
-/** Form, document and actions for correcting and approving a reading. */
+/** Lets the user correct and approve a reading: the form, the document and the actions. */
 export function ReviewEditor({ job, response }: { job: Job; response: ReadingResponse }) {
   const [isStored, setIsStored] = useState(true)
   const [review] = useState(() => openReview(job.id, response, setIsStored))
@@ -102,7 +102,7 @@ function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
   )
 }
 
-/** Saves on leaving or reconnecting, and loads other users' changes while the page is open. */
+/** Saves when the user leaves or the connection returns, and loads other users' changes while the page is open. */
 function useSync(review: Review, job: Job): void {
   const { updated_at } = useLiveJob(job)
   useEffect(() => {
@@ -121,7 +121,7 @@ function useSync(review: Review, job: Job): void {
   }, [review])
 }
 
-/** Announces the number of unresolved reasons when it changes. */
+/** Announces the number of open reasons when it changes. */
 function useAnnouncedCount(count: number): void {
   const previous = useRef(count)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { BrokenDocument } from './pdf/broken-document.tsx'
 import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 import { JobTitle } from '../../jobs/job-title.tsx'
 
-/** Loads PDF.js on demand; review works without it when offline. */
+/** Loaded on demand. If PDF.js cannot be loaded offline, the form still works. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
 
 interface ReviewLayoutProps {
@@ -19,7 +19,7 @@ interface ReviewLayoutProps {
   children: ReactNode
 }
 
-/** Document beside the form (above it on phones); it can be hidden. */
+/** Shows the document beside the form, or above it on phones. The document can be hidden. */
 export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
   const isShown = useStore(isDocumentShown)
   const review = reviewWords()

@@ -21,7 +21,7 @@ export function ReviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['review', id],
     queryFn: ({ signal }) => fetchReview(id, signal),
-    // A cached response would be stale after edits.
+    // Never served from the cache, which is stale after an edit.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -51,7 +51,7 @@ export function ReviewPage() {
   )
 }
 
-/** Plain text has no editable reading; `response` is null. */
+/** Loads the job and its reading. For plain text, which cannot be edited, `response` is null. */
 async function fetchReview(id: string, signal: AbortSignal) {
   const job = await client.call(jobRoutes.getJob, { params: { id }, signal })
   if (job.status !== 'complete') return { job, response: null }

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.ts'
 import type { TaxIdentity } from './fields/review-context.ts'
 import type { Review } from './draft/create-review.ts'
 
-/** Adds the seller or buyer to the directory and checks the document again; shows the result. */
+/** Adds the seller or buyer to the directory, rechecks the document and shows the result. */
 export async function saveParty(
   review: Review,
   tinPath: string,

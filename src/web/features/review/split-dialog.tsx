@@ -96,7 +96,7 @@ function multiplyPrice(quantity: string, price: string | null): string {
   return count && each ? formatDecimalText(formatDecimal(multiply(count, each))) : ''
 }
 
-/** Returns null for empty text, undefined for an invalid number. */
+/** Parses an amount: null if the text is empty, undefined if it is not a number. */
 function parseOptionalAmount(text: string): string | null | undefined {
   return text.trim() === '' ? null : parseAmount(text)
 }

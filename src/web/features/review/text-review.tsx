@@ -20,7 +20,7 @@ export const noHighlights = {
   onText: () => undefined,
 }
 
-/** Shows a result without editable fields beside the document: plain text, or fixed values. */
+/** Shows a result that cannot be edited beside the document: plain text, or values that are fixed. */
 export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   const { text: plainText, fixedValues } = reviewWords()

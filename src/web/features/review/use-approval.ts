@@ -11,7 +11,7 @@ import { fetchNextToReview } from './next-to-review.ts'
 import type { ReviewUiState } from './use-review-state.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
-/** Approves the reading, after a confirmation if anything is open, and opens the next job that needs review. */
+/** Approves the reading and opens the next job that needs review. Asks for confirmation first if any reason is open. */
 export function useApproval(
   review: Review,
   job: Job,

@@ -9,7 +9,7 @@ import type { PickedText } from './pdf/pdf-highlights.ts'
 import type { ReviewContextValue } from './fields/review-context.ts'
 
 export interface PageTarget extends Pick<ReviewContextValue, 'locate' | 'showReason' | 'choose'> {
-  /** Highlighted position on the page. */
+  /** The position to highlight on the page. */
   target: ValueLocation | undefined
   /** Sets the current field to text from the page. */
   fillFromPage: (picked: PickedText) => void
@@ -25,7 +25,10 @@ interface Choice extends PickedText {
   value: string | number
 }
 
-/** Position to highlight: the selected reason's while its field is current, otherwise the current field's. */
+/**
+ * Returns the position to highlight: that of the selected reason while its field is current, otherwise that of the
+ * current field.
+ */
 export function usePageTarget(
   reading: CorrectableReading,
   { current, setCurrent, focusField, edit, onError }: FieldFocus,

@@ -11,7 +11,7 @@ interface ReviewKeysOptions {
   approve: () => void
 }
 
-/** Page shortcuts; fields handle Enter, Tab and Ctrl+Z themselves. */
+/** Handles the shortcuts of the page. Fields handle Enter, Tab and Ctrl+Z themselves. */
 export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): void {
   const { keys } = reviewWords()
   const { focusNextOpen, tabsThroughAll, setTabsThroughAll } = ui
@@ -54,7 +54,7 @@ export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): v
   }, [])
 }
 
-/** Returns whether the key chose a candidate for the current field. */
+/** Selects a candidate for the current field with a key; returns whether it did. */
 function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewUiState): boolean {
   const index = candidateKey(event)
   if (index === undefined || document.querySelector('dialog[open]')) return false
@@ -65,7 +65,10 @@ function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewU
   return true
 }
 
-/** A directory field takes typed text as its value only when it loses focus. */
+/**
+ * Applies the text being typed by moving the focus: a directory field takes it as its value only when it loses the
+ * focus.
+ */
 function commitTyping(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }

@@ -22,23 +22,23 @@ import { saveParty } from './save-party.ts'
 import { type PageTarget, usePageTarget } from './use-page-target.ts'
 
 interface ReviewStateOptions {
-  /** Called with the reason when a change is invalid. */
+  /** Called with the reason if a change is invalid. */
   onError: (message: string) => void
 }
 
 export interface ReviewUiState extends ReviewContextValue, PageTarget {
   open: OpenReasons
-  /** Number of unresolved reasons. */
+  /** Number of open reasons. */
   openCount: number
   hasInvalid: () => boolean
-  /** Moves to the next field with an open reason; wraps around at the end. */
+  /** Moves to the next field with an open reason. Wraps around at the end. */
   focusNextOpen: (by: 1 | -1) => void
   setTabsThroughAll: (tabsThroughAll: boolean) => void
-  /** Discards text being typed. */
+  /** Discards the text being typed. */
   discardTyping: () => void
 }
 
-/** Focus position and actions for the review page. */
+/** Returns the focus position and the actions of the review page. */
 export function useReviewState(
   review: Review,
   { draft }: ReviewState,
@@ -63,7 +63,7 @@ export function useReviewState(
   }
 
   function edit(changes: Change[]): boolean {
-    // Lines may shift, and a choice or a pasted block replaces the text, so typed text must be discarded.
+    // Typed text is discarded if lines may shift, or if a choice or a pasted block replaces the text.
     const isOneValue = changes.length === 1 && changes[0]?.op === 'set' && !changes[0].location
     if (!isOneValue) discardTyping()
     return attempt(() => review.edit(changes))
@@ -104,7 +104,7 @@ export function useReviewState(
   }
 }
 
-/** The current field, and the field to focus as soon as it is rendered. */
+/** Tracks the current field, and the field to focus once it is rendered. */
 function useFieldFocus(fields: readonly string[]) {
   const [current, setCurrent] = useState(documentPath)
   const [focusTarget, setFocusTarget] = useState<string>()
@@ -119,7 +119,7 @@ function useFieldFocus(fields: readonly string[]) {
   return { current, setCurrent, focusTarget, setFocusTarget, onFieldFocus, focusField }
 }
 
-/** Tracks fields with invalid text; uses a ref, because changes need no re-render. */
+/** Tracks the fields whose text is invalid, in a ref, because changes need no re-render. */
 function useInvalidFields() {
   const invalid = useRef(new Set<string>())
   const setInvalid = useCallback((path: string, isInvalid: boolean) => {
@@ -139,7 +139,7 @@ function findTypingError(type: () => void): string | undefined {
   }
 }
 
-/** Returns whether `run` succeeded. */
+/** Runs an action and reports its error. Returns whether it succeeded. */
 function reportError(run: () => void, onError: (message: string) => void): boolean {
   try {
     run()

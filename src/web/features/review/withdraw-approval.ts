@@ -7,7 +7,7 @@ import { updateJobs } from '../../live/feed.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** Withdraws the approval at this revision; returns whether it succeeded, and shows the reason if not. */
+/** Withdraws the approval of this revision. If that fails, shows the reason and returns false. */
 export async function withdrawApproval(
   { id, original_filename }: Job,
   revision: number,

@@ -17,7 +17,7 @@ import { RevokeButton } from './revoke-button.tsx'
 
 const queryKey = ['keys']
 
-/** Creates and revokes API keys; a new key is shown once. */
+/** Creates and revokes API keys. A new key is shown only once. */
 export function ApiKeys() {
   const queries = useQueryClient()
   const list = useQuery({

@@ -5,7 +5,7 @@ import { formatBytes } from '../../i18n/format.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** How much the user has uploaded and stored, with the limits. */
+/** Shows how much the user has uploaded and stored, and the limits. */
 export function StorageUsage() {
   const { data, error } = useQuery({
     queryKey: ['usage'],

@@ -6,7 +6,7 @@ import {
 import { goodsCodeNotation } from '../../../domain/values/notations.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
 
-/** A company in the directory. */
+/** A company from the directory. */
 export interface KnownCompany {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface KnownCompany {
   goods: { option: 'A' | 'B'; code: string; unit: string | null } | null
 }
 
-/** Typed text by field. */
+/** The text typed in each field. */
 export interface CompanyForm {
   name: string
   tin: string

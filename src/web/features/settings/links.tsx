@@ -12,7 +12,7 @@ import { RevokeButton } from './revoke-button.tsx'
 
 const queryKey = ['links']
 
-/** Lists the links that give access to the user's documents or team without signing in. */
+/** Lists the links that give access to the user's documents or team without a sign-in. */
 export function Links() {
   const queries = useQueryClient()
   const { links: text } = settingsWords()

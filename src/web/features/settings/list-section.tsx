@@ -6,11 +6,11 @@ interface ListSectionProps<Item> {
   query: { error: Error | null; refetch: () => Promise<unknown> }
   items: readonly Item[]
   renderItem: (item: Item) => ReactNode
-  /** Shown below the list. */
+  /** Content below the list. */
   children: ReactNode
 }
 
-/** A settings section that explains a list and offers to load it again after an error. */
+/** A section of the settings that explains a list, and offers to reload it after an error. */
 export function ListSection<Item>(props: ListSectionProps<Item>) {
   const { words, query, items, renderItem, children } = props
   const id = useId()

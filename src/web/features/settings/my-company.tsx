@@ -23,7 +23,7 @@ import { SubmitButton } from '../../ui/action-button.tsx'
 
 const maxChoices = 20
 
-/** The user's own company: an entry in the directory that is filed as seller. */
+/** Shows the user's own company, the directory entry that is filed as the seller. */
 export function MyCompany() {
   const saved = useStore(companyName)
   const { data, isPending } = useCompanies(saved)
@@ -34,7 +34,7 @@ export function MyCompany() {
 
 const companiesKey = (q: string) => ['my-company', q]
 
-/** Companies in the directory whose name matches. */
+/** Returns the companies in the directory whose name matches. */
 function useCompanies(q: string) {
   return useQuery({
     queryKey: companiesKey(q),
@@ -58,7 +58,7 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
 
   function change(key: keyof CompanyForm, value: string): void {
     save.reset()
-    // Choosing a company from the directory fills in the other fields.
+    // Selecting a company from the directory fills in the other fields.
     const picked = key === 'name' ? choices.find(({ name }) => name === value) : undefined
     setForm(picked ? toCompanyForm(picked) : { ...form, [key]: value })
   }

@@ -7,7 +7,7 @@ interface NewSecretProps {
   copy: string
 }
 
-/** A secret that cannot be shown again. */
+/** Shows a secret, which cannot be shown again. */
 export function NewSecret({ sentence, secret, copy }: NewSecretProps) {
   return (
     <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">

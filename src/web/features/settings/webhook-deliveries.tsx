@@ -17,7 +17,7 @@ const stateStyles = {
   failed: { Icon: CircleAlert, color: 'text-fail' },
 } as const
 
-/** Delivery log, newest first, refreshed while visible. */
+/** Lists deliveries, newest first. Reloads while it is visible. */
 export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const queryKey = ['deliveries', id]

@@ -14,7 +14,7 @@ import { ListSection } from './list-section.tsx'
 
 const queryKey = ['webhooks']
 
-/** Webhooks with their state and delivery log. */
+/** Lists webhooks, with their state and their deliveries. */
 export function Webhooks() {
   const list = useQuery({
     queryKey,

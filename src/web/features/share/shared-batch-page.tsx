@@ -11,7 +11,7 @@ import { LinkFooter, LinkNotFound } from './shared-files.tsx'
 
 const SharedMeet = lazy(() => import('./shared-meet.tsx'))
 
-/** A batch as seen by anyone with its link: read-only results and files. */
+/** Shows a batch to anyone with its link: results and files, but no actions. */
 export function SharedBatchPage() {
   const { code } = useParams({ from: '/shared/$code' })
   const { data, error } = useQuery({

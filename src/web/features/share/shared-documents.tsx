@@ -10,7 +10,7 @@ interface SharedDocumentsProps {
   documents: SharedBatch['documents']
 }
 
-/** Lists a share link's documents and their downloads. */
+/** Lists the documents that a share link opens, with their downloads. */
 export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
   return (
     <ol
@@ -38,7 +38,7 @@ export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
   )
 }
 
-/** Lists what the owner should check. */
+/** Lists the values that the owner should check. */
 export function Reasons({
   reasons,
 }: {

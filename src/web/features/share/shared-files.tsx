@@ -11,13 +11,13 @@ import { MessagePage } from '../../ui/message-page.tsx'
 
 interface SharedFilesProps {
   code: string
-  /** Only for links to a batch. */
+  /** The job; only for links to a batch. */
   jobId?: string
   name: string
   outputs: SharedResult['outputs']
 }
 
-/** Download links to a document's outputs. */
+/** Links to download a document's outputs. */
 export function SharedFiles({ code, jobId, name, outputs }: SharedFilesProps) {
   return outputs.map(({ format, bytes }) => (
     <a
@@ -37,7 +37,7 @@ export function SharedFiles({ code, jobId, name, outputs }: SharedFilesProps) {
   ))
 }
 
-/** Shown if a link does not exist, has expired or was revoked. */
+/** Shown for a link that does not exist, has expired or was revoked. */
 export function LinkNotFound() {
   return (
     <MessagePage heading={jobWords().shared.notLoaded} text={jobWords().shared.gone}>

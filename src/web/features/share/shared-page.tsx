@@ -11,7 +11,7 @@ import { LinkFooter, LinkNotFound, SharedFiles } from './shared-files.tsx'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
 
-/** Public page for a shared result. */
+/** Shows a shared result to anyone with its link. */
 export function SharedPage() {
   const { code } = useParams({ from: '/result/$code' })
   const { data, error } = useQuery({

@@ -10,7 +10,7 @@ interface DraftListProps {
   onRemove: (id: string) => void
 }
 
-/** Documents in upload order. */
+/** Lists the documents in the order of the upload. */
 export function DraftList({ items, onRemove }: DraftListProps) {
   const list = useRef<HTMLUListElement>(null)
   function move(item: UploadItem, index: number): void {

@@ -12,7 +12,7 @@ interface DraftRowProps {
   item: UploadItem
   onRemove: () => void
   onStep: (step: 1 | -1) => void
-  /** Pointer position in the viewport. */
+  /** Called with the vertical position of the pointer in the viewport. */
   onDrag: (y: number) => void
 }
 
@@ -53,7 +53,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
   )
 }
 
-/** Works with mouse, touch and arrow keys. */
+/** Reorders documents by mouse, touch or arrow keys. */
 function DragHandle({
   name,
   onStep,
@@ -64,7 +64,7 @@ function DragHandle({
   useEffect(() => {
     latest.current = onDrag
   })
-  // Listens on the window because the row moves during the drag.
+  // Listens on the window, because the row moves during the drag.
   function startDrag(event: PointerEvent): void {
     if (event.button !== 0) return
     const controller = new AbortController()
@@ -82,7 +82,7 @@ function DragHandle({
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     onStep(event.key === 'ArrowUp' ? -1 : 1)
-    // Moving a DOM node drops its focus.
+    // A DOM node loses the focus when it is moved.
     requestAnimationFrame(() => button.current?.focus())
   }
   return (

@@ -11,7 +11,7 @@ interface FoundLinksProps {
   onAdd: (urls: readonly string[]) => void
 }
 
-/** Links found on a page, and those that could not be followed. */
+/** Lists the links found on a page, and those that could not be followed. */
 export function FoundLinks({ discovery, onAdd }: FoundLinksProps) {
   const { links, omitted, skipped } = discovery
   return (
@@ -27,7 +27,7 @@ export function FoundLinks({ discovery, onAdd }: FoundLinksProps) {
   )
 }
 
-/** Heat sheets are preselected, except those from earlier years. */
+/** Lets the user choose among the links. Heat sheets are preselected, except those from earlier years. */
 function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
   const heatSheets = links.filter(({ kind, is_outdated }) => kind === 'heat_sheet' && !is_outdated)
   const [selected, setSelected] = useState<ReadonlySet<string>>(

@@ -9,7 +9,7 @@ import {
 } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 
-/** Selects the document kind and, if it has several layouts, the layout. */
+/** Lets the user select the kind of document and, if the kind has several layouts, the layout. */
 export function KindPicker() {
   const kind = useStore(selectedKind)
   const { data } = useMappings()

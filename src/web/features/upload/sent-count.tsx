@@ -5,12 +5,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 
 interface SentCountProps {
   count: number
-  /** Link to the sent documents. */
+  /** The link to the sent documents. */
   children: ReactNode
   onDismiss: () => void
 }
 
-/** Shows how many documents were sent, until the user dismisses it. */
+/** Shows how many documents were sent, until the user closes it. */
 export function SentCount({ count, children, onDismiss }: SentCountProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

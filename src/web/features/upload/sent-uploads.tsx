@@ -22,7 +22,7 @@ import { SentCount } from './sent-count.tsx'
 import { LabelledProgress, RejectedItems, RetryCountdown, UploadHeader } from './upload-parts.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Running and finished uploads, and those that failed. */
+/** Lists running, finished and failed uploads. */
 export default function SentUploads({ uploads }: { uploads: readonly Upload[] }) {
   const groups = groupUploads(uploads)
   const failed = groups.filter(isFailed)
@@ -191,7 +191,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
   )
 }
 
-/** Total progress, and one bar per document. */
+/** Shows the total progress, and one bar per document. */
 function SendingUpload({
   upload: { items },
   progress,

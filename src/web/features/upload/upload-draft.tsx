@@ -19,7 +19,7 @@ import { KindPicker } from './kind-choice.tsx'
 import { ParamForm, collectParams } from '../../mapping-choice/param-form.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Documents to upload, their order and their kind. */
+/** Lists the documents to upload, and lets the user change their order and kind. */
 export default function UploadDraft({ items }: { items: readonly UploadItem[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const mapping = useSelectedMapping()
@@ -27,7 +27,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   const typed = useStore(enteredParams)
   function remove(ids: readonly string[]): void {
     uploadQueue.remove(ids)
-    // The focused button was removed with its row; otherwise focus would return to the top of the page.
+    // The focused button was removed together with its row. Otherwise, the focus would return to the top of the page.
     const isEmpty = uploadQueue.get().items.length === 0
     const next = isEmpty ? document.querySelector('main') : heading.current
     next?.focus()
@@ -69,7 +69,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   )
 }
 
-/** Sticky, so that it stays visible below long lists. */
+/** The bar with the start button. It is sticky, so that it stays visible below long lists. */
 function StartBar({
   items,
   onStart,

@@ -14,7 +14,7 @@ import { SentCount } from './sent-count.tsx'
 import { LabelledProgress, RejectedItems, RetryCountdown, UploadHeader } from './upload-parts.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Shows one upload, however many requests it takes. */
+/** Shows one upload, however many requests it needs. */
 export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
   const total = countItems(uploads)
   const upload = uploads[0]?.group ?? ''
@@ -52,13 +52,13 @@ function forEach(uploads: readonly Upload[], act: (id: string) => void): void {
   for (const { id } of uploads) act(id)
 }
 
-/** Returns unsent documents to the list and cancels the documents that the server already has. */
+/** Returns unsent documents to the list, and cancels those that the server already has. */
 function cancelAll(uploads: readonly Upload[]): void {
   forEach(uploads.filter(isInProgress).toReversed(), uploadQueue.cancel)
   uploadQueue.resume()
   const [sent] = uploads.filter(({ state }) => state.kind === 'sent')
   if (sent?.group === undefined) return
-  // Fails if all jobs have ended, in which case there is nothing to cancel.
+  // Fails if all jobs have ended; there is then nothing to cancel.
   client.call(uploadRoutes.cancelUpload, { params: { id: sent.group } }).catch(() => undefined)
 }
 
@@ -113,7 +113,7 @@ function countSentBytes({ items, state }: Upload): number {
   return state.kind === 'sending' ? Math.min(state.progress.sent_bytes, sumBytes(items)) : 0
 }
 
-/** Why the server cannot be reached, and when the next attempt is due. */
+/** Explains why the server cannot be reached, and when the next attempt is due. */
 function Interruption({ uploads }: { uploads: readonly Upload[] }) {
   const isOnline = useIsOnline()
   const state = uploads.find((upload) => upload.state.kind === 'paused')?.state

@@ -12,10 +12,10 @@ import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { words } from '../../i18n/words.ts'
 
-// Not needed for the first render.
+// Loaded later, because the first render does not need it.
 const loadSentUploads = () => import('./sent-uploads.tsx')
 const SentUploads = lazy(loadSentUploads)
-/** Also loads the view of running uploads, in case the connection drops before it is needed. */
+/** Loads the draft and, in case the connection drops before it is needed, the view of running uploads. */
 async function loadDraft() {
   const [draft] = await Promise.all([import('./upload-draft.tsx'), loadSentUploads()])
   return draft
@@ -25,7 +25,7 @@ const SampleButton = lazy(() => import('../../uploads/sample-button.tsx'))
 const ViewerPage = lazy(() => import('./viewer-page.tsx'))
 const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
-/** `loadNextPage` preloads the page that follows an upload, in case the connection drops. */
+/** The upload page. `loadNextPage` preloads the page that follows an upload, in case the connection drops. */
 export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
   usePageTitle(words.upload.title)
   const { error, refetch } = useMappings()

@@ -6,7 +6,7 @@ import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
-/** Ways to add documents; `isCompact` leaves room for documents already added. */
+/** Offers the ways to add documents. `isCompact` leaves room for the documents that were already added. */
 export function UploadPanel({
   isCompact,
   onWeb: onAddFromWeb,
@@ -50,7 +50,7 @@ export function UploadPanel({
   )
 }
 
-/** iPhones convert their photos to JPEG because HEIC is not in the list. */
+/** Accepted types. HEIC is missing on purpose: iPhones then convert their photos to JPEG. */
 const acceptedTypes = '.pdf,application/pdf,image/jpeg,image/png,image/tiff'
 
 function ChooseButton() {
@@ -107,14 +107,14 @@ function DocumentInput({
       aria-label={label}
       onChange={({ currentTarget }) => {
         uploadQueue.add(currentTarget.files ?? [])
-        // Lets the same file trigger another change event.
+        // Allows the user to select the same file again.
         currentTarget.value = ''
       }}
     />
   )
 }
 
-/** Input and output formats. */
+/** Lists the input and output formats. */
 function FormatStub({ outputs }: { outputs: readonly string[] }) {
   return (
     <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">

@@ -24,7 +24,7 @@ export function UploadHeader({
   )
 }
 
-/** Counts down to the next attempt; hidden from screen readers, which would read every second aloud. */
+/** Counts down to the next attempt. Hidden from screen readers, which would read every second aloud. */
 export function RetryCountdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
   return <span aria-hidden="true">{words.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
@@ -48,7 +48,7 @@ export function LabelledProgress({ label, fraction, text }: LabelledProgressProp
   )
 }
 
-/** Documents that the server rejected, with the reason for each. */
+/** Lists the documents that the server rejected, with the reason for each. */
 export function RejectedItems({ problems }: { problems: readonly RejectedItem[] }) {
   if (problems.length === 0) return null
   return (

@@ -5,9 +5,9 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, type Upload } from '../../uploads/upload-queue.ts'
 
 /**
- * Opens the queue once all uploads have succeeded without rejected files. A single batch of several documents, or a
- * heat sheet, opens its batch page instead. Runs in the page itself, because a lazily loaded component could miss the
- * state change. Uploads that finished before the page opened do not navigate.
+ * Opens the queue once all uploads have succeeded without a rejected file. A single batch of several documents, or a
+ * heat sheet, opens its batch page instead. Runs in the page itself, because a component that loads lazily could miss
+ * the change. Uploads that finished before the page opened do not navigate.
  */
 export function useOpenResults(uploads: readonly Upload[]): void {
   const navigate = useNavigate()

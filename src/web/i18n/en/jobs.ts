@@ -46,7 +46,7 @@ export const jobWords = {
     exported: (file: string) => `Exported in ${file}`,
     reasons: 'Reasons for review',
     moreReasons: (reasons: number) => `and ${count(reasons, 'other reason', 'other reasons')}`,
-    /** Short titles by code; other reasons show their full text. */
+    /** Short titles by code. Reasons without a title show their full text. */
     reasonTitles: {
       filing_buyer_npwp_missing: 'buyer NPWP missing',
       filing_seller_npwp_missing: 'seller NPWP missing',
@@ -177,7 +177,7 @@ export const jobWords = {
     reusedHint: 'You uploaded the same document before, so its result was reused.',
     mapping: (name: string) => `Mapping: ${name}`,
     automatic: 'Automatic',
-    /** Built-in mappings; others have the title that their author wrote. */
+    /** Titles of built-in mappings. Other mappings have the title that their author wrote. */
     mappings: {
       document_text_v1: 'Text',
       e_invoice_v1: 'E-invoice',

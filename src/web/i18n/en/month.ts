@@ -2,7 +2,7 @@ import type { FilingCode, FilingParams } from '../../../domain/messages/filing-c
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** Filing rules with a title in the queue too. */
+/** Filing rules that also have a title in the queue. */
 type QueueTitle =
   | 'filing_buyer_npwp_missing'
   | 'filing_seller_npwp_missing'
@@ -57,7 +57,7 @@ export const monthWords = {
   problems: 'Before you export',
   noProblems: 'All invoices are ready.',
   times: (documents: number) => `${formatCount(documents)} ×`,
-  /** A rule that several invoices fail in different ways. */
+  /** Titles of rules that several invoices fail in different ways. */
   ruleTitles: {
     filing_npwp_branch: 'branch NPWP',
     filing_npwp_not_nik: 'neither a company NPWP nor a NIK',

@@ -4,7 +4,7 @@ import { formatCount } from '../locale/locale.ts'
 import { paramKinds } from '../../../domain/i18n/en/param-kinds.ts'
 import { count, documents } from './count.ts'
 
-/** All English UI text. A translation has the same shape and also contains the error messages. */
+/** All English UI text. A translation has the same shape, and also contains the error messages. */
 export const en = {
   /** Messages by error and message code. Null in English, because the server sends English text. */
   errors: null as Record<ErrorCode, string> | null,

@@ -2,7 +2,7 @@ let locale: string | undefined
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 
-/** Uses the browser's regional variant of the page language for numbers and dates. */
+/** Sets the locale for numbers and dates: the browser's regional variant of the page language. */
 export function setLocale(language: string, preferred: readonly string[] = []): void {
   locale = preferred.find((one) => one.split('-')[0] === language) ?? language
   numbers.clear()
@@ -17,13 +17,13 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return getCached(dates, options, () => new Intl.DateTimeFormat(locale, options))
 }
 
-/** Avoids Intl for small counts: creating the first formatter is slow on phones. */
+/** Formats a count. Does not use Intl for small counts, because creating the first formatter is slow on phones. */
 export function formatCount(count: number): string {
   const rounded = Math.round(count)
   return rounded >= 0 && rounded < 1000 ? String(rounded) : numberFormat({}).format(rounded)
 }
 
-/** Caches formatters, because creating one costs far more than using it. */
+/** Caches formatters, because creating one takes far longer than using it. */
 function getCached<Format>(
   formats: Map<string, Format>,
   options: object,

@@ -5,14 +5,14 @@ interface Separators {
   group: string
 }
 
-/** Separators in the page's locale. */
+/** Returns the separators of the page's locale. */
 function localeSeparators(): Separators {
   const parts = numberFormat({ useGrouping: true }).formatToParts(1234567.5)
   const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { point: find('decimal'), group: find('group') }
 }
 
-/** Parses a typed number into plain notation; the page's locale resolves ambiguous input. */
+/** Parses a typed number into plain notation. The page's locale decides how to read ambiguous input. */
 export function parseAmount(
   typed: string,
   { point, group } = localeSeparators(),

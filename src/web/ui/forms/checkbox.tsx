@@ -1,11 +1,11 @@
 interface CheckboxProps {
   isChecked: boolean
   onChange: (isChecked: boolean) => void
-  /** Size and position classes. */
+  /** Classes for size and position. */
   className?: string
 }
 
-/** A checkbox; place it inside its label. */
+/** A checkbox. Place it inside its label. */
 export function Checkbox({ isChecked, onChange, className = 'size-4.5' }: CheckboxProps) {
   return (
     <input

@@ -6,7 +6,7 @@ interface FileInputProps {
   onChoose: (file: File) => void
 }
 
-/** A hidden input for one file, which a button opens through the ref. */
+/** A hidden input for one file. A button opens it through the ref. */
 export function FileInput({ ref, accept, onChoose }: FileInputProps) {
   return (
     <input
@@ -17,7 +17,7 @@ export function FileInput({ ref, accept, onChoose }: FileInputProps) {
       onChange={({ currentTarget }) => {
         const [file] = currentTarget.files ?? []
         if (file) onChoose(file)
-        // Lets the user choose the same file again after correcting it.
+        // Allows the user to select the same file again after correcting it.
         currentTarget.value = ''
       }}
     />

@@ -5,7 +5,7 @@ interface NumberSelectProps {
   onChange: (choice: number) => void
 }
 
-/** A choice between numbers; place it inside its label. */
+/** A choice between numbers. Place it inside its label. */
 export function NumberSelect({ value, choices, format, onChange }: NumberSelectProps) {
   return (
     <select

@@ -2,14 +2,14 @@ import { type ComponentProps, useId } from 'react'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
-  /** Explains the field below the input. */
+  /** Help text shown below the input. */
   hint?: string
-  /** Classes for the wrapper around the label and input. */
+  /** Classes for the element around the label and the input. */
   className?: string
   onChange?: (text: string) => void
 }
 
-/** A text input below its label. */
+/** A text input with its label above. */
 export function TextField({ label, hint, className = '', onChange, ...props }: TextFieldProps) {
   const hintId = useId()
   return (

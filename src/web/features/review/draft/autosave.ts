@@ -20,16 +20,16 @@ export interface Autosave {
   /** Stores the change locally and schedules a save. */
   onChange: () => void
   flush: () => Promise<boolean>
-  /** Adopts the server's response and reapplies newer local changes. */
+  /** Adopts the server's response, and reapplies newer local changes to it. */
   acceptAnswer: (response: ReadingResponse) => void
-  /** Retries, reports or resolves a failed save. */
+  /** Decides after a failed save: retries, reports the error, or resolves the conflict. */
   handleError: (error: AppError) => Promise<void>
-  /** Adopts a response that may contain other users' changes and reapplies `mine`. */
+  /** Adopts a response that may contain other users' changes, and reapplies `mine` to it. */
   restartFrom: (response: ReadingResponse, mine: Change[]) => void
   close: () => void
 }
 
-/** Saves changes with one request at a time and retries while the server is unreachable. */
+/** Saves changes, one request at a time. Retries while the server is unreachable. */
 // oxlint-disable-next-line max-lines-per-function -- one state machine whose steps call each other
 export function createAutosave(
   store: Store<ReviewState>,
@@ -101,7 +101,7 @@ export function createAutosave(
     if (isOffline) scheduleSave((error.retryAfterSeconds ?? 0) * 1000 || retryMs)
   }
 
-  /** Loads other users' changes and reapplies ours, or reports a conflict. */
+  /** Loads other users' changes and reapplies this user's, or reports a conflict. */
   async function resolveConflict(): Promise<void> {
     try {
       const theirs = await load()
@@ -142,7 +142,7 @@ function idleState({ pending, done }: ReviewDraft): 'saved' | 'typing' | 'waitin
   return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }
 
-/** During a conflict, the stored changes stay as they are. */
+/** Stores the unsaved changes. During a conflict, keeps those stored before. */
 function storeUnsaved(state: ReviewState, store: ReviewOptions['store']): void {
   const { saveState, response } = state
   if (saveState.kind === 'conflict') return

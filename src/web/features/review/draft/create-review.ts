@@ -23,26 +23,26 @@ import {
 } from './review-state.ts'
 
 export interface Review extends Omit<Store<ReviewState>, 'set'> {
-  /** Throws when a change is invalid. */
+  /** Applies changes; throws if one is invalid. */
   edit: (changes: Change[]) => void
   type: (path: string, value: unknown) => void
   endTyping: () => void
   undo: () => void
   redo: () => void
-  /** Saves immediately; resolves to true if everything is saved. */
+  /** Saves immediately. Resolves to true if everything is saved. */
   flush: () => Promise<boolean>
-  /** Approves the saved reading; undefined when unsaved or conflicting changes prevent it. */
+  /** Approves the saved reading. Resolves to undefined if there are unsaved or conflicting changes. */
   approve: () => Promise<Job | undefined>
-  /** Saves, checks the reading with the current directory and writes its files again. */
+  /** Saves the reading, rechecks it with the current directory and rewrites its files. */
   recheck: () => Promise<void>
-  /** Loads other users' changes unless there are unsaved local changes. */
+  /** Loads other users' changes, unless there are unsaved local ones. */
   refresh: () => Promise<void>
   resolveConflict: (how: 'take theirs' | 'put mine again') => void
   /** Stops all timers. */
   close: () => void
 }
 
-/** State of one review, independent of React. */
+/** The state of one review, independent of React. */
 export function createReview(
   first: ReadingResponse,
   unsaved: UnsavedChanges | null,

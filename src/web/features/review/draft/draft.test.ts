@@ -89,7 +89,7 @@ describe('a draft', () => {
   })
 })
 
-/** Ignores steps on a line that no longer exists. */
+/** Applies a step, unless its line no longer exists. */
 function tryStep(step: (draft: ReviewDraft) => ReviewDraft, draft: ReviewDraft): ReviewDraft {
   try {
     return step(draft)

@@ -5,13 +5,13 @@ import { correct } from '../../../../domain/review/correct.ts'
 interface Step {
   changes: Change[]
   inverse: Change[]
-  /** Present while the user types in a field: more keystrokes extend this step. */
+  /** Present while the user types in a field. Further keystrokes extend this step. */
   typing?: { path: string; before: CorrectableReading }
 }
 
 /** An edited reading with its undo history. */
 export interface ReviewDraft {
-  /** Includes all local changes. */
+  /** The reading with all local changes. */
   reading: CorrectableReading
   /** Changes not yet sent. */
   pending: readonly Change[]
@@ -23,14 +23,16 @@ export function createDraft(reading: CorrectableReading): ReviewDraft {
   return { reading, pending: [], done: [], undone: [] }
 }
 
-/** Throws when `correct` rejects a change; the draft stays as it was. */
+/** Applies changes. If `correct` rejects one, throws and leaves the draft unchanged. */
 export function applyEdit(draft: ReviewDraft, changes: Change[]): ReviewDraft {
   const { reading, inverse } = correct(draft.reading, changes)
   const done = [...draft.done, { changes, inverse }]
   return { reading, pending: [...draft.pending, ...changes], done, undone: [] }
 }
 
-/** Like `applyEdit`, but consecutive keystrokes in a field form one step and one change. */
+/**
+ * Applies a keystroke. Like `applyEdit`, but consecutive keystrokes in a field form a single step and a single change.
+ */
 export function applyTyping(draft: ReviewDraft, path: string, value: unknown): ReviewDraft {
   const changes: Change[] = [{ op: 'set', path, value }]
   const last = draft.done.at(-1)
@@ -46,7 +48,7 @@ export function applyTyping(draft: ReviewDraft, path: string, value: unknown): R
   }
 }
 
-/** Ends the step, so that returning to the field starts a new step. */
+/** Ends the typing step, so that returning to the field starts a new one. */
 export function endTyping(draft: ReviewDraft): ReviewDraft {
   const last = draft.done.at(-1)
   if (last?.typing === undefined) return draft
@@ -61,7 +63,7 @@ export function undo(draft: ReviewDraft): ReviewDraft {
   const isUnsent = endsWith(draft.pending, last.changes)
   return {
     reading,
-    // An unsent change is dropped; a change that was already sent is reverted.
+    // Drops an unsent change; reverts one that was already sent.
     pending: isUnsent
       ? draft.pending.slice(0, -last.changes.length)
       : [...draft.pending, ...last.inverse],
@@ -77,7 +79,7 @@ export function redo(draft: ReviewDraft): ReviewDraft {
   return { ...next, undone: draft.undone.slice(0, -1) }
 }
 
-/** Rebases the draft onto the server's reading; throws when the pending changes no longer fit. */
+/** Rebases the draft onto the server's reading. Throws if the pending changes can no longer be applied. */
 export function rebaseDraft(
   draft: ReviewDraft,
   reading: CorrectableReading,

@@ -4,7 +4,7 @@ import { client } from '../../../api/client.ts'
 import { createReview, type Review } from './create-review.ts'
 import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 
-/** Opens a review with the unsaved changes from an earlier visit. */
+/** Opens a review, with the unsaved changes from an earlier visit. */
 export function openReview(
   id: string,
   response: ReadingResponse,

@@ -15,7 +15,7 @@ const arbitraryOp = (author: string) =>
     fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: author })),
   )
 
-/** Returns the changes that can be applied one after another. */
+/** Returns the changes that succeed when they are applied one after another. */
 function keepPossible(changes: Change[]): Change[] {
   const possibleChanges: Change[] = []
   for (const change of changes) {
@@ -23,7 +23,7 @@ function keepPossible(changes: Change[]): Change[] {
       correct(invoice, [...possibleChanges, change])
       possibleChanges.push(change)
     } catch {
-      // The line no longer exists.
+      // Skips a change to a line that no longer exists.
     }
   }
   return possibleChanges

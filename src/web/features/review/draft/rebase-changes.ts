@@ -1,6 +1,6 @@
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 
-/** A list entry inserted or removed by another user. */
+/** An insert or removal of a list entry by another user, which shifts the entries after it. */
 interface Shift {
   op: 'insert' | 'remove'
   list: string
@@ -9,13 +9,13 @@ interface Shift {
 
 export interface RebasedChanges {
   changes: Change[]
-  /** Changes whose target was removed. */
+  /** Changes whose target another user removed. */
   lost: Change[]
 }
 
 /**
- * Rewrites my paths to account for others' inserts and removals. Each of my inserts and removals shifts theirs too,
- * because both sets start from the same reading.
+ * Adapts the paths in my changes to other users' inserts and removals. My own inserts and removals also shift theirs,
+ * because both sets of changes start from the same reading.
  */
 export function rebaseChanges(
   mine: readonly Change[],
@@ -30,7 +30,7 @@ export function rebaseChanges(
     for (const shift of shifts) {
       const [ownShift] = path === undefined ? [] : toShift({ ...change, path })
       path = path === undefined ? undefined : movePath(change.op, path, shift)
-      // Both users removed the same entry, so it does not shift anything further.
+      // Both users removed the same entry, so the removal shifts nothing further.
       const isSameRemoval = ownShift?.list === shift.list && path === undefined
       if (!isSameRemoval) remaining.push(ownShift ? moveShift(shift, ownShift) : shift)
     }
@@ -47,7 +47,7 @@ function toShift({ op, path }: { op: string; path: string }): Shift[] {
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
-/** Returns my path after their change; undefined if they removed its target. */
+/** Returns a path of mine after their change; undefined if they removed its target. */
 function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')
@@ -59,7 +59,7 @@ function movePath(op: Change['op'], path: string, shift: Shift): string | undefi
   return pathAt(shift.index < index ? index - 1 : index)
 }
 
-/** Returns their shift after my change. */
+/** Returns their shift as it applies after my change. */
 function moveShift(theirs: Shift, mine: Shift): Shift {
   if (theirs.list !== mine.list) return theirs
   if (mine.op === 'remove') {

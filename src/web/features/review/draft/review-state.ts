@@ -4,7 +4,7 @@ import type { Job } from '../../../../domain/job/job.ts'
 import { type ReviewDraft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 
-/** Unsaved changes and the revision they apply to. */
+/** Unsaved changes, and the revision on which they are based. */
 export interface UnsavedChanges {
   revision: number
   changes: Change[]
@@ -19,13 +19,15 @@ export interface ReviewOptions {
 }
 
 export type SaveState =
-  /** Typing is saved when the field loses focus, so that Docket never learns from a half-typed value. */
+  /**
+   * `typing`: the change is saved when the field loses the focus, so that Docket never learns from a half-typed value.
+   */
   | { kind: 'saved' | 'typing' | 'waiting' | 'sending' }
-  /** The server is unreachable; the save is retried. */
+  /** The server is unreachable; the save will be retried. */
   | { kind: 'away'; error: AppError }
-  /** The server rejects the changes; a retry cannot help. */
+  /** The server rejected the changes, and a retry cannot help. */
   | { kind: 'refused'; error: AppError }
-  /** Another user changed the reading. */
+  /** Another user has changed the reading. */
   | { kind: 'conflict'; theirs: ReadingResponse; lost: Change[] }
 
 export interface ReviewState {
@@ -42,7 +44,7 @@ export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }
 
-/** Reapplies the unsaved changes from an earlier visit. */
+/** Opens a review and reapplies the unsaved changes from an earlier visit. */
 export function openReviewState(
   response: ReadingResponse,
   unsaved: UnsavedChanges | null,
@@ -60,8 +62,8 @@ export function openReviewState(
 }
 
 /**
- * Returns my changes that the server lacks, if all changes since then are mine (the response to a save may have been
- * lost); undefined if another user made changes.
+ * Returns those of my changes that the server does not have. The response to a save may have been lost, so changes on
+ * the server may be mine; undefined if another user made any of them.
  */
 export function remainingChanges(
   since: readonly ChangeRecord[],
@@ -84,7 +86,7 @@ export function conflictState(
   return { kind: 'conflict', theirs, lost: rebaseChanges(mine, since).lost }
 }
 
-/** Skips changes that no longer apply. */
+/** Applies changes. Skips those that no longer apply. */
 export function applyChanges(
   response: ReadingResponse,
   changes: Change[],

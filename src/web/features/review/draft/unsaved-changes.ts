@@ -13,7 +13,7 @@ export function loadUnsavedChanges(jobId: string): UnsavedChanges | null {
   }
 }
 
-/** False when storage is full or unavailable. */
+/** Stores changes; returns false if the storage is full or unavailable. */
 export function storeUnsavedChanges(jobId: string, unsaved: UnsavedChanges | null): boolean {
   try {
     if (unsaved === null) localStorage.removeItem(storageKey(jobId))

@@ -11,7 +11,7 @@ interface CandidateListProps {
   kind: FieldKind
 }
 
-/** Other values found for an uncertain field, each with its position and shortcut. */
+/** Lists other values that were found for an uncertain field, each with its position and shortcut. */
 export function CandidateList({ path, kind }: CandidateListProps) {
   const { reading, openAt, statusAt, current } = useReview()
   const isCurrent = current === path
@@ -49,7 +49,7 @@ function CandidateButton({ path, kind, candidate, shortcut }: CandidateButtonPro
       title={reviewWords().candidates.use}
       aria-keyshortcuts={shortcut}
       className="flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-2 py-1 text-left text-xs hover:border-accent pointer-coarse:min-h-11"
-      // The field keeps focus, so that Enter still continues from it.
+      // Keeps the focus in the field, so that Enter continues from there.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => choose(path, candidate)}
     >

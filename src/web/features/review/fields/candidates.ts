@@ -2,10 +2,10 @@ import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import { valueAt } from './field-status.ts'
 
-/** One shortcut for each candidate: Alt+1 to Alt+3. */
+/** Maximum number of candidates. Each has a shortcut: Alt+1 to Alt+3. */
 export const maxCandidates = 3
 
-/** Returns other values to choose from: the value read first, if a user replaced it, then the alternatives. */
+/** Lists other values for a field: the original value, if a user replaced it, then the alternatives. */
 export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
   if (reading.kind === 'heat_sheet') return []
   const value = valueAt(reading, path)
@@ -22,7 +22,7 @@ function replacedValue({ evidence }: CorrectableReading, path: string): Alternat
   return page === null || box === null ? [] : [{ value, page, box, text }]
 }
 
-/** Returns the index of the candidate chosen with Alt and a digit, on any keyboard layout. */
+/** Returns the index of the candidate that Alt and a digit select, on any keyboard layout. */
 export function candidateKey(
   event: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'code'>,
 ): number | undefined {

@@ -10,7 +10,7 @@ export interface CustomValue {
   label: string
 }
 
-/** Part of the requested object, in schema order: values, or the rows in a list. */
+/** Part of the requested object: a group of values or the rows of a list, in the order of the schema. */
 export type CustomPart =
   | { values: CustomValue[] }
   | { heading: string; path: string; rows: CustomValue[][] }
@@ -24,7 +24,7 @@ const kinds: Record<string, FieldKind> = {
   flag: 'flag',
 }
 
-/** Returns the requested object as form parts. Lists inside lists are shown in the row that contains them. */
+/** Returns the parts of the requested object. A list within a list is shown in the row that contains it. */
 export function listCustomParts({
   schema,
   data,

@@ -1,4 +1,4 @@
-// A native datalist cannot load options from a server while the user types; the input handles the keyboard.
+// A native datalist cannot load options from a server while the user types. The input handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useDebounced } from '../../../browser/use-debounced.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ interface DirectoryInputProps {
 
 const debounceMs = 200
 
-/** Combobox that searches the directory and also accepts free text. */
+/** A combobox that searches the directory and also accepts free text. */
 export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInputProps) {
   const listId = useId()
   const { edit, reading } = useReview()
@@ -36,7 +36,7 @@ export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInput
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const highlighted = isOpen ? choices[active] : undefined
-    // In the line items, arrows move between cells; Alt opens the list.
+    // In line items, the arrow keys move between cells; together with Alt, they open the list.
     const isMoving = isLineCell(path) && !isOpen && !event.altKey
     if (step !== undefined && !isMoving) {
       event.preventDefault()
@@ -96,7 +96,7 @@ function useChoiceCursor() {
     active,
     open: () => set(true),
     close: () => set(false),
-    /** The first arrow key only opens the list. */
+    /** Moves the selection in the list. The first arrow key only opens the list. */
     move(step: number, count: number) {
       if (isOpen) setActive((active + step + count) % Math.max(1, count))
       setIsOpen(true)
@@ -147,7 +147,7 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
           role="option"
           aria-selected={index === active}
           className="cursor-pointer px-3 py-1.5 hover:bg-accent-wash aria-selected:bg-accent-wash"
-          // Otherwise the input would lose focus and close the list.
+          // Otherwise, the input would lose the focus and close the list.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >

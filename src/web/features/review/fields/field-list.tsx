@@ -11,7 +11,7 @@ interface FieldListProps {
   render: (index: number) => ReactNode
 }
 
-/** Renders only visible entries and scrolls to the focus target. */
+/** Lists entries. Renders only those that are visible, and scrolls to the entry that gets the focus. */
 export function FieldList({ path, count, estimatedHeight, render }: FieldListProps) {
   const list = useRef<HTMLOListElement>(null)
   const { focusTarget = '' } = useReview()

@@ -71,7 +71,7 @@ export const statusStyles: Record<
   },
 }
 
-/** Adds an icon, because colour must not be the only signal. */
+/** Marks a field's status with an icon, because colour must not be the only signal. */
 export function FieldStatusMark({ status }: { status: FieldStatus }) {
   const { icon: Icon, text } = statusStyles[status]
   const name = reviewWords().fieldStatus[status]

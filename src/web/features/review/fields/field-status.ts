@@ -22,10 +22,10 @@ export type FieldStatus =
   | 'empty'
   | 'read'
 
-/** Unresolved reasons, keyed by the field that shows them. */
+/** Open reasons by the path of the field that shows them. */
 export type OpenReasons = ReadonlyMap<string, readonly Reason[]>
 
-/** Path for reasons that concern the whole document. */
+/** Path of the reasons that concern the whole document. */
 export const documentPath = ''
 
 export function openReasonsByField(reading: CorrectableReading): OpenReasons {
@@ -42,12 +42,12 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
 }
 
 /**
- * Returns the field that shows a reason: the description for a line, the name for a party, and the grand total for the
- * totals.
+ * Returns the path of the field that shows a reason: the description for a line, the name for a company, and the grand
+ * total for the totals.
  */
 function reasonField(reading: InvoiceReading | FieldsReading, path: string | null): string {
   if (path === null) return documentPath
-  // A reason about a whole list belongs to no single field.
+  // No single field shows a reason about a whole list.
   if (reading.kind === 'fields') return Array.isArray(valueAt(reading, path)) ? documentPath : path
   const { lines } = reading
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
@@ -56,7 +56,7 @@ function reasonField(reading: InvoiceReading | FieldsReading, path: string | nul
   return /^lines\.\d+$/.test(path) ? `${path}.description` : path
 }
 
-/** Paths of the values that a passed check confirms. */
+/** Paths of the values that each check confirms if it passes. */
 const provenPaths: Record<Check['name'], RegExp> = {
   rows: /^lines\.\d+\.(quantity|unit_price|discount|amount)$/,
   sum: /^(totals\.subtotal|lines\.\d+\.amount)$/,
@@ -84,13 +84,13 @@ export function fieldStatus(
   return isProved ? 'proved' : 'read'
 }
 
-/** True if the user confirmed the value that was read. */
+/** True if the user confirmed the value as it was read. */
 function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidence): boolean {
   const before = was?.at(-1)
   return before !== undefined && before.value === valueAt(reading, path)
 }
 
-/** False for arithmetic and directory problems, which confirmation cannot resolve. */
+/** True if the user can resolve all reasons by confirming the value; false for arithmetic and directory problems. */
 export function isConfirmable(open: readonly Reason[]): boolean {
   return open.length > 0 && open.every(({ code }) => !isRecomputed(code) && !isFilingReason(code))
 }
@@ -103,7 +103,7 @@ export function valueAt(reading: CorrectableReading, path: string): unknown {
   )
 }
 
-/** Returns the next or previous stop; undefined after the last one. */
+/** Returns the next or previous field at which Tab stops; undefined after the last one. */
 export function findNextStop(
   fields: readonly string[],
   isStop: (path: string) => boolean,
@@ -116,7 +116,7 @@ export function findNextStop(
   return ahead.find(isStop)
 }
 
-/** Returns the next or previous field with an open reason; wraps around at the end. */
+/** Returns the next or previous field with an open reason. Wraps around at the end. */
 export function findOpen(
   fields: readonly string[],
   open: OpenReasons,
@@ -129,10 +129,10 @@ export function findOpen(
   )
 }
 
-/** Position after all fields. */
+/** A position after all fields. */
 const end = ' '
 
-/** Returns the tax number to be filed for the company in this field; undefined if the value has changed since. */
+/** Returns the company's tax number as it will be filed; undefined if the field has changed since. */
 export function findFiledNumber(reading: CorrectableReading, path: string): FiledParty | undefined {
   const [, role] = /^(seller|buyer)\.tin$/.exec(path) ?? []
   if (reading.kind !== 'invoice' || !reading.filing || role === undefined) return undefined

@@ -18,18 +18,18 @@ import { useField } from './use-field.ts'
 interface FieldProps {
   path: string
   kind: FieldKind
-  /** Visible label; the accessible name always includes the line. */
+  /** Visible label. The accessible name also includes the line. */
   label?: string
   className?: string
-  /** Value that applies while the field is empty. */
+  /** The value that applies while the field is empty. */
   placeholder?: string | undefined
-  /** Id of a datalist with suggestions. */
+  /** ID of a datalist with suggestions. */
   list?: string
 }
 
 const isNumeric = (kind: FieldKind) => kind === 'amount' || kind === 'number'
 
-/** One value with its status and reasons. */
+/** Edits one value, and shows its status and reasons. */
 export function Field({
   path,
   kind,
@@ -85,12 +85,12 @@ export function Field({
   )
 }
 
-/** Shows the number that will be filed if the field stays empty. */
+/** Returns the number that will be filed if the field stays empty. */
 function filedPlaceholder(filed: FiledParty | undefined): string | undefined {
   return filed?.tin ?? filed?.document_number ?? undefined
 }
 
-/** Links to the page where the missing number or rate is entered for all invoices. */
+/** Links to the page on which the missing number or rate can be entered for all invoices. */
 function ReasonPage({ reasons }: { reasons: readonly Reason[] }) {
   const { tabsThroughAll } = useReview()
   const link = { tabIndex: tabsThroughAll ? 0 : -1, className: 'text-accent underline' }

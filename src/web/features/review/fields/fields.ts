@@ -47,7 +47,9 @@ export const headerFields: readonly FieldRef[] = [
   { path: 'buyer.address', kind: 'text' },
 ]
 
-/** Values that only the Coretax file states; a facility and its customs document belong to codes 07 and 08. */
+/**
+ * Returns the values that only the Coretax file states. Facilities and customs documents apply only to codes 07 and 08.
+ */
 export function filedFields({ filing, facility, custom_doc }: InvoiceReading): FieldRef[] {
   if (!filing) return []
   const code = filing.transaction_code?.value
@@ -59,7 +61,7 @@ export function filedFields({ filing, facility, custom_doc }: InvoiceReading): F
   }))
 }
 
-/** Returns this invoice's totals, in calculation order. */
+/** Returns the totals of this invoice, in the order of calculation. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amountFields = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
   const namedFields = (list: string, entries: readonly unknown[]) =>
@@ -87,7 +89,7 @@ export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   ]
 }
 
-/** Returns all editable fields, in page order. */
+/** Returns the paths of all editable fields, in the order of the page. */
 export function allFields(reading: CorrectableReading): string[] {
   if (reading.kind === 'heat_sheet') {
     return reading.events.flatMap((_, index) =>
@@ -103,7 +105,7 @@ export function allFields(reading: CorrectableReading): string[] {
     .concat(lines)
 }
 
-/** Returns undefined if no field shows the path. */
+/** Returns the kind of the field with this path; undefined if there is none. */
 export function findKind(reading: CorrectableReading, path: string): FieldKind | undefined {
   if (reading.kind === 'fields')
     return listCustomValues(reading).find((value) => value.path === path)?.kind
@@ -115,7 +117,7 @@ export function findKind(reading: CorrectableReading, path: string): FieldKind |
   return fields.find((field) => field.path === path)?.kind
 }
 
-/** Returns the field that shows a path, or the closest field in the same line. */
+/** Returns the field with this path, or the closest field in the same line. */
 export function findField(path: string, fields: readonly string[]): string | undefined {
   if (fields.includes(path)) return path
   const [list, index] = path.split('.')
@@ -142,7 +144,7 @@ export function fieldLabel(path: string): string {
   return `${named ?? path}${number === undefined ? '' : ` ${formatCount(Number(number) + 1)}`}`
 }
 
-/** `data.lines.2.amount` → `lines 3: amount`. */
+/** Describes a path in a requested object: `data.lines.2.amount` → `lines 3: amount`. */
 function describeOwnPath(path: string): string {
   return path
     .split('.')

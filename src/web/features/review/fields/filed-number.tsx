@@ -7,7 +7,10 @@ import { buttonClass } from '../../../ui/button-class.ts'
 import { findFiledNumber, valueAt } from './field-status.ts'
 import { useReview } from './review-context.ts'
 
-/** Numbers that will be filed, their source, and a form that saves a new company or person to the directory. */
+/**
+ * Shows the numbers that will be filed and their source, with a form that saves a new company or person to the
+ * directory.
+ */
 export function FiledNumber({ path }: { path: string }) {
   const { reading } = useReview()
   const filed = findFiledNumber(reading, path)
@@ -23,7 +26,7 @@ export function FiledNumber({ path }: { path: string }) {
   )
 }
 
-/** Labels a number as an NPWP, a NIK or another document, with its source. */
+/** Describes a number as an NPWP, a NIK or another document, with its source. */
 function describeFiled({ tin, idtku, document, document_number, source }: FiledParty): string {
   const { sources, numbers, nik, otherDocument } = reviewWords().filed
   const from = sources[source ?? 'default']
@@ -41,7 +44,9 @@ interface SaveCompanyProps {
   idtku: string | null
 }
 
-/** Saves the company. A branch has its own NITKU; a person may have a NIK that is not an NPWP. */
+/**
+ * Saves a company or person to the directory. A branch has its own NITKU; a person may have a NIK that is not an NPWP.
+ */
 function SaveCompany({ path, name, tin, idtku }: SaveCompanyProps) {
   const { saveParty, tabsThroughAll } = useReview()
   const [nitku, setNitku] = useState(idtku ?? '')

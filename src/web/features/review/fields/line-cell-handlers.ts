@@ -2,13 +2,13 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { type Direction, isLineCell, parseBlock } from './line-grid.ts'
 import type { ReviewContextValue } from './review-context.ts'
 
-/** Handles arrow keys and pasting in line item cells; does nothing in other fields. */
+/** Handles arrow keys and pasting in the cells of line items. Does nothing in other fields. */
 export function lineCellHandlers(
   path: string,
   review: Pick<ReviewContextValue, 'moveInGrid' | 'pasteBlock'>,
 ) {
   return {
-    /** Returns whether the key moves to another cell. */
+    /** Moves to another cell. Returns whether there is one. */
     moveInGrid(event: KeyboardEvent): boolean {
       const direction = isLineCell(path) ? arrowDirection(event) : undefined
       if (direction === undefined || !review.moveInGrid(path, direction)) return false
@@ -24,7 +24,10 @@ export function lineCellHandlers(
   }
 }
 
-/** The left and right arrow keys leave a cell only at the edge of its text, or if all its text is selected. */
+/**
+ * Returns the direction in which a key leaves the cell. The left and right arrow keys do so only at the edge of the
+ * text, or if all of it is selected.
+ */
 function arrowDirection({ key, shiftKey, currentTarget }: KeyboardEvent): Direction | undefined {
   if (!(currentTarget instanceof HTMLInputElement) || shiftKey) return undefined
   const { selectionStart: start, selectionEnd: end, value } = currentTarget

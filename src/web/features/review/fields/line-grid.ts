@@ -5,7 +5,7 @@ import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** A line item cell. */
+/** A cell of a line item. */
 interface Cell {
   line: number
   column: number
@@ -36,10 +36,10 @@ export function findNeighbour(
   return line < 0 || line >= lineCount || key === undefined ? undefined : `lines.${line}.${key}`
 }
 
-/** Returns the rows and cells in a block copied from a spreadsheet; undefined for a single value. */
+/** Parses a block copied from a spreadsheet into rows of cells; undefined for a single value. */
 export function parseBlock(text: string): string[][] | undefined {
   const rows: string[][] = [[]]
-  // A cell that contains a tab, line break or quote is quoted.
+  // A cell with a tab, a line break or a quote is in quotes.
   for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/g)) {
     const [, quoted, plain = '', end] = match
     rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim())
@@ -53,7 +53,10 @@ export function parseBlock(text: string): string[][] | undefined {
 /** Why a block cannot be pasted. */
 export type PasteFault = { fault: 'too_wide' } | { fault: 'not_a_number'; text: string }
 
-/** Fills the cells from `path` to the right and down; rows beyond the last line become new lines. */
+/**
+ * Returns the changes that fill the cells from `path` to the right and downwards. Rows beyond the last line become new
+ * lines.
+ */
 export function toPasteChanges(
   { lines }: InvoiceReading,
   path: string,

@@ -12,8 +12,8 @@ export interface ValueLocation {
 }
 
 /**
- * Returns where a value is printed, or where the user should look for it: its most likely candidate, its column's empty
- * cell, or other values in the same party, line or block.
+ * Returns where a value is printed or, failing that, where the user should look for it: its most likely candidate, the
+ * empty cell in its column, or other values of the same company, line or block.
  */
 export function locateValue(reading: CorrectableReading, path: string): ValueLocation | undefined {
   const { evidence } = reading
@@ -30,7 +30,7 @@ function ownBox(evidence: EvidenceByPath, path: string): ValueLocation | undefin
   return { path, page: found.page, box: found.box }
 }
 
-/** Returns a box around all values within a group or list entry, on the first page that shows any of them. */
+/** Returns a box around all values of a group or list entry, on the first page that shows any of them. */
 function boxAround(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const inside = Object.keys(evidence).flatMap((at) =>
     at.startsWith(`${path}.`) ? (ownBox(evidence, at) ?? []) : [],
@@ -40,7 +40,7 @@ function boxAround(evidence: EvidenceByPath, path: string): ValueLocation | unde
   return boxes.length === 0 ? undefined : { page, box: unite(boxes) }
 }
 
-/** Returns the empty cell: its line's height and its column's width. */
+/** Returns the position of an empty cell, with the height of its line and the width of its column. */
 function locateCell(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const [, line, column] = /^(lines\.\d+)\.(\w+)$/.exec(path) ?? []
   const row = line === undefined ? undefined : (ownBox(evidence, line) ?? boxAround(evidence, line))
@@ -55,8 +55,8 @@ function locateCell(evidence: EvidenceByPath, path: string): ValueLocation | und
 }
 
 /**
- * Returns the closest group that contains the path. Does not go beyond the list entry, because a new entry is not on
- * the page.
+ * Returns the location of the closest group that contains the path. Stops at the list entry, because a new entry is not
+ * on the page.
  */
 function locateHolder(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const end = path.lastIndexOf('.')

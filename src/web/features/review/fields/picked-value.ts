@@ -13,7 +13,7 @@ export function toPickedValue(text: string, kind: FieldKind): string | number | 
   return text
 }
 
-/** Understands 2026-11-15, 15/11/2026 and 15 November 2026; month names may be English or Indonesian. */
+/** Parses 2026-11-15, 15/11/2026 and 15 November 2026. Month names may be English or Indonesian. */
 export function parsePrintedDate(text: string): string | undefined {
   const iso = /(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text)
   if (iso) return toDate(iso[1], iso[2], iso[3])

@@ -13,7 +13,7 @@ interface ReasonsProps {
   path: string
 }
 
-/** Each reason links to its position on the page or, if it has none, to its field. */
+/** Shows reasons. Each links to its position on the page or, if it has none, to its field. */
 export function Reasons({ reasons, path }: ReasonsProps) {
   return reasons.map((reason) => {
     const text = render(reason, currentLanguage.get())
@@ -23,7 +23,7 @@ export function Reasons({ reasons, path }: ReasonsProps) {
 
 const documentReasonsId = 'document-reasons'
 
-/** Reasons about the whole document, which no field shows. */
+/** Shows the reasons about the whole document, which no field shows. */
 export function DocumentReasons() {
   const { openAt } = useReview()
   return (

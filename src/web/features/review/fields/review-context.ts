@@ -6,50 +6,53 @@ import type { Direction } from './line-grid.ts'
 import type { ValueLocation } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'
 
-/** Numbers to save. `idtku` is null for the head office; a person without an NPWP is identified by their NIK. */
+/** Numbers to save. `idtku` is null for the head office; the NIK identifies a person without an NPWP. */
 export type TaxIdentity =
   | { tin: string; idtku: string | null }
   | { document: 'National ID'; document_number: string }
 
-/** State and actions shared by the review page. */
+/** State and actions that the components of the review page share. */
 export interface ReviewContextValue {
   reading: CorrectableReading
   openAt: (path: string) => readonly Reason[]
   statusAt: (path: string) => FieldStatus
-  /** Tab moves through all fields, not only those that need checking. */
+  /** True if Tab stops at all fields, false if only at those that need checking. */
   tabsThroughAll: boolean
   /** Path of the focused field. */
   current: string
-  /** Field that takes focus as soon as it is rendered. */
+  /** Path of the field that gets the focus once it is rendered. */
   focusTarget: string | undefined
-  /** Incremented on undo, to discard text being typed. */
+  /** Incremented on undo, to discard the text being typed. */
   editRound: number
-  /** Returns false and shows the reason when a change is invalid. */
+  /** Applies changes. If one is invalid, shows the reason and returns false. */
   edit: (changes: Change[]) => boolean
-  /** Returns the reason when the value is invalid. */
+  /** Sets a value while the user types. Returns the reason if it is invalid. */
   type: (path: string, value: unknown) => string | undefined
   onFieldBlur: () => void
   undo: () => void
   onFieldFocus: (path: string) => void
   /** Scrolls to a field and focuses it. */
   focusField: (path: string) => void
-  /** Moves to the next stop; returns whether there is one. */
+  /** Moves to the next field at which Tab stops; returns whether there is one. */
   moveFocus: (from: string, by: 1 | -1) => boolean
-  /** Moves to the next stop or, after the last stop, to the first open reason; if there is none, focus stays. */
+  /**
+   * Moves to the next field at which Tab stops or, after the last one, to the first with an open reason. If there is
+   * none, the focus stays.
+   */
   continueFrom: (from: string, by: 1 | -1) => boolean
-  /** Position of a value on the page, or of the nearest evidence. */
+  /** Returns the position of a value on the page, or of the nearest evidence. */
   locate: (path: string) => ValueLocation | undefined
   /** Highlights a reason's position on the page and moves to the field that shows it. */
   showReason: (path: string, place: ValueLocation | undefined) => void
-  /** Sets a field to a value found elsewhere on the page. */
+  /** Sets a field to a value that was found elsewhere on the page. */
   choose: (path: string, candidate: Alternative) => void
-  /** Moves to the next line item cell; returns whether there is one. */
+  /** Moves to another cell of the line items; returns whether there is one. */
   moveInGrid: (path: string, direction: Direction) => boolean
-  /** Fills line item cells with a block copied from a spreadsheet. */
+  /** Fills cells of the line items with a block copied from a spreadsheet. */
   pasteBlock: (path: string, rows: string[][]) => void
-  /** Confirms a value whose reasons the user can resolve. */
+  /** Confirms a value, which resolves reasons that a user may resolve. */
   confirm: (path: string) => void
-  /** Adds the company with this tax number to the directory. */
+  /** Adds the company with these numbers to the directory. */
   saveParty: (tinPath: string, numbers: TaxIdentity) => Promise<void>
   setInvalid: (path: string, isInvalid: boolean) => void
 }

@@ -5,7 +5,7 @@ import { reviewWords } from '../../../i18n/review-words.ts'
 import type { DirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 
-/** A directory entry and the changes it makes to a field. */
+/** A directory entry, and the changes to make if the user selects it. */
 export interface DirectoryChoice {
   id: string
   name: string
@@ -52,7 +52,7 @@ export async function searchDirectory(
   }
 }
 
-/** Also sets the company's tax number, unless the document prints the same number. */
+/** Returns the changes that set a company. They include the tax number, unless the document prints the same one. */
 function partyChanges(
   path: string,
   { name, tin }: { name: string; tin: string | null },

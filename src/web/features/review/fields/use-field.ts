@@ -7,7 +7,7 @@ import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { type ReviewContextValue, useReview } from './review-context.ts'
 
-/** Text being typed and why it is invalid. */
+/** The text being typed, and why it is invalid, if it is. */
 interface TypedEntry {
   text: string
   error: string | undefined
@@ -20,7 +20,7 @@ export function useField(path: string, kind: FieldKind) {
   const input = useRef<HTMLInputElement>(null)
   const { focusTarget, editRound, onFieldFocus, onFieldBlur, setInvalid } = review
   const [entry, setEntry] = useState<TypedEntry>()
-  /** Text typed before an undo is discarded. */
+  /** An undo discards the text that was typed before it. */
   const typed = entry?.editRound === editRound ? entry : undefined
   const error = typed?.error
 
@@ -30,17 +30,17 @@ export function useField(path: string, kind: FieldKind) {
   const setHasFocus = useFocusFlag(onFieldBlur)
   useInvalidMark(path, error !== undefined, setInvalid)
 
-  /** Writes the value to the reading, or returns why it is invalid. */
+  /** Sets the value in the reading. Returns the reason if it is invalid. */
   function apply(text: string): string | undefined {
     const value = parseValue(text, kind, path)
     return value === undefined ? reviewWords().notANumber : review.type(path, value)
   }
 
-  /** A directory search becomes a value only on blur. */
+  /** Handles typing. The text of a directory search becomes a value only on blur. */
   const change = (text: string) =>
     setEntry({ text, editRound, error: isDirectoryKind(kind) ? undefined : apply(text) })
 
-  /** Returns whether the typed value is valid. */
+  /** Applies the typed text. Returns whether it is valid. */
   function commit(): boolean {
     const problem = typed && isDirectoryKind(kind) ? apply(typed.text) : error
     setEntry(typed && problem !== undefined ? { ...typed, error: problem } : undefined)
@@ -55,7 +55,7 @@ export function useField(path: string, kind: FieldKind) {
       event.preventDefault()
       if (!commit()) return
       if (by === 1 && !typed) review.confirm(path)
-      // After the last field, focus stays, and the value is saved as if the user had left the field.
+      // After the last field, the focus stays, and the value is saved as if the user had left the field.
       if (!review.continueFrom(path, by)) onFieldBlur()
     } else if (event.key === 'Tab' && !review.tabsThroughAll) {
       if (review.moveFocus(path, by)) event.preventDefault()
@@ -87,7 +87,7 @@ export function useField(path: string, kind: FieldKind) {
   }
 }
 
-/** Tracks focus. React fires no blur event when a focused field unmounts, so the cleanup calls `onFieldBlur`. */
+/** Tracks the focus. React fires no blur event if a focused field unmounts, so the clean-up calls `onFieldBlur`. */
 function useFocusFlag(onFieldBlur: () => void): (hasFocus: boolean) => void {
   const hasFocus = useRef(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { AppliedChange } from '../../../../domain/review/change.ts'
 import { fieldLabel } from '../fields/fields.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 
-/** One-line description of a change. */
+/** Describes a change on one line. */
 export function ChangeText({ change }: { change: AppliedChange }) {
   const { ops, from } = reviewWords().history
   const { op, path } = change

@@ -1,7 +1,7 @@
 import { anonymousName } from '../../../../domain/values/anonymous-name.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 
-/** Display name of the user who made a change. */
+/** Returns the display name of the user who made a change. */
 export function editorName(name: string): string {
   return name === anonymousName ? reviewWords().anonymous : name
 }

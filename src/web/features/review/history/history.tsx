@@ -9,7 +9,7 @@ import { ChangeText } from './change-text.tsx'
 
 const initialCount = 10
 
-/** Change log, newest first. */
+/** Lists the changes, newest first. */
 export function History({ changes }: { changes: readonly ChangeRecord[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { history } = reviewWords()

@@ -9,7 +9,7 @@ export interface PageBox {
   box: Box
 }
 
-/** Returns boxes by page, largest first, so that smaller ones on top stay clickable. */
+/** Returns the boxes on each page, largest first, so that smaller ones are on top and stay clickable. */
 export function boxesByPage(evidence: EvidenceByPath): ReadonlyMap<number, PageBox[]> {
   const pages = new Map<number, PageBox[]>()
   for (const [path, { page, box }] of Object.entries(evidence)) {

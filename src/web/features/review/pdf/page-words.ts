@@ -7,7 +7,7 @@ export interface PageWord {
   box: Box
 }
 
-/** Text with its position. */
+/** A run of text with its position. */
 interface TextRun {
   str: string
   /** Matrix from text space to the page: scale, skew and position. */
@@ -22,7 +22,7 @@ export async function readWords(page: PDFPageProxy): Promise<PageWord[]> {
   return items.flatMap((item) => ('str' in item ? splitRun(item as TextRun, transform) : []))
 }
 
-/** Splits a run at its spaces; characters are assumed to be equally wide. */
+/** Splits a run into words at its spaces, on the assumption that all characters have the same width. */
 export function splitRun(run: TextRun, toPage: readonly number[]): PageWord[] {
   const [x, y] = applyMatrix(toPage, run.transform[4] ?? 0, run.transform[5] ?? 0)
   const step = run.width / Math.max(run.str.length, 1)
@@ -66,7 +66,7 @@ function contains([left, top, right, bottom]: Box, x: number, y: number): boolea
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-/** Zero for words on the same line. */
+/** Compares the lines of two words; zero if they are on the same line. */
 function compareLines({ box: one }: PageWord, { box: other }: PageWord): number {
   const height = Math.min(one[3] - one[1], other[3] - other[1])
   const distance = one[3] - other[3]

@@ -3,7 +3,7 @@ import type { PageWord } from './page-words.ts'
 import type { ValueLocation } from '../fields/locate-value.ts'
 import type { FieldStatus } from '../fields/field-status.ts'
 
-/** Text on a page. */
+/** Text that the user picked on a page. */
 export interface PickedText extends PageWord {
   page: number
 }
@@ -11,7 +11,7 @@ export interface PickedText extends PageWord {
 /** Values to highlight in the document. */
 export interface PdfHighlights {
   evidence: EvidenceByPath
-  /** Position to scroll to and highlight. */
+  /** The position to scroll to and highlight. */
   target: ValueLocation | undefined
   statusAt: (path: string) => FieldStatus
   onPick: (path: string) => void

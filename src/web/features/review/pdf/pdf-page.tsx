@@ -11,16 +11,16 @@ import { statusStyles } from '../fields/field-status-mark.tsx'
 
 interface PdfPageProps extends Omit<PdfHighlights, 'evidence'> {
   page: OpenPage
-  /** Starts at 1. */
+  /** Page number, from 1. */
   number: number
   name: string
-  /** In PDF points. */
+  /** Size of the page in PDF points. */
   size: { width: number; height: number }
   scale: number
   boxes: readonly PageBox[]
 }
 
-/** Stays white in dark mode. */
+/** Shows one page of the document, which stays white in dark mode. */
 export function PdfPage({ page, number, name, scale, target, onText, ...rest }: PdfPageProps) {
   const { size } = rest
   const frame = useRef<HTMLDivElement>(null)
@@ -35,13 +35,13 @@ export function PdfPage({ page, number, name, scale, target, onText, ...rest }: 
   })
   const [width, height] = [size.width * scale, size.height * scale]
   return (
-    // Filling a field from the page is a mouse shortcut; keyboard users type into the field.
+    // Filling a field from the page is a shortcut for mouse users; keyboard users can type into the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={frame}
       className="paper-page relative mx-auto my-3 shadow-sm select-none"
       style={{ width, height }}
-      // The field that the text fills keeps the focus.
+      // Keeps the focus in the field that the text fills.
       onMouseDown={(event) => event.preventDefault()}
       {...handlers}
     >
@@ -62,10 +62,10 @@ export function PdfPage({ page, number, name, scale, target, onText, ...rest }: 
   )
 }
 
-/** In points; keeps the outline off the letters. */
+/** Distance between the outline and the letters, in points. */
 const boxMargin = 2
 
-/** Hidden from screen readers, because the form lists the same fields. */
+/** Outlines values on the page. Hidden from screen readers, because the form lists the same values. */
 function EvidenceBoxes({
   size,
   boxes,
@@ -75,7 +75,7 @@ function EvidenceBoxes({
   area,
 }: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number' | 'onText'> & {
   target: ValueLocation | undefined
-  /** Area that the user is dragging over. */
+  /** The area over which the user is dragging. */
   area: Box | undefined
 }) {
   const currentPath = boxes.some(

@@ -16,7 +16,7 @@ const minScale = 0.1
 const a4 = { width: 595, height: 842 }
 const zooms = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]
 
-/** PDF with highlighted values; renders only pages near the viewport. */
+/** Shows a PDF with highlighted values. Renders only pages near the viewport. */
 export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobId: string }) {
   const pdf = usePdf(jobId)
   if (pdf === 'broken') return <BrokenDocument />
@@ -29,7 +29,7 @@ export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobI
 function Pages({ pages, evidence, ...highlights }: PdfHighlights & { pages: readonly OpenPage[] }) {
   const scroller = useRef<HTMLElement>(null)
   const width = useWidth(scroller)
-  /** Null fits the page width. */
+  /** Null fits the page to the width. */
   const [zoom, setZoom] = useState<number | null>(null)
   const sizes = useMemo(() => pages.map(pageSize), [pages])
   const widest = Math.max(...sizes.map((size) => size.width))
@@ -95,7 +95,7 @@ function pageSize(page: OpenPage): Size {
   return page?.getViewport({ scale: 1 }) ?? a4
 }
 
-/** Returns the top of each page within the scroller. */
+/** Returns the top of each page within the scrolling element. */
 function pageOffsets(sizes: readonly Size[], scale: number): number[] {
   let top = pageGap
   return sizes.map(({ height }) => {
@@ -115,7 +115,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Index of the page in view. */
+/** Returns the index of the page in view. */
 function useVisiblePage(scroller: RefObject<HTMLElement | null>, tops: readonly number[]): number {
   const [page, setPage] = useState(0)
   useEffect(() => {

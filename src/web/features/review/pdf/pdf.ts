@@ -9,7 +9,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Null for a broken page; the others still render. */
+/** Null for a damaged page; the other pages still render. */
 export type OpenPage = PDFPageProxy | null
 
 export interface OpenPdf {
@@ -17,7 +17,7 @@ export interface OpenPdf {
   close: () => void
 }
 
-/** Uses only local assets and nothing that the content security policy blocks. */
+/** Opens a PDF. Uses only local assets, and nothing that the content security policy blocks. */
 export async function openPdf(data: ArrayBuffer): Promise<OpenPdf> {
   const loading = getDocument({
     data,
@@ -45,7 +45,7 @@ function loadPages(pdf: PDFDocumentProxy): Promise<OpenPage[]> {
 
 const maxPixels = 16_000_000
 
-/** Renders a page; undefined when aborted. */
+/** Renders a page; returns undefined if it was aborted. */
 export async function drawPage(
   page: PDFPageProxy,
   scale: number,

@@ -3,7 +3,7 @@ import { jobRoutes } from '../../../../domain/api/routes/jobs.ts'
 import { client } from '../../../api/client.ts'
 import { openPdf, type OpenPdf } from './pdf.ts'
 
-/** Opens a job's PDF; undefined while it loads. */
+/** Opens the PDF of a job; undefined while it loads. */
 export function usePdf(jobId: string): OpenPdf | 'broken' | undefined {
   const [pdf, setPdf] = useState<OpenPdf | 'broken'>()
   useEffect(() => {

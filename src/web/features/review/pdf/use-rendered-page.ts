@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { drawPage, type OpenPage } from './pdf.ts'
 
-/** True if the frame is within three quarters of a viewport height of the visible area of its parent, or of `root`. */
+/**
+ * Returns whether the element is close to the visible area of its parent, or of `root`: within three quarters of the
+ * viewport's height.
+ */
 export function useIsNearViewport(
   frame: RefObject<HTMLElement | null>,
   root?: HTMLElement | null,
@@ -21,7 +24,7 @@ export function useIsNearViewport(
   return isNear
 }
 
-/** Renders a page while it is near the viewport; the old canvas stays until the new one is ready. */
+/** Renders a page while it is near the viewport. The old canvas stays until the new one is ready. */
 export function useRenderedPage(
   paper: RefObject<HTMLElement | null>,
   page: OpenPage,

@@ -3,7 +3,7 @@ import type { Box } from '../../../../domain/reading/reading.ts'
 import type { OpenPage } from './pdf.ts'
 import { findWordAt, joinWords, type PageWord, readWords } from './page-words.ts'
 
-/** In points; a shorter movement is a click. */
+/** Minimum distance of a drag in points; a shorter movement is a click. */
 const minDrag = 4
 
 interface TextPickOptions {
@@ -14,7 +14,10 @@ interface TextPickOptions {
   onText: (word: PageWord) => void
 }
 
-/** Lets the user click a word or drag over text. Touch scrolls the page instead of dragging. */
+/**
+ * Lets the user pick text by clicking a word or dragging over an area. On touch screens, dragging scrolls the page
+ * instead.
+ */
 export function useTextPick({ frame, page, scale, onText }: TextPickOptions) {
   const words = useWords(page)
   const start = useRef<[number, number]>(undefined)
@@ -64,7 +67,7 @@ function useWords(page: OpenPage): readonly PageWord[] {
   const [words, setWords] = useState<readonly PageWord[]>([])
   useEffect(() => {
     let isGone = false
-    // Text cannot be picked from a page without readable text.
+    // Text cannot be picked from a page whose text is unreadable.
     if (page)
       readWords(page).then(
         (found) => !isGone && setWords(found),

@@ -10,14 +10,17 @@ import { addStart, moveStart, type PageStarts, removeStart } from './page-starts
 interface InvoicePagesProps {
   pages: readonly OpenPage[]
   range: PageRange
-  /** Zero-based. */
+  /** Index of the invoice, from 0. */
   index: number
   starts: PageStarts
-  /** Also announces the change to screen readers. */
+  /** Called with the new page starts, and the text to announce to screen readers. */
   onChange: (starts: PageStarts, announcement: string) => void
 }
 
-/** The pages of one invoice; buttons move its first page, merge it with the previous invoice, or start another one. */
+/**
+ * Shows the pages of one invoice. Buttons move its first page, merge it with the previous invoice, or start another
+ * one.
+ */
 export function InvoicePages({ pages, range, index, starts, onChange }: InvoicePagesProps) {
   const { splitPdf } = reviewWords()
   const [first, last] = range
@@ -81,7 +84,7 @@ function BoundaryButtons({ pages, index, starts, onChange }: InvoicePagesProps) 
   )
 }
 
-/** In CSS pixels; the thumbnail is drawn at its largest width. */
+/** Width of a thumbnail in CSS pixels, at its largest. */
 const thumbnailWidth = 144
 
 function Thumbnail({ page, name }: { page: OpenPage; name: string }) {

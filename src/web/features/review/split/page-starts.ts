@@ -1,13 +1,13 @@
 import type { PageRange } from '../../../../domain/values/page-range.ts'
 
-/** Pages on which an invoice begins, ascending; the first is always page 1. */
+/** The pages on which invoices begin, in ascending order. The first is always page 1. */
 export type PageStarts = readonly number[]
 
 export function toStarts(ranges: readonly PageRange[]): PageStarts {
   return [1, ...ranges.slice(1).map(([first]) => first)]
 }
 
-/** Returns ranges that together cover all pages. */
+/** Returns the page range of each invoice. Together, they cover all pages. */
 export function toRanges(starts: PageStarts, pageCount: number): PageRange[] {
   return starts.map((start, index) => [start, (starts[index + 1] ?? pageCount + 1) - 1])
 }
@@ -21,7 +21,7 @@ export function removeStart(starts: PageStarts, index: number): PageStarts {
   return starts.filter((_, at) => at !== index || at === 0)
 }
 
-/** Moves the first page of an invoice; returns undefined if the invoice or the one before it would have no pages. */
+/** Moves the first page of an invoice; undefined if this would leave it or the previous invoice without pages. */
 export function moveStart(
   starts: PageStarts,
   index: number,

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { MessagePage } from '../../../ui/message-page.tsx'
 import { SplitPanel } from './split-panel.tsx'
 
-/** Splits a PDF with several invoices; the user decides where each begins. */
+/** Splits a PDF with several invoices. The user decides where each invoice begins. */
 export function SplitPage() {
   const { id } = useParams({ from: '/split/$id' })
   const { data, error, refetch } = useQuery({

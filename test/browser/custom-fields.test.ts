@@ -11,7 +11,7 @@ describe('custom fields', () => {
     const page = await visited.open('/mappings')
     await page.getByRole('link', { name: 'Define custom fields' }).click()
     await page.getByRole('heading', { name: 'Custom fields' }).waitFor()
-    await page.getByText('Name a field to try it on a PDF.').waitFor()
+    await page.getByText('Enter a field name to try it on a PDF.').waitFor()
     await page.getByRole('textbox', { name: 'Name', exact: true }).focus()
     await page.keyboard.type('Lamp bill')
     await page.keyboard.press('Tab')

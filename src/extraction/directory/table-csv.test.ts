@@ -102,6 +102,6 @@ describe('table CSV', () => {
       },
     ])
     expect(importError('1,2\n3,4\n').message).toContain('not 1, 2')
-    expect(importError('').message).toContain('Line 1: the columns are id, name, aliases')
+    expect(importError('').message).toContain('Line 1: the columns must be id, name, aliases')
   })
 })

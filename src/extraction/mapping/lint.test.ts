@@ -67,7 +67,7 @@ describe('lintMapping', () => {
     [
       'Qty',
       'item',
-      '14:43 error table.columns.quantity: "item" is already a header for description',
+      '14:43 error table.columns.quantity: "item" is already a header of description',
     ],
     [
       'under: buyer.name',
@@ -97,7 +97,7 @@ describe('lintMapping', () => {
     [
       '[^Total]',
       '[^Total]\\n  other: [qty]',
-      '17:11 error table.other.0: "qty" is already a header for quantity',
+      '17:11 error table.other.0: "qty" is already a header of quantity',
     ],
     [
       'Total }',

@@ -39,12 +39,12 @@ export const errors: Record<ErrorName, string> = {
   NOT_FOUND: 'Not found. Check the address.',
   FORBIDDEN:
     'This belongs to someone else. Open it in the browser that uploaded it, or use the API key that uploaded it.',
-  UNAUTHORIZED: 'Sign in, or use a valid token or API key. Send it as a bearer token.',
+  UNAUTHORIZED: 'Sign in, or send a valid access token or API key as a bearer token.',
   MISSING_SCOPE: 'This API key is read-only. Use a key with write access.',
   OWNER_ONLY: 'Only a team owner can do this.',
   USERS_ONLY:
     'Sign in with a personal account to do this. API keys and anonymous browsers cannot manage teams.',
-  TEAM_CONFLICT: 'The team does not allow this.',
+  TEAM_CONFLICT: 'This change conflicts with the current state of the team.',
   CROSS_SITE: 'This request came from another website and was blocked.',
   KEY_REUSED: 'This Idempotency-Key was already used for a different request. Use a new key.',
   KEY_IN_USE: 'A request with this Idempotency-Key is still running. Try again in a moment.',
@@ -77,7 +77,7 @@ export const errors: Record<ErrorName, string> = {
   LLM_FAILED: 'The language model is not working right now. Please try again in a moment.',
   LLM_TIMEOUT: 'The language model took too long to respond. Please try again in a moment.',
   LLM_REFUSED:
-    'The language model is rejecting our requests. The administrator needs to check its settings.',
+    'The language model is rejecting requests from Docket. The administrator needs to check its settings.',
   LLM_UNUSABLE:
     'The layout of this heat sheet is unknown, and the language model could not read it either.',
   TIMED_OUT: 'A required service was unavailable for too long. Try again later.',

@@ -87,7 +87,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
 
   key_taken: ({ key, entry }) => `"${key}" is already used by ${entry}`,
   csv_columns: ({ known, unknown }) =>
-    `the columns are ${known.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
+    `the columns must be ${known.join(', ')}${unknown.length > 0 ? `; unknown: ${unknown.join(', ')}` : ''}`,
   csv_quote_open: () => 'an opening quote is never closed',
   csv_too_long: ({ most }) => `the file has more than ${most} rows or a row with too much text`,
   csv_entry_twice: () => 'this entry is in the table twice',
@@ -113,7 +113,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   column_not_in_table: ({ column, known }) =>
     `the table has no column ${column}; its columns are ${known.join(', ')}`,
   header_twice: ({ label, column }) =>
-    `"${label}" is already a header for ${column}: no line contains both, so no header would be found`,
+    `"${label}" is already a header of ${column}, and one label cannot identify two columns`,
   default_not_number: () => 'must be a plain number, like "1" or "2.5"',
   columns_all_optional: () => 'must not list every column: at least one has to be required',
   not_twelve_months: () => 'must have 12 lists, starting with January',
@@ -138,7 +138,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     `${field} has the same rule as ${other}, so both will have the same value`,
   mapping_long: ({ lines, most }) => `has ${lines} lines; ${most} should be enough`,
 
-  schema_too_large: ({ kilobytes }) => `must have at most ${kilobytes} KB`,
+  schema_too_large: ({ kilobytes }) => `must be at most ${kilobytes} KB`,
   schema_too_deep: ({ most }) => `objects may be nested at most ${most} levels deep`,
   schema_too_many_fields: ({ most }) => `a schema may have at most ${most} fields`,
   schema_not_object: () => 'must have the type "object" and list its fields under "properties"',

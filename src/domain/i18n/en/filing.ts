@@ -74,13 +74,13 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_missing: ({ transaction_code }) =>
     `Transaction code ${transaction_code} requires a facility. Enter it in review, or add it to the buyer in the directory.`,
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
-    `${add_info} and ${facility_stamp} are not a combination that transaction code ${transaction_code} allows.`,
+    `Transaction code ${transaction_code} does not allow the combination of ${add_info} and ${facility_stamp}.`,
   filing_facility_not_allowed: ({ transaction_code }) =>
     `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? "this invoice's code"}.`,
   filing_facility_document: ({ add_info }) =>
     `${add_info} usually needs the number and month of a customs document, and the NITKU of the branch in a bonded zone.`,
   filing_facility_branch: ({ nitku }) =>
-    `Goods for a bonded zone are filed with the NITKU of the branch there, but ${nitku} is the head office.`,
+    `Goods for a bonded zone are filed with the NITKU of the branch in that zone, but ${nitku} is the NITKU of the head office.`,
   filing_luxury_suspected: ({ tax }) =>
     `The tax of ${money(tax)} is 12% of the full amount, the rate for luxury goods. If that is correct, use transaction code 01.`,
   filing_luxury_mixed: () =>

@@ -70,7 +70,7 @@ export const errors: Record<ErrorName, string> = {
   OWNER_ONLY: 'Hanya pemilik tim yang dapat melakukan ini.',
   USERS_ONLY:
     'Masuk sebagai orang untuk melakukan ini. Kunci API dan browser tanpa masuk tidak dapat mengelola tim.',
-  TEAM_CONFLICT: 'Tim tidak mengizinkan ini.',
+  TEAM_CONFLICT: 'Perubahan ini tidak sesuai dengan keadaan tim saat ini.',
   CROSS_SITE: 'Permintaan ini berasal dari situs lain dan diblokir.',
   NOT_UPLOADED:
     'Berkasnya belum ada di penyimpanan. Kirim dahulu ke tautan itu, atau minta tautan baru.',

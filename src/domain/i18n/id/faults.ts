@@ -130,7 +130,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   column_not_in_table: ({ column, known }) =>
     `tabel tidak memiliki kolom ${column}; yang ada ${known.join(', ')}`,
   header_twice: ({ label, column }) =>
-    `“${label}” sudah menjadi judul ${column}: satu baris tidak dapat memuat keduanya, jadi judul tabel tidak akan ditemukan`,
+    `“${label}” sudah menjadi judul ${column}, dan satu label tidak dapat menandai dua kolom`,
   default_not_number: () => 'harus angka biasa, seperti "1" atau "2.5"',
   columns_all_optional: () => 'tidak boleh memuat semua kolom: paling sedikit satu harus wajib',
   not_twelve_months: () => 'harus berisi 12 daftar, dimulai dari Januari',

@@ -27,7 +27,7 @@ export const accountWords = {
   },
   viewer: {
     heading: 'You have view-only access',
-    text: 'You are a viewer on this team: you can view documents and download results. To make changes, ask a team owner for a different role.',
+    text: 'As a viewer on this team, you can view documents and download results. To make changes, ask a team owner for a different role.',
   },
   account: {
     title: 'Account',

@@ -7,7 +7,7 @@ import { count } from './count.ts'
 export const directoryWords = {
   title: 'Directory',
   heading: 'Directory',
-  lead: 'Docket uses these to read your documents: customers with their NPWPs, units and goods codes.',
+  lead: 'Docket uses these companies, units and goods codes to read your documents.',
   sectionsLabel: 'Directory sections',
   sections: {
     parties: 'Companies',
@@ -164,7 +164,7 @@ export const directoryWords = {
   missing: {
     title: 'Missing NPWPs',
     heading: 'Missing NPWPs',
-    lead: 'One row per company whose NPWP is not in your directory. When you save, all waiting invoices are checked again.',
+    lead: 'Your directory has no NPWP for these companies. When you save numbers, the invoices that need them are checked again.',
     list: 'Companies without NPWP',
     notLoaded: 'Couldn’t load the companies',
     number: (name: string) => `NPWP for ${name}`,
@@ -175,7 +175,7 @@ export const directoryWords = {
     approved: (invoices: number) => `${formatCount(invoices)} approved`,
     askApproved: {
       heading: 'Add the numbers to approved invoices too?',
-      text: 'Some of these invoices are already approved. If you include them, they stay approved unless the check finds a new problem. If not, the Month page asks you to confirm each new number before it is filed.',
+      text: 'Some of these invoices are already approved. If you include them, they stay approved unless the check finds a new problem. Otherwise, the Month page asks you to confirm each new number before it is filed.',
       include: 'Save and update approved',
       exclude: 'Save for unapproved only',
     },

@@ -160,7 +160,7 @@ export const jobWords = {
     reviewLabel: (filename: string) => `Review ${filename}`,
     split: 'Split PDF',
     splitLabel: (filename: string) => `Split ${filename}`,
-    wasSplit: 'This PDF was split into its invoices.',
+    wasSplit: 'This PDF was split into separate invoices.',
     splitParts: 'View invoices',
     splitFrom: (pages: string) => `Pages ${pages} of a PDF with several invoices.`,
     splitOriginal: 'View the whole PDF',
@@ -188,7 +188,7 @@ export const jobWords = {
     sameInvoice: 'Duplicate number',
     sameInvoiceHint: (filename: string) =>
       `You already have this invoice: ${filename} has the same seller and number.`,
-    sameInvoiceLink: 'Open it',
+    sameInvoiceLink: 'Open the other document',
     slow: 'This is taking longer than usual. Keep waiting, or cancel and retry.',
     retryScheduled: 'The last attempt failed. Retrying automatically.',
     completeIn: (time: string) => `in ${time}`,

@@ -46,7 +46,7 @@ export const mappingWords = {
 
   customFields: {
     title: 'Custom fields',
-    lead: 'Define the values you need and try them on a PDF. Docket returns only these values, each with its position on the page, and leaves any that it can’t find empty.',
+    lead: 'Define the values that you need and try them on a PDF. Docket returns only these values, each with its position on the page. Values that it can’t find stay empty.',
     open: 'Define custom fields',
     name: 'Name',
     nameHint: 'The kind of document, such as “Delivery note”.',
@@ -71,7 +71,7 @@ export const mappingWords = {
     addColumn: 'Add column',
     remove: (name: string) => (name === '' ? 'Remove' : `Remove ${name}`),
     clear: 'Start over',
-    empty: 'Name a field to try it on a PDF.',
+    empty: 'Enter a field name to try it on a PDF.',
     mistakes: 'Errors in the fields',
   },
 

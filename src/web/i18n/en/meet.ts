@@ -49,7 +49,7 @@ export const meetWords = {
   nobodyFound: (text: string) => `Nobody matches “${text}”.`,
   foundCount: (swimmers: number) => count(swimmers, 'match', 'matches'),
   tooMany: (swimmers: number, shown: number) =>
-    `${formatCount(swimmers)} matches; showing the first ${formatCount(shown)}. Type more letters.`,
+    `${formatCount(swimmers)} matches; showing the first ${formatCount(shown)}. Keep typing to narrow the results.`,
   age: (age: string) => (/^\d{1,2}$/.test(age) ? `age ${age}` : age),
   events: (events: number) => count(events, 'event', 'events'),
   rank: (rank: number) => `Seed rank ${formatCount(rank)}`,

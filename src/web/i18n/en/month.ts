@@ -120,7 +120,7 @@ export const monthWords = {
       : `Export ${formatCount(ready)} of ${invoices(total)}`,
   fileTotals: (base: string, tax: string) => `DPP ${base} · PPN ${tax}`,
   signer: (name: string) => `Signed in Coretax by ${name}`,
-  oneSeller: 'Choose a seller above: a Coretax file has one seller.',
+  oneSeller: 'Choose a seller above. A Coretax file can have only one seller.',
   exportNone: 'Nothing to export',
   exporting: 'Exporting…',
   exported: (file: string) => `Exported. ${file} was downloaded.`,

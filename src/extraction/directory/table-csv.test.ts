@@ -101,7 +101,7 @@ describe('table CSV', () => {
         detail: 'an opening quote is never closed',
       },
     ])
-    expect(importError('1,2\n3,4\n').message).toContain('not 1, 2')
+    expect(importError('1,2\n3,4\n').message).toContain('unknown: 1, 2')
     expect(importError('').message).toContain('Line 1: the columns must be id, name, aliases')
   })
 })

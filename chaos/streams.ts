@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BatchMessage, createDocket } from '../src/client/docket.ts'
+import { type BatchStreamMessage, createDocket } from '../src/client/docket.ts'
 import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { deleteJobs } from '../src/db/jobs/delete-job.sql.ts'
@@ -206,7 +206,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
   }
 }
 
-function eventNumber({ event, data }: BatchMessage): number[] {
+function eventNumber({ event, data }: BatchStreamMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
   // Nothing in this test should cause a reset message.
   return [-1]

@@ -21,7 +21,7 @@ export interface ClientOptions {
 type Params = Record<string, string>
 
 /** Messages in a batch stream. `end` comes last; its batch is null when the batch was deleted. */
-export type BatchMessage =
+export type BatchStreamMessage =
   | { event: 'snapshot'; data: BatchState }
   | { event: 'job'; data: JobEvent }
   | { event: 'batch'; data: BatchEvent }
@@ -29,7 +29,7 @@ export type BatchMessage =
   | { event: 'end'; data: { batch: Batch | null } }
 
 /** Messages in the job stream. After `reset`, reload the list. */
-export type JobsMessage =
+export type JobStreamMessage =
   | { event: 'ready'; data: { server_time: string } }
   | { event: 'job'; data: Job }
   | { event: 'gone'; data: { id: string } }

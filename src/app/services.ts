@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { createDirectoryCache, type DirectoryCache } from '../directory/owner-directory.ts'
 import { probeStorage } from '../blobs/probe-storage.ts'
-import { createReadiness, type Readiness } from '../operations/readiness.ts'
+import { createReadinessCheck, type Readiness } from '../operations/readiness.ts'
 import { createStatusWriter, type StatusWriter } from '../jobs/job-status.ts'
 import { createGuard, type Guard } from '../fetch/guard.ts'
 import { createResolver } from '../fetch/resolve.ts'
@@ -69,7 +69,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
       mail: overrides.mail ?? openMail(config),
       cache,
       statuses: openStatusWriter(db, cache, core),
-      readiness: createReadiness({ db, probeStorage: () => probeStorage(blobs) }),
+      readiness: createReadinessCheck({ db, probeStorage: () => probeStorage(blobs) }),
     }
   } catch (error) {
     await core.close()

@@ -12,11 +12,11 @@ import { routes } from '../domain/api/routes/routes.ts'
 import { parseResponse, type ApiClient, type ClientOptions, createApiClient } from './api-client.ts'
 import type { JobsQuery } from './client.ts'
 import {
-  type BatchMessage,
+  type BatchStreamMessage,
   followBatch,
   followJobs,
   type FollowOptions,
-  type JobsMessage,
+  type JobStreamMessage,
 } from './follow.ts'
 import { isTransient, sleep } from './retry.ts'
 import {
@@ -38,7 +38,7 @@ export { routes } from '../domain/api/routes/routes.ts'
 export type { Summary } from '../domain/job/summary.ts'
 export type { ClientOptions } from './api-client.ts'
 export type { JobsQuery } from './client.ts'
-export type { BatchMessage, FollowOptions, JobsMessage } from './follow.ts'
+export type { BatchStreamMessage, FollowOptions, JobStreamMessage } from './follow.ts'
 export type { SendOptions, Source, UploadOptions } from './upload-form.ts'
 export type { FieldsReading } from '../domain/fields/fields-reading.ts'
 
@@ -64,7 +64,7 @@ export interface Docket extends ApiClient {
   batch(
     sources: Source[],
     options?: SendOptions,
-  ): Submission<BatchResponse, BatchState, BatchMessage>
+  ): Submission<BatchResponse, BatchState, BatchStreamMessage>
   /**
    * Uploads one document, waits until it is read, and returns the reading. `job.needs_review` says whether a person
    * should check it.
@@ -91,13 +91,16 @@ export interface Docket extends ApiClient {
   split(
     id: string,
     ranges?: [first: number, last: number][],
-  ): Submission<BatchState, BatchState, BatchMessage>
+  ): Submission<BatchState, BatchState, BatchStreamMessage>
   /** Yields each event of a batch exactly once, across reconnects. */
-  watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
+  watch(
+    batchId: string,
+    options?: FollowOptions,
+  ): AsyncGenerator<BatchStreamMessage, void, undefined>
   /** Yields changes to the caller's jobs. */
   changes(
     options?: FollowOptions & { since?: string },
-  ): AsyncGenerator<JobsMessage, void, undefined>
+  ): AsyncGenerator<JobStreamMessage, void, undefined>
   /** Yields the caller's jobs, newest first. Loads pages on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
   /**
@@ -194,7 +197,7 @@ export function createDocket(options: ClientOptions = {}): Docket {
 function submitBatch<Receipt extends { batch: { id: string } }>(
   client: ApiClient,
   sent: Promise<Receipt>,
-): Submission<Receipt, BatchState, BatchMessage> {
+): Submission<Receipt, BatchState, BatchStreamMessage> {
   return submission(sent, async ({ signal, onProgress } = {}) => {
     const { id } = (await sent).batch
     for await (const message of followBatch(client, id, signal && { signal })) onProgress?.(message)

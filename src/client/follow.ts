@@ -9,23 +9,23 @@ import { readEvents, type StreamEvent } from './event-stream.ts'
 import { isTransient, sleep } from './retry.ts'
 
 /** Messages in a batch stream. `end` comes last; its batch is null if the batch was deleted. */
-const BatchMessage = z.discriminatedUnion('event', [
+const BatchStreamMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('snapshot'), data: z.object({ batch: Batch, jobs: z.array(Job) }) }),
   z.object({ event: z.literal('job'), data: JobEvent }),
   z.object({ event: z.literal('batch'), data: BatchEvent }),
   z.object({ event: z.literal('reset'), data: z.object({}) }),
   z.object({ event: z.literal('end'), data: z.object({ batch: Batch.nullable() }) }),
 ])
-export type BatchMessage = z.infer<typeof BatchMessage>
+export type BatchStreamMessage = z.infer<typeof BatchStreamMessage>
 
 /** Messages in the job stream. Reload the list after `reset`. */
-const JobsMessage = z.discriminatedUnion('event', [
+const JobStreamMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready'), data: z.object({ server_time: z.string() }) }),
   z.object({ event: z.literal('job'), data: Job }),
   z.object({ event: z.literal('gone'), data: z.object({ id: z.uuid() }) }),
   z.object({ event: z.literal('reset'), data: z.object({}) }),
 ])
-export type JobsMessage = z.infer<typeof JobsMessage>
+export type JobStreamMessage = z.infer<typeof JobStreamMessage>
 
 export interface FollowOptions {
   signal?: AbortSignal
@@ -47,11 +47,11 @@ export async function* followBatch(
   client: ApiClient,
   id: string,
   options: FollowOptions = {},
-): AsyncGenerator<BatchMessage, void, undefined> {
+): AsyncGenerator<BatchStreamMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
     client.request(routes.streamBatch, { params: { id }, headers, signal: options.signal })
   try {
-    for await (const message of resume(open, options, BatchMessage)) {
+    for await (const message of resume(open, options, BatchStreamMessage)) {
       yield message
       if (message.event === 'end') return
     }
@@ -65,10 +65,10 @@ export async function* followBatch(
 export async function* followJobs(
   client: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},
-): AsyncGenerator<JobsMessage, void, undefined> {
+): AsyncGenerator<JobStreamMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
     client.request(routes.streamJobs, { query: { since }, headers, signal: options.signal })
-  yield* resume(open, options, JobsMessage)
+  yield* resume(open, options, JobStreamMessage)
 }
 
 class StreamsBlocked extends Error {}
@@ -138,7 +138,7 @@ async function* pollBatch(
   { call }: ApiClient,
   id: string,
   signal?: AbortSignal,
-): AsyncGenerator<BatchMessage, void, undefined> {
+): AsyncGenerator<BatchStreamMessage, void, undefined> {
   let seen = -1
   for (;;) {
     const data = await call(routes.getBatch, { params: { id }, signal }).catch((error: unknown) => {

@@ -5,12 +5,12 @@ import { type UndeliveredMail, listUndeliveredMails } from '../db/notify/mails.s
 
 export const listEmails: ListEmails = (options) =>
   withDatabase(async (db) => {
-    const mails = await listUndeliveredMails(db)
+    const emails = await listUndeliveredMails(db)
     if (options.json) {
       return printJson({ emails: mails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
     }
-    if (mails.length === 0) note('No undelivered emails.', options)
-    for (const mail of mails) printLine(describe(mail))
+    if (emails.length === 0) note('No undelivered emails.', options)
+    for (const mail of emails) printLine(describe(mail))
   })
 
 function mask(address: string): string {

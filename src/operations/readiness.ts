@@ -18,7 +18,7 @@ const timeoutMs = 3000
 /** Requests within this time share one check, in ms, so that the endpoint can be public. */
 const sharedMs = 1000
 
-export function createReadiness(deps: ReadinessDeps): Readiness {
+export function createReadinessCheck(deps: ReadinessDeps): Readiness {
   let latest: { at: number; result: Promise<void> } | undefined
   return {
     check() {

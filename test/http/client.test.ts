@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
   type AppError,
-  type BatchMessage,
+  type BatchStreamMessage,
   createDocket,
   type Docket,
 } from '../../src/client/docket.ts'
@@ -34,7 +34,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-const eventNumbers = (messages: BatchMessage[]) =>
+const eventNumbers = (messages: BatchStreamMessage[]) =>
   messages.flatMap(({ event, data }) => (event === 'job' || event === 'batch' ? data.number : []))
 
 describe('docket.upload', () => {
@@ -119,7 +119,7 @@ describe('docket.batch', () => {
       ['2.pdf', 'NOT_PDF'],
       ['3.pdf', undefined],
     ])
-    const seen: BatchMessage[] = []
+    const seen: BatchStreamMessage[] = []
     const { batch, jobs } = await submission.wait({ onProgress: (update) => seen.push(update) })
     expect(batch.status).toBe('complete')
     expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete'])
@@ -213,7 +213,7 @@ describe('docket.split', { timeout: 120_000 }, () => {
       [3, 4],
       [5, 6],
     ])
-    const messages: BatchMessage[] = []
+    const messages: BatchStreamMessage[] = []
     const { batch, jobs } = await split.wait({ onProgress: (message) => messages.push(message) })
     expect([batch.total, jobs.map(({ status }) => status)]).toEqual([3, Array(3).fill('complete')])
     expect(jobs.map(({ summary }) => summary?.kind === 'invoice' && summary.number)).toEqual([

@@ -31,7 +31,7 @@ import {
   requireOutput,
   toDocumentResult,
 } from './read-file.ts'
-import { packageFolder, readers, withReaders } from './readers.ts'
+import { packageFolder, readers, withSandbox } from './readers.ts'
 import { readSplitOptions, splitInputs } from './split-inputs.ts'
 
 export interface ExtractOptions extends OutputOptions {
@@ -76,7 +76,7 @@ export async function extractFiles(names: string[], options: ExtractOptions): Pr
   const split = readSplitOptions(options, given)
   const open = (count: number) => openDestination(options, merge ? 1 : count)
   const opened = split ? undefined : await open(given.length)
-  return withReaders(tables, jobs, async (sandbox, folder) => {
+  return withSandbox(tables, jobs, async (sandbox, folder) => {
     const mapping_file = mappingFile && (await copyMappingFile(mappingFile, folder))
     const reading = { sandbox, mapping, mapping_file, params, format, confirmed, folder }
     const inputs = split ? await splitInputs(given, split, { ...reading, jobs }) : given

@@ -11,7 +11,7 @@ import { explanationText } from './explain/explain-text.ts'
 import { describeError, errorMessage } from '../io/describe-error.ts'
 import { requirePdf } from '../io/document-file.ts'
 import { toCommandError } from '../io/report.ts'
-import { packageFolder, readers, withReaders } from './readers.ts'
+import { packageFolder, readers, withSandbox } from './readers.ts'
 import { toPdf } from './to-pdf.ts'
 import { UsageError } from '../io/usage.ts'
 import { note, type OutputOptions, printJson, printLine } from '../io/print.ts'
@@ -80,7 +80,7 @@ function readMapping(file: string): string {
 
 async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   if (pdfs.length === 0) return []
-  return withReaders({ folder: packageFolder }, readers, (sandbox, folder) =>
+  return withSandbox({ folder: packageFolder }, readers, (sandbox, folder) =>
     Promise.all(
       pdfs.map(async (file): Promise<Trial> => {
         try {
@@ -149,7 +149,7 @@ export async function learnMapping(files: string[], options: LearnOptions): Prom
   const { json } = options
   const out = options.out === '-' ? undefined : options.out
   const examples = await loadExamples(files)
-  return withReaders({ folder: packageFolder }, readers, async (sandbox, folder) => {
+  return withSandbox({ folder: packageFolder }, readers, async (sandbox, folder) => {
     try {
       for (const { file } of examples) await requirePdf(file)
       const order = path.join(folder, 'order.json')

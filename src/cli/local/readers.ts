@@ -12,7 +12,7 @@ export const readers = cpus().length
 export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Runs the work with a sandbox and a temporary folder, and removes both afterwards. */
-export async function withReaders<T>(
+export async function withSandbox<T>(
   referenceData: ReferenceDataFiles,
   size: number,
   work: (sandbox: Sandbox, folder: string) => Promise<T>,

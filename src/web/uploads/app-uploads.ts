@@ -2,7 +2,7 @@ import { mappingsQuery, queryClient } from '../api/client.ts'
 import { announceSoon } from '../ui/announcements.ts'
 import { checkSource } from './check-source.ts'
 import { createUploadQueue } from './create-upload-queue.ts'
-import { isPersisted, persistUploadQueue } from './persist-upload-queue.ts'
+import { isUploadQueuePersisted, persistUploadQueue } from './persist-upload-queue.ts'
 import { sendUpload } from './send-upload.ts'
 import { isInProgress } from './upload-queue.ts'
 
@@ -23,11 +23,11 @@ export const uploadQueue = createUploadQueue({
 
 /** Resumes uploads from the last visit. Warns if leaving the page would lose data. */
 export function startUploads(): void {
-  void persistUploadQueue(uploadQueue).catch(() => isPersisted.set(false))
+  void persistUploadQueue(uploadQueue).catch(() => isUploadQueuePersisted.set(false))
   window.addEventListener('online', uploadQueue.retryNow)
   window.addEventListener('beforeunload', (event) => {
     const { items, uploads } = uploadQueue.get()
-    if (!isPersisted.get() && (items.length > 0 || uploads.some(isInProgress)))
+    if (!isUploadQueuePersisted.get() && (items.length > 0 || uploads.some(isInProgress)))
       event.preventDefault()
   })
 }

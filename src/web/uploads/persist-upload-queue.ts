@@ -8,7 +8,7 @@ const debounceMs = 200
 const unsaved = ''
 
 /** False if the browser cannot store the queue. */
-export const isPersisted = createStore(true)
+export const isUploadQueuePersisted = createStore(true)
 
 /** Restores unsent items from earlier visits, and stores every change. */
 export async function persistUploadQueue(queue: UploadQueueStore): Promise<void> {
@@ -32,7 +32,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
       .catch(() => {
         for (const id of [...changed.map((item) => item.id), ...removed]) saved.set(id, unsaved)
       })
-      .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
+      .then(() => isUploadQueuePersisted.set(![...saved.values()].includes(unsaved)))
   }
 
   /** Writes the first change immediately, and combines the changes that follow, such as the steps of a drag. */

@@ -12,7 +12,7 @@ import { useTrial } from './use-trial.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { LearnedLayoutActions } from './learned-layouts.tsx'
-import { DeleteDraft, SaveDraft } from './save-draft.tsx'
+import { DeleteDraftButton, SaveDraft } from './save-draft.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 import { PagePreview } from './page-preview.tsx'
 import { PdfPicker } from './pdf-picker.tsx'
@@ -127,7 +127,7 @@ function SaveActions({ source, yaml, isOwn }: SaveActionsProps) {
       ) : (
         <SaveDraft source={source} yaml={yaml} />
       )}
-      {is_draft && <DeleteDraft name={name} />}
+      {is_draft && <DeleteDraftButton name={name} />}
     </>
   )
 }

@@ -63,7 +63,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
   )
 }
 
-export function DeleteDraft({ name }: { name: string }) {
+export function DeleteDraftButton({ name }: { name: string }) {
   const { save: messages } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()

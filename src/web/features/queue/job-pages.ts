@@ -29,7 +29,7 @@ export interface JobsChunk {
 }
 
 /** Returns the filters of a view, without its sort order. */
-export function filterQuery({ filter, q, upload, seller, period, reason }: JobsView) {
+export function toFilterQuery({ filter, q, upload, seller, period, reason }: JobsView) {
   return {
     ...(q !== '' && { q }),
     ...(upload && { upload_id: upload.id }),
@@ -44,7 +44,7 @@ export function filterQuery({ filter, q, upload, seller, period, reason }: JobsV
 export function firstPageQuery(view: JobsView): PageQuery {
   const { sort, order } = view
   const isDefault = sort === 'created' && order === 'desc'
-  return { ...filterQuery(view), ...(!isDefault && { sort, order }) }
+  return { ...toFilterQuery(view), ...(!isDefault && { sort, order }) }
 }
 
 const pageLength = 100

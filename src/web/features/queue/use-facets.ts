@@ -4,12 +4,12 @@ import { client } from '../../api/client.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
-import { filterQuery } from './job-pages.ts'
+import { toFilterQuery } from './job-pages.ts'
 
 /** Returns the number of matching jobs, and further filters with their counts. Reloads when jobs change. */
 export function useFacets(view: JobsView): InvoiceFacets | undefined {
   const live = useLiveJobs().data
-  const query = filterQuery(view)
+  const query = toFilterQuery(view)
   const queryKey = ['facets', query]
   useRefetchOnChange(queryKey, JSON.stringify([live?.counts, live?.needs_review_count]))
   const { data } = useQuery({

@@ -10,7 +10,7 @@ import {
   useSelectedMapping,
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
-import { isPersisted } from '../../uploads/persist-upload-queue.ts'
+import { isUploadQueuePersisted } from '../../uploads/persist-upload-queue.ts'
 import type { UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -57,7 +57,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
           )}
         </div>
         <DraftList items={items} onRemove={(id) => remove([id])} />
-        {!useStore(isPersisted) && (
+        {!useStore(isUploadQueuePersisted) && (
           <p className="pt-2 text-sm text-doubt">{words.draft.notStored}</p>
         )}
       </section>

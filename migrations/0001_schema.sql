@@ -3,7 +3,8 @@
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
--- Values that jobs may have. Domains, because Postgres parses the checks of a table again for every statement.
+-- Values that jobs may have. These are domains, because Postgres parses the checks of a table again for every
+-- statement.
 create domain job_status as text
   check (value in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired'));
 create domain job_stage as text check (value in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done'));
@@ -11,7 +12,7 @@ create domain percentage as integer check (value between 0 and 100);
 create domain block_reason as text check (value in ('time', 'original'));
 create domain reread_reason as text check (value in ('directory', 'mapping', 'reader', 'person', 'source'));
 create domain source_type as text check (value in ('file', 'url'));
--- Checks only the length: matching a pattern on every job change costs too much.
+-- Checks only the length, because matching a pattern on every job change would cost too much.
 create domain sha256_digits as text check (length(value) = 64);
 create domain json_list as jsonb check (jsonb_typeof(value) = 'array');
 
@@ -71,8 +72,8 @@ create index batches_by_client_ip on batches (client_ip) where client_ip is not 
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
--- No index contains a column that a claim or a completion changes, so both update the row in place (HOT); fillfactor
--- leaves room on the page for these two versions of every row.
+-- No index contains a column that a claim or a completion changes, so both can update the row in place (HOT). The
+-- fillfactor leaves room on the page for these two versions of every row.
 create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
@@ -96,13 +97,13 @@ create table jobs (
   stage job_stage not null default 'queued',
   progress percentage not null default 0,
   last_event text not null default 'queue', -- transition that led to the current status; also the type of its row in events
-  -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
+  -- Why a queued job cannot be claimed yet: run_at is in the future, or another job is reading the same document.
   blocked_by block_reason,
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
   reread_reason reread_reason,
-  -- Queue order: age, where each priority point is worth a minute. Automatic rereads sort ten minutes later, so that
-  -- uploads overtake them.
+  -- Order in the queue by age, where each priority point counts as one minute. Automatic rereads sort ten minutes
+  -- later, so that uploads overtake them.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -130,7 +131,7 @@ create table jobs (
   cached boolean not null default false, -- whether its outputs were copied
   -- A document with several invoices, and the batch with its parts; null again once that batch is deleted.
   split_into uuid references batches on delete set null,
-  -- A part, and its first and last page in the original; the reader takes a part as one invoice.
+  -- The original of a part, and the part's first and last page in it. The reader treats a part as one invoice.
   split_from uuid references jobs on delete set null,
   split_pages integer[] check (cardinality(split_pages) = 2),
   -- Where the job came from.
@@ -201,15 +202,15 @@ create table outputs (
 );
 create index outputs_by_key on outputs (key);
 
--- Outbox for blob deletions: a key is written here in the commit that removes its last reference, so that a crash
--- cannot leave a blob behind.
+-- Outbox for blob deletions. A key is inserted in the commit that removes its last reference, so that a crash cannot
+-- leave a blob behind.
 create table blob_deletions (
   key text primary key
 );
 
--- A batch's history. Uses columns instead of a JSON object, which would cost twice as much to write, and no foreign
--- keys, which would cost two lookups per event: a trigger deletes a deleted batch's events, and a deleted job's
--- events stay, so that the numbers have no gaps.
+-- The history of a batch. It has columns instead of a JSON object, which would cost twice as much to write, and no
+-- foreign keys, which would cost two lookups per event. A trigger deletes the events of a deleted batch; the events of
+-- a deleted job stay, so that the numbers have no gaps.
 create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
@@ -238,7 +239,7 @@ create table deleted_jobs (
 create index deleted_jobs_by_owner on deleted_jobs (owner_id, deleted_at);
 create index deleted_jobs_by_age on deleted_jobs (deleted_at);
 
--- Processing times of recent documents, used to estimate a job's remaining time.
+-- Processing times of recent documents, from which the remaining time of a job is estimated.
 create table durations (
   id bigint generated always as identity primary key,
   mapping text not null,
@@ -252,7 +253,7 @@ create table idempotency_keys (
   owner_id text not null,
   key text not null,
   fingerprint text not null, -- hash of the request
-  -- Id of the resource that the request creates: after a crash it shows whether the resource was created.
+  -- Id of the resource that the request creates. After a crash, it shows whether the resource was created.
   resource_id uuid not null,
   response json, -- null while the request is being processed
   locked_until timestamptz not null,
@@ -378,7 +379,7 @@ create table directories (
   version integer not null -- incremented by every change, which invalidates caches
 );
 
--- The reader version that last started. If a different version starts, it reads waiting documents again.
+-- The version of the reader that last started. A different version reads waiting documents again when it starts.
 create table current_reader (
   singleton boolean primary key default true check (singleton), -- the table has one row
   reader text not null
@@ -464,7 +465,7 @@ create table exports (
 );
 create index exports_by_owner on exports (owner_id, id desc);
 
--- Invoices in those files. They outlive their jobs, so that an invoice filed long ago is still recognised.
+-- Invoices in exported files. They outlive their jobs, so that an invoice filed long ago is still recognised.
 create table exported_invoices (
   export_id uuid not null references exports on delete cascade,
   job_id uuid not null,
@@ -475,12 +476,11 @@ create table exported_invoices (
 create index exported_invoices_by_job on exported_invoices (job_id);
 create index exported_invoices_by_key on exported_invoices (invoice_key);
 
--- Cache of heat sheet readings by document hash, so that the next swimmer on the same sheet does not need a second
--- reading.
+-- Heat sheet readings by document hash, so that the next swimmer on the same sheet does not need another reading.
 create table program_cache (
   sha256 text not null,
-  -- Owner of the upload; 'public' for bytes fetched from a public URL, served only to jobs that fetch the same bytes
-  -- from one.
+  -- Owner of the upload, or 'public' for bytes fetched from a public URL, which are used only for jobs that fetch the
+  -- same bytes from a URL.
   owner_id text not null,
   reader text not null, -- reader version; a newer version reads the document again
   mapping text not null, -- as requested
@@ -501,7 +501,7 @@ create table sheet_changes (
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
--- When a heat sheet's URL was last checked for a newer document, and which document that replaced.
+-- When the URL of a heat sheet was last checked for a newer document, and which document the newer one replaced.
 create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,
@@ -510,7 +510,7 @@ create table sheet_refreshes (
   constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
 );
 
--- Every call to a language model: it is billed even if its response is not used.
+-- Every call to a language model, because each is billed even if its response is not used.
 create table llm_calls (
   id bigint generated always as identity primary key,
   job_id uuid references jobs on delete set null, -- null if the call was about a web page
@@ -525,8 +525,8 @@ create index llm_calls_by_job on llm_calls (job_id);
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
--- One email per batch and address. A sender claims it in a separate commit before sending it: a claim that expires
--- without an outcome becomes 'unknown' and is not sent again.
+-- One email per batch and address. A sender claims it in a separate commit before sending it. A claim that expires
+-- without an outcome becomes 'unknown', and its email is not sent again.
 create table mails (
   id uuid primary key,
   batch_id uuid not null references batches on delete cascade,
@@ -562,7 +562,7 @@ create table upload_usage (
   primary key (subject, day)
 );
 
--- Signs unsubscribe links and keys the hashes in the suppression list.
+-- Key that signs unsubscribe links and hashes the addresses in the suppression list.
 create table mail_key (
   singleton boolean primary key default true check (singleton), -- the table has one row
   key text not null default gen_random_uuid()::text || gen_random_uuid()::text
@@ -658,15 +658,15 @@ create table alert_messages (
   attempts integer not null default 0
 );
 
--- Periodic tasks that one process runs on behalf of all. Any process may start a task that is due; a task that did
--- not finish runs again in the next period.
+-- Periodic tasks that one process runs for all. Any process may start a task that is due. A task that did not finish
+-- runs again in the next period.
 create table periodic_tasks (
   name text primary key,
   started_at timestamptz not null default '-infinity'
 );
 insert into periodic_tasks (name) values ('orphans'), ('old batches'), ('old jobs'), ('alerts');
 
--- The mailbox whose attachments become jobs: the process that reads it, and since when it does not respond.
+-- The mailbox whose attachments become jobs: which process reads it, and since when it has not responded.
 create table mailbox (
   singleton boolean primary key default true check (singleton), -- the table has one row
   leased_by text,
@@ -676,7 +676,7 @@ create table mailbox (
 );
 insert into mailbox default values;
 
--- Messages from the mailbox, so that none becomes jobs twice.
+-- Messages from the mailbox, so that no message becomes jobs twice.
 create table received_messages (
   key text primary key, -- hash of the Message-ID and the attachments
   owner_id text not null,
@@ -685,7 +685,7 @@ create table received_messages (
   seen_at timestamptz not null default now() -- when the message was last read from the mailbox
 );
 
--- How long results are kept, as last applied by the retention process; batches use it to compute when their results
+-- How long results are kept, as the retention process last applied it. Batches use it to compute when their results
 -- expire.
 create table retention_policy (
   singleton boolean primary key default true check (singleton), -- the table has one row

@@ -23,9 +23,9 @@ create table dependencies (
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Jobs that are queued and not blocked, and running jobs: the same rows that indexes on jobs by status would contain.
--- As separate narrow tables, they let a claim and a completion update the wide jobs row in place. Triggers maintain
--- both in the same commit as any statement that changes a job.
+-- Queued jobs that are not blocked, and running jobs: the rows that indexes on jobs by status would contain. Because
+-- they are in separate narrow tables, a claim and a completion can update the wide jobs row in place. Triggers maintain
+-- both tables in the same commit as any statement that changes a job.
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
@@ -102,7 +102,7 @@ begin
 end
 $$;
 
--- Makes waiting jobs in these batches claimable where the caps leave room, and returns them. `ending` is the number of
+-- Makes waiting jobs in these batches claimable as far as the caps allow, and returns them. `ending` is the number of
 -- running jobs per batch that this transaction is about to complete.
 create function admit_jobs(batch_ids uuid[], ending integer[] default null) returns uuid[]
 language plpgsql
@@ -154,8 +154,8 @@ begin
 end
 $$;
 
--- Notifies subscribers of changed batches, sent with the commit. Only a hint: subscribers also poll. 200 ids per
--- message stay under the 8000 bytes that NOTIFY allows.
+-- Notifies subscribers of changed batches when the transaction commits. This is only a hint, because subscribers also
+-- poll. 200 ids per message stay under the 8000 bytes that NOTIFY allows.
 create function notify_batches_changed(batch_ids uuid[]) returns void language plpgsql as $$
 begin
   for start in 1 .. cardinality(batch_ids) by 200 loop
@@ -173,11 +173,12 @@ begin
 end
 $$;
 
--- After any statement that updates jobs: writes their events, updates their batches' counters, and maintains
--- waiting_jobs and running_jobs, in the same commit. Event numbers are assigned while the batch row is locked, which
--- makes them gap-free in commit order; batch rows are locked in id order. Then it admits the next jobs in batches
--- where some have ended, and releases jobs that waited for the result of a job that has ended. Separate statements,
--- of which each change needs only some: starting a large plan costs more than running it for a few jobs.
+-- Runs after any statement that updates jobs. Writes their events, updates the counters of their batches, and maintains
+-- waiting_jobs and running_jobs, in the same commit. Numbers of events are assigned while the batch row is locked, so
+-- that they have no gaps and follow the commit order; batch rows are locked in id order. Then admits the next jobs in
+-- batches where some have ended, and releases jobs that waited for the result of a job that has ended. Uses separate
+-- statements, because a change needs only some of them, and starting a large plan costs more than running it for a few
+-- jobs.
 create function record_job_changes() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -227,18 +228,19 @@ begin
     started_jobs, started_dependencies, ended_jobs, expired_jobs
   from new_jobs as new_job
   join old_jobs as old_job using (id);
-  -- Sets updated_at where the statement did not; frequent statements do. Renewing a lease does not change the job.
+  -- Sets updated_at where the statement did not, as frequent statements do. Renewing a lease is not a change to the
+  -- job.
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
-  -- Only for the outer statement: users do not see the changes that this trigger makes to other jobs.
+  -- Notifies only for the outer statement, because users do not see the changes that this trigger makes to other jobs.
   if changed_batches is not null and pg_trigger_depth() = 1 then
     perform notify_batches_changed(changed_batches);
   end if;
   if moved_batches is null then
     return null;
   end if;
-  -- A separate statement, so that the next statement sees what the previous holders of these locks committed.
+  -- In its own statement, so that the next one sees what the previous holders of these locks committed.
   perform from batches where id = any (moved_batches || batches_with_waiting) order by id for no key update;
 
   with changed as materialized (
@@ -327,12 +329,12 @@ begin
     where status = 'queued' and blocked_by is null;
     batches_with_room := batches_with_room || batches_with_waiting;
   end if;
-  -- A claim has admitted jobs before.
+  -- If jobs were started, the claim has already admitted others.
   if batches_with_room is not null and started_jobs is null then
     perform admit_jobs(batches_with_room);
   end if;
   if expired_jobs is not null then
-    -- Corrections and sheet changes contain parts of the result.
+    -- Also deletes corrections and sheet changes, because they contain parts of the result.
     delete from reading_changes where job_id = any (expired_jobs);
     delete from sheet_changes where job_id = any (expired_jobs);
   end if;
@@ -349,8 +351,8 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
--- Keeps a document's result if reading it again fails, times out or is cancelled, or if a user approves the result in
--- the meantime. An error stays, to show why.
+-- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a user approves the result
+-- meanwhile. Keeps an error, to show what went wrong.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   if new.status in ('failed', 'cancelled') or (new.status = 'queued' and new.approved_at is not null
@@ -394,8 +396,8 @@ create trigger forget_deleted_jobs after delete on jobs
   referencing old table as old_jobs for each statement execute function forget_jobs();
 create trigger forget_all_jobs after truncate on jobs for each statement execute function forget_jobs();
 
--- Changes the priority of waiting jobs, and returns those that changed. Recomputes which jobs of their batches are
--- claimable, so that a job does not wait behind others of its batch with a lower priority. Requires lock_queue().
+-- Changes the priority of waiting jobs, and returns those that changed. Also recomputes which jobs of their batches are
+-- claimable, so that a job does not wait behind jobs of its batch with a lower priority. Requires lock_queue().
 create function prioritize_jobs(job_ids uuid[], new_priority integer)
 returns table (id uuid, batch_id uuid)
 language plpgsql
@@ -433,7 +435,8 @@ as $$
 declare
   requested_ids uuid[];
   hashes text[];
-  -- Requested jobs whose document is known, the jobs that represent them, their originals, and whether those are complete.
+  -- Requested jobs whose document is known, with the jobs that represent them, their originals, and whether these are
+  -- complete.
   known_ids uuid[];
   known_as uuid[];
   originals uuid[];
@@ -449,7 +452,7 @@ begin
     raise exception 'A job has an unknown dependency';
   end if;
 
-  -- Serialises an owner's enqueues, so that two concurrent uploads of one document see each other.
+  -- Serialises the enqueues of each owner, so that two concurrent uploads of one document see each other.
   perform pg_advisory_xact_lock(702117003, owner_hash) from (
     select distinct hashtext(owner_id) as owner_hash
     from jsonb_to_recordset(given) as batch (owner_id text)
@@ -459,7 +462,7 @@ begin
   select array_agg((job ->> 'id')::uuid), array_agg(job ->> 'sha256') filter (where job ? 'sha256')
   into requested_ids, hashes from jsonb_path_query(given, '$[*].jobs[*]') as job;
 
-  -- Most documents are new, which their hashes show at the least cost.
+  -- Compares hashes first, because that is the cheapest way to see that documents are new, as most are.
   if (select count(*) > count(distinct hash) from unnest(hashes) as one (hash))
     or exists (select from jobs where sha256 = any (hashes)) then
     with requested as materialized (
@@ -571,7 +574,8 @@ begin
   if owners is not null then
     perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
   end if;
-  -- Wakes the workers, sent with the commit; also because a claim skips originals that this transaction has locked.
+  -- Wakes the workers when the transaction commits. This is also needed because a claim skips originals that this
+  -- transaction has locked.
   if owners is not null or false = any (are_done) then
     perform pg_notify('docket_queued', '');
   end if;
@@ -622,7 +626,7 @@ begin
   end if;
   select virtual_time into queue_time from queue_clock;
 
-  -- A single share, as on a computer with one user, needs no comparison.
+  -- A single share, as on a computer with one user, need not be compared.
   if cardinality(empty_owners) = 1 and empty_dependencies[1] = 'none' then
     select coalesce(array_agg(job_id order by sort_key, job_id) filter (where is_under_cap), '{}'), count(*) > 0
     into picked, has_candidates
@@ -771,7 +775,7 @@ begin
   update queue_clock set virtual_time = queue_time where virtual_time < queue_time;
 
   if empty_owners is not null then
-    -- Locks the rows before checking again: a job may have been committed in between.
+    -- Locks the rows before checking them again, because a job may have been committed in between.
     select array_agg(owner_id), array_agg(dependency), array_agg(priority)
     into empty_owners, empty_dependencies, empty_priorities from (
       select owner_id, dependency, priority from owner_shares
@@ -785,7 +789,7 @@ begin
         select from waiting_jobs
         where claimable and waiting_jobs.owner_id = owner_shares.owner_id
           and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
-    -- The deleted rows may have hidden other owners' rows.
+    -- Tries again, because the deleted rows may have hidden the rows of other owners.
     if found and cardinality(picked) = 0 then
       return pick_jobs(wanted, ending_jobs, ending_batches, ending_counts);
     end if;
@@ -823,7 +827,7 @@ declare
   picked uuid[] := '{}';
 begin
   if not is_alone then
-    -- Prevents directory changes (db/review/directory.sql.ts). Must come before any lock on jobs.
+    -- Blocks directory changes (db/review/directory.sql.ts). Must come before any lock on jobs.
     perform pg_advisory_xact_lock_shared(702117004, owner_hash) from (
       select distinct hashtext(owner_id) as owner_hash
       from jsonb_to_recordset(completions) as done (owner_id text, directory_version integer)
@@ -837,7 +841,7 @@ begin
     with held as materialized (
       select job.id, job.batch_id
       from jsonb_to_recordset(completions) as done (id uuid, epoch integer, owner_id text, directory_version integer)
-      -- coalesce keeps the planner from starting with the few running jobs.
+      -- Without coalesce, the planner would start with the running jobs, which are few.
       join jobs as job on job.id = done.id and job.epoch = done.epoch and coalesce(job.status = 'processing', false)
       where is_alone or done.directory_version is null or done.directory_version = coalesce(
         (select version from directories where directories.owner_id = done.owner_id), 0)
@@ -936,7 +940,7 @@ begin
 end
 $$;
 
--- Moves all of one owner's jobs to another owner and returns how many; record_job_changes moves their queue entries.
+-- Moves all jobs of one owner to another, and returns their number. record_job_changes moves their queue entries.
 create function transfer_jobs(from_owner text, to_owner text) returns integer language sql as $$
   select lock_queue();
   update batches set owner_id = to_owner where owner_id = from_owner;
@@ -946,8 +950,8 @@ create function transfer_jobs(from_owner text, to_owner text) returns integer la
   select count(*)::integer from moved;
 $$;
 
--- Requeues and returns the jobs in these batches that nothing else would start: jobs that wait for a job that has
--- ended, are missing from waiting_jobs, were not admitted by their batch, or have no row in owner_shares.
+-- Requeues and returns jobs in these batches that nothing else would start: jobs that wait for a job that has ended,
+-- are missing from waiting_jobs, were not admitted by their batch, or have no row in owner_shares.
 create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column

@@ -54,15 +54,15 @@ begin
     where webhooks.owner_id = batch.owner_id and webhooks.url is not null and webhooks.disabled_at is null
       and kind = any (webhooks.events)
     union all
-    -- A callback gets one message per end, without the additional job.needs_review.
+    -- A callback gets one message when a job or batch ends, without the additional job.needs_review.
     select batch.callback_id, batch.callback_url, notification.kinds[1]
     where batch.callback_url is not null and (batch.callback_scope = 'job') = (event.job_id is not null)
   ) as recipient;
 end
 $$;
 
--- Deletes a job that has ended, and its batch if the job was the last one. The batch gets an event, so that subscribers
--- see the deletion.
+-- Deletes a job that has ended and, if it was the last one, its batch. The batch gets an event, so that subscribers see
+-- the deletion.
 create function delete_job(deleted uuid) returns void language plpgsql as $$
 declare
   job jobs;

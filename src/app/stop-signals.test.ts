@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { stopSignal } from './stop-signals.ts'
+import { waitForStopSignal } from './stop-signals.ts'
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 
 it.each(signals)('stops on the first %s', async (signal) => {
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   process.emit(signal, signal)
   await stopped
   expect(process.exit).not.toHaveBeenCalled()
 })
 
 it('counts signals within a second as one signal', async () => {
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   process.emit('SIGINT', 'SIGINT')
   await stopped
   process.emit('SIGINT', 'SIGINT')
@@ -39,7 +39,7 @@ it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('exits immediately on a second %s after one second', async (signal, code) => {
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   process.emit('SIGINT', 'SIGINT')
   await stopped
   vi.advanceTimersByTime(1000)

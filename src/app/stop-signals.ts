@@ -12,7 +12,7 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
  * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as the same signal; any later
  * signal ends the process immediately.
  */
-export function stopSignal(): Promise<void> {
+export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
     const onSignal = (signal: NodeJS.Signals) => {

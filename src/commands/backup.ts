@@ -3,7 +3,7 @@ import path from 'node:path'
 import { migrationsFolder } from '../app/database.ts'
 import { packageVersion } from '../app/package-info.ts'
 import { openBlobs } from '../app/storage.ts'
-import { stopSignal } from '../app/stop-signals.ts'
+import { waitForStopSignal } from '../app/stop-signals.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { BackupCommands } from '../cli/backup-commands.ts'
@@ -60,7 +60,7 @@ async function untilStopped(
   work: (progress: Progress) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController()
-  void stopSignal().then(() => stop.abort())
+  void waitForStopSignal().then(() => stop.abort())
   const bars = createProgressBars([path.basename(name)], options)
   const onProgress = (done: number, total: number) =>
     bars.move(0, Math.floor((100 * done) / total), `${done} of ${total}`)

@@ -11,7 +11,7 @@ import { startAlerts, startMetrics } from '../app/operations.ts'
 import { startMailbox } from '../app/mailbox.ts'
 import { startRetention } from '../app/retention.ts'
 import { readSettings } from './read-settings.ts'
-import { stopSignal } from '../app/stop-signals.ts'
+import { waitForStopSignal } from '../app/stop-signals.ts'
 
 export { doctor } from './doctor/doctor.ts'
 
@@ -97,7 +97,7 @@ async function runUntilStopped<Opened extends CoreServices>(
 ): Promise<number> {
   allowHeapGrowth()
   const { config, log } = readSettings('info')
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   const opened = await open(config, { log })
   try {
     await startMetrics(opened)

@@ -38,7 +38,7 @@ export async function importEntries(
   }
   return changeLocked(deps, ownerId, async (tx, own) => {
     const merged = mergeRows(kind, listEntries(kind, deps.tables, own), table.rows)
-    const saved = toSaved(kind, merged)
+    const saved = toSavedEntries(kind, merged)
     requireSpace(own, saved)
     await putEntries(tx, ownerId, saved)
     return toImportResponse(table, merged)
@@ -46,7 +46,7 @@ export async function importEntries(
 }
 
 /** Returns the final version of each entry to save. */
-export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
+export function toSavedEntries<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
   const changed = merged.flatMap((row) =>
     row.outcome === 'created' || row.outcome === 'changed'
       ? [{ id: row.id, entry: row.entry, kind }]

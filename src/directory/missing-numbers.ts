@@ -24,7 +24,7 @@ import { findParty, toDirectory } from '../extraction/directory/directory.ts'
 import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
 import { recheckApprovedJobs } from '../queue/reread.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
-import { toSaved } from './csv.ts'
+import { toSavedEntries } from './csv.ts'
 import { compareCompanies, paginateCompanies } from './company-pages.ts'
 import { type MergedRow, mergeRows } from './merge-rows.ts'
 
@@ -190,7 +190,7 @@ function saveValid(
   return changeLocked(deps, ownerId, async (tx, own) => {
     const rows = numbers.map((number) => ({ given: toParty(number) }))
     const merged = mergeRows('parties', listEntries('parties', deps.tables, own), rows)
-    const saved = toSaved('parties', merged)
+    const saved = toSavedEntries('parties', merged)
     requireSpace(own, saved)
     await putEntries(tx, ownerId, saved)
     if (!include_approved) return { merged, approved_count: 0 }

@@ -14,7 +14,7 @@ import { type ProblemDetail, StoredDetail } from '../domain/messages/stored-deta
 import type { Log } from '../domain/ports/log.ts'
 import { computeDeliveryDelay } from '../domain/notify/webhook.ts'
 import type { Post, PostResult } from '../fetch/post.ts'
-import { persist } from './poll-loop.ts'
+import { retryWrite } from './poll-loop.ts'
 import { signatureHeaders } from './webhook-signature.ts'
 
 export interface WebhookDeliveryDeps {
@@ -98,7 +98,7 @@ async function deliverOne(
   })
   const took = Math.round(performance.now() - startedAt) / 1000
   const outcome = toOutcome(response, delivery, took)
-  await persist(() => settleDelivery(db, delivery, outcome))
+  await retryWrite(() => settleDelivery(db, delivery, outcome))
   const { state, tried: attempt } = outcome
   log.info(
     { delivery_id: id, webhook_id, state, attempts, ...attempt },

@@ -39,7 +39,7 @@ export function startPollLoop(
 const persistMs = 120_000
 
 /** Retries a write during a database outage, for up to `persistMs`. */
-export async function persist(write: () => Promise<unknown>): Promise<void> {
+export async function retryWrite(write: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + persistMs
   for (;;) {
     try {

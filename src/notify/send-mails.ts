@@ -13,7 +13,7 @@ import { decideMailState, type MailOutcome } from '../domain/notify/mail.ts'
 import { createLinkCode } from '../identity/links.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
-import { persist } from './poll-loop.ts'
+import { retryWrite } from './poll-loop.ts'
 import { addressHash, loadUnsubscribeKey, unsubscribeToken } from './unsubscribe.ts'
 
 export interface SendMailsDeps {
@@ -52,7 +52,7 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedEmail, key: string): Pr
   const outcome = 'kind' in composed ? composed : await deps.send(composed)
   const next = outcome.kind === 'suppressed' ? suppressed : decideMailState(outcome, attempts)
   const error = next.error?.replaceAll(address, '…') ?? null
-  await persist(() => settleMail(db, mail, { ...next, error }))
+  await retryWrite(() => settleMail(db, mail, { ...next, error }))
   log[levels[outcome.kind]](
     { mail_id: id, batch_id, attempts, outcome: outcome.kind },
     'email attempted',

@@ -4,7 +4,7 @@ import type { Attempt } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
 import { type DownloadDeps, fetchDocument } from './fetch-source.ts'
 import { readFile, type ReadFileDeps } from './read-file.ts'
-import { type RecheckDeps, repeatCorrections } from './recheck.ts'
+import { type RecheckDeps, reapplyCorrections } from './recheck.ts'
 import { type StoreDeps, storeResult } from './store-result.ts'
 
 export interface NewerSheetDeps extends DownloadDeps, RecheckDeps, StoreDeps, ReadFileDeps {}
@@ -19,6 +19,6 @@ export async function readNewerSheet(
   const fetched = await fetchDocument(deps, job, folder, attempt)
   const result = await readFile(deps, job, { ...fetched, folder }, attempt)
   if (result.summary?.kind !== 'heat_sheet') throw new AppError('UNREADABLE_SHEET')
-  const corrected = (await repeatCorrections(deps, job, result, folder)) ?? result
+  const corrected = (await reapplyCorrections(deps, job, result, folder)) ?? result
   return storeResult(deps, job, attempt, corrected, fetched)
 }

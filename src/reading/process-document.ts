@@ -5,7 +5,7 @@ import { type NewerSheetDeps, readNewerSheet } from './newer-sheet.ts'
 import { readFile } from './read-file.ts'
 import { reuseResult } from './copy-original-result.ts'
 import { storeResult } from './store-result.ts'
-import { type CheckedResult, recheck, repeatCorrections } from './recheck.ts'
+import { type CheckedResult, recheck, reapplyCorrections } from './recheck.ts'
 import type { ReadResult } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 
@@ -40,7 +40,7 @@ async function readOrRecheck(
   if (checked) return checked
   const result = await readSource(deps, job, folder, attempt)
   if (reread_reason === null) return result
-  const repeated = await repeatCorrections(deps, job, result, folder)
+  const repeated = await reapplyCorrections(deps, job, result, folder)
   return repeated ?? (await recheck(deps, job, folder)) ?? result
 }
 

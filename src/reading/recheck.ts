@@ -91,7 +91,7 @@ const maxCorrections = 5000
  * Reapplies the user's corrections to a new reading. Returns undefined if a correction cannot be applied and no user
  * requested the new reading; the corrected reading then stays.
  */
-export async function repeatCorrections(
+export async function reapplyCorrections(
   { db, directories, rewrite }: RecheckDeps,
   job: ClaimedJob,
   result: ReadResult,

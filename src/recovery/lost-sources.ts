@@ -58,7 +58,7 @@ export async function* findLost({ db, blobs }: RecoverDeps): AsyncGenerator<Lost
  * Queues a lost upload again, under its previous ID. The name, mapping and parameters were lost with the row. If the
  * owner has uploaded the document again meanwhile, the jobs share the result.
  */
-export async function adopt(
+export async function adoptLostSource(
   { db, blobs }: RecoverDeps,
   { job_id: id, key, stored_at, owner_id }: LostSource & { owner_id: string },
   { mapping, maxRunning }: Adoption,

@@ -11,7 +11,7 @@ import {
 import { expireWithOutputs } from '../queue/expire.ts'
 import {
   type Adoption,
-  adopt,
+  adoptLostSource,
   findLost,
   type LostSource,
   type RecoverDeps,
@@ -51,7 +51,7 @@ export async function recover(
     }
     const owned = { ...lost, owner_id }
     report.adopted.push(owned)
-    if (isApplied) await adopt(deps, owned, adoption)
+    if (isApplied) await adoptLostSource(deps, owned, adoption)
   }
   if (isApplied) {
     await markMissing(deps.db, report)

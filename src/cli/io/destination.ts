@@ -88,7 +88,7 @@ export async function createFolder(folder: string, out: string = folder): Promis
  * Writes a result and returns its path. Never overwrites a file in a folder: if a file with other content has the name,
  * adds a number.
  */
-export async function placeResult(
+export async function saveResultFile(
   destination: Exclude<Destination, { kind: 'stdout' }>,
   { filename, format, bytes }: { filename: string; format: string; bytes: Uint8Array },
 ): Promise<string> {

@@ -2,7 +2,7 @@
  * Prepares up to `limit` items in parallel, and finishes them one by one in their original order, so that names and
  * output do not depend on which item is ready first.
  */
-export async function eachInOrder<Item, Prepared, Result>(
+export async function forEachInOrder<Item, Prepared, Result>(
   items: readonly Item[],
   limit: number,
   prepare: (item: Item) => Promise<Prepared>,

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Input } from '../io/inputs.ts'
-import { eachInOrder } from '../io/sequence.ts'
+import { forEachInOrder } from '../io/sequence.ts'
 
 export interface EachOptions {
   /** Number of documents read in parallel. */
@@ -9,7 +9,7 @@ export interface EachOptions {
 }
 
 /** Reads documents in parallel with a progress bar, and finishes them in their original order. */
-export async function eachFile<Read, Result>(
+export async function forEachFile<Read, Result>(
   inputs: readonly Input[],
   { jobs, hasProgress }: EachOptions,
   read: (input: Input) => Promise<Read>,
@@ -24,7 +24,7 @@ export async function eachFile<Read, Result>(
   })
   if (hasProgress) bar.start(inputs.length, 0, { file: '' })
   try {
-    return await eachInOrder(inputs, jobs, read, async (input, reading) => {
+    return await forEachInOrder(inputs, jobs, read, async (input, reading) => {
       const result = await finish(input, reading)
       bar.increment({ file: input.filename })
       return result

@@ -6,7 +6,12 @@ import {
   type ReferenceData,
 } from '../../extraction/reference-data/reference-data.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import { type Destination, inferFormat, openDestination, placeResult } from '../io/destination.ts'
+import {
+  type Destination,
+  inferFormat,
+  openDestination,
+  saveResultFile,
+} from '../io/destination.ts'
 import { toExitCode } from '../io/exit-codes.ts'
 import { expandInputs, type Input } from '../io/inputs.ts'
 import { hasProgressBars } from '../io/progress-bars.ts'
@@ -14,7 +19,7 @@ import { type OutputOptions, printJson } from '../io/print.ts'
 import { failedDocument, printContent, printFiles, reportDocuments } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { UsageError } from '../io/usage.ts'
-import { eachFile } from './each-file.ts'
+import { forEachFile } from './each-file.ts'
 import {
   checkRequest,
   copyMappingFile,
@@ -122,14 +127,14 @@ async function extractEach(
         return document
       }
       const { filename } = input
-      const file = await placeResult(destination, { filename, format: reading.format, bytes })
+      const file = await saveResultFile(destination, { filename, format: reading.format, bytes })
       return { ...document, file }
     } catch (error) {
       canConfirm ||= isConfirmable(error)
       return failedDocument(input.name, error)
     }
   }
-  const documents = await eachFile(inputs, run, (input) => readDocument(input, reading), finish)
+  const documents = await forEachFile(inputs, run, (input) => readDocument(input, reading), finish)
   if (run.json) printJson({ documents })
   else printFiles(documents, destination, run)
   reportDocuments(documents, run, (document) => listRemarks(reading.mapping, document))

@@ -11,14 +11,14 @@ import { checkInvoiceCount } from '../../extraction/coretax/coretax-xml.ts'
 import { mergeFilings } from '../../extraction/coretax/merge-filings.ts'
 import { renderWorkbook } from '../../extraction/outputs/invoice-workbook.ts'
 import { mergeInvoices } from '../../extraction/outputs/render-invoice.ts'
-import { type Destination, placeResult } from '../io/destination.ts'
+import { type Destination, saveResultFile } from '../io/destination.ts'
 import { toExitCode } from '../io/exit-codes.ts'
 import type { Input } from '../io/inputs.ts'
 import { type OutputOptions, note, printJson } from '../io/print.ts'
 import { failedDocument, reportDocuments } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { UsageError } from '../io/usage.ts'
-import { type EachOptions, eachFile } from './each-file.ts'
+import { type EachOptions, forEachFile } from './each-file.ts'
 import {
   isConfirmed,
   listRemarks,
@@ -62,7 +62,7 @@ export async function mergeFiles(
     throw new UsageError('An XLSX file cannot be printed: pass -o FILE.xlsx.')
   }
   if (format === 'xml') checkInvoiceCount(inputs.length)
-  const merged = await eachFile(
+  const merged = await forEachFile(
     inputs,
     run,
     (input) => readMergeable(input, reading),
@@ -99,7 +99,7 @@ async function deliver(
   destination: Destination,
 ): Promise<string | null> {
   if (destination.kind !== 'stdout') {
-    return placeResult(destination, { filename: 'merged', format, bytes: Buffer.from(content) })
+    return saveResultFile(destination, { filename: 'merged', format, bytes: Buffer.from(content) })
   }
   process.stdout.write(content)
   return null

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { toPartFilename } from '../../domain/document/filename.ts'
 import { formatPageRange, maxPageRanges, type PageRange } from '../../domain/values/page-range.ts'
 import type { Input } from '../io/inputs.ts'
-import { eachInOrder } from '../io/sequence.ts'
+import { forEachInOrder } from '../io/sequence.ts'
 import { UsageError } from '../io/usage.ts'
 import { readDocument, type ReadOptions, toFile } from './read-file.ts'
 
@@ -39,7 +39,7 @@ export async function splitInputs(
   split: Split,
   reading: ReadOptions & { jobs: number },
 ): Promise<Input[]> {
-  const parts = await eachInOrder(
+  const parts = await forEachInOrder(
     inputs,
     reading.jobs,
     (input) => splitInput(input, split, reading),

@@ -37,7 +37,7 @@ export function requireToken({ server, token }: ServerOptions): void {
 }
 
 /** Aborts on Ctrl-C and SIGTERM until `release` is called. */
-export function stopOnSignal(): { signal: AbortSignal; release: () => void } {
+export function createStopSignal(): { signal: AbortSignal; release: () => void } {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)

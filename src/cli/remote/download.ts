@@ -1,10 +1,15 @@
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { DownloadFormat } from '../../domain/mapping/output-formats.ts'
-import { type Destination, inferFormat, openDestination, placeResult } from '../io/destination.ts'
+import {
+  type Destination,
+  inferFormat,
+  openDestination,
+  saveResultFile,
+} from '../io/destination.ts'
 import { toExitCode } from '../io/exit-codes.ts'
 import { type OutputOptions, printJson } from '../io/print.ts'
 import { failedDocument, printContent, printFiles, reportDocuments } from '../io/report.ts'
-import { eachInOrder } from '../io/sequence.ts'
+import { forEachInOrder } from '../io/sequence.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { connect, requireToken, type ServerOptions } from './connect.ts'
 import { parseIds } from './jobs.ts'
@@ -46,7 +51,7 @@ export async function downloadJobs(given: string[], options: DownloadOptions): P
       return failedDocument(id, error)
     }
   }
-  const documents: DocumentResult[] = await eachInOrder(ids, jobs, fetchOne, save)
+  const documents: DocumentResult[] = await forEachInOrder(ids, jobs, fetchOne, save)
   if (json) printJson({ documents })
   else printFiles(documents, destination, options)
   reportDocuments(documents, options, ({ review_reasons }) =>
@@ -60,7 +65,7 @@ async function deliver(
   id: string,
   result: { filename: string; format: string; bytes: Buffer },
 ): Promise<string | null> {
-  if (destination.kind !== 'stdout') return placeResult(destination, result)
+  if (destination.kind !== 'stdout') return saveResultFile(destination, result)
   printContent(id, result.bytes, { isAlone: true })
   return null
 }

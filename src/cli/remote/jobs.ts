@@ -4,7 +4,7 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import type { Job, JobDetail } from '../../domain/job/job.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import { alignColumns } from '../io/align-columns.ts'
-import { paint } from '../io/colour.ts'
+import { colourText } from '../io/colour.ts'
 import { note, printJson, printLine } from '../io/print.ts'
 import { toCommandError } from '../io/report.ts'
 import type { JobActions } from '../io/shapes.ts'
@@ -146,7 +146,7 @@ function colourStatus(line: string, job: Job | undefined): string {
   if (!job) return line
   const colour = job.status === 'failed' ? 'red' : job.needs_review ? 'yellow' : 'green'
   const status = describeStatus(job)
-  return line.replace(status, () => paint(status, colour))
+  return line.replace(status, () => colourText(status, colour))
 }
 
 function summarise(summary: Summary | null): string {

@@ -1,9 +1,9 @@
 import type { Docket } from '../../client/docket.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { DownloadFormat } from '../../domain/mapping/output-formats.ts'
-import { type Destination, placeResult } from '../io/destination.ts'
+import { type Destination, saveResultFile } from '../io/destination.ts'
 import { failedDocument, printContent } from '../io/report.ts'
-import { eachInOrder } from '../io/sequence.ts'
+import { forEachInOrder } from '../io/sequence.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import type { SubmittedDocument } from './send.ts'
 
@@ -30,14 +30,17 @@ export async function saveResults(
     const response = await docket.download(job.id, outputFormat)
     return { format: outputFormat, bytes: Buffer.from(await response.arrayBuffer()) }
   }
-  return eachInOrder(sent, jobs, fetchResult, async ({ input, job, error }, fetched) => {
+  return forEachInOrder(sent, jobs, fetchResult, async ({ input, job, error }, fetched) => {
     if (error || !job) return failedDocument(input.name, error, job)
     try {
       const result = await fetched
       if (!result) return failedDocument(input.name, error, job)
       const document = { ...toJobResult(input.name, job), format: result.format }
       if (destination.kind !== 'stdout') {
-        const file = await placeResult(destination, { filename: job.original_filename, ...result })
+        const file = await saveResultFile(destination, {
+          filename: job.original_filename,
+          ...result,
+        })
         return { ...document, file }
       }
       if (json) return { ...document, content: toContent(result) }

@@ -16,7 +16,7 @@ export interface SubmittedDocument {
 }
 
 /** Uploads documents in the given order, in as few batches as possible, or one by one if batches are disabled. */
-export async function sendAll(
+export async function uploadDocuments(
   docket: Docket,
   sent: SubmittedDocument[],
   sendOptions: SendOptions & { signal: AbortSignal },

@@ -12,10 +12,10 @@ import { createProgressBars, type ProgressBars } from '../io/progress-bars.ts'
 import { failedDocument, printFiles } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { UsageError } from '../io/usage.ts'
-import { connect, type ServerOptions, stopOnSignal } from './connect.ts'
+import { connect, type ServerOptions, createStopSignal } from './connect.ts'
 import { followUploads } from './follow-sent.ts'
 import { saveResults, toJobResult } from './save-results.ts'
-import { sendAll, type SubmittedDocument } from './send.ts'
+import { uploadDocuments, type SubmittedDocument } from './send.ts'
 
 export interface SubmitOptions extends ServerOptions {
   mapping?: string
@@ -41,13 +41,13 @@ export async function submitDocuments(names: string[], options: SubmitOptions): 
   )
   const docket = connect(options, (line) => bars.say(line))
   const destination = await openDestination(options, inputs.length)
-  const { signal, release } = stopOnSignal()
+  const { signal, release } = createStopSignal()
   const sent: SubmittedDocument[] = inputs.map((input) => ({ input }))
   try {
     // Starts the session before the first upload, so that every upload belongs to it even if a response is lost.
     if (options.token === undefined) await docket.call(routes.whoAmI, { signal })
     const { mapping, reference, callbackUrl } = options
-    await sendAll(docket, sent, {
+    await uploadDocuments(docket, sent, {
       signal,
       params,
       ...(mapping !== undefined && { mapping }),

@@ -5,7 +5,7 @@ import { printJsonLine, printLine } from '../io/print.ts'
 import { createProgressBars } from '../io/progress-bars.ts'
 import { failedDocument } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
-import { connect, requireToken, type ServerOptions, stopOnSignal } from './connect.ts'
+import { connect, requireToken, type ServerOptions, createStopSignal } from './connect.ts'
 import { toFailure, waitForEnd } from './follow-sent.ts'
 import { describeStatus, parseIds } from './jobs.ts'
 import { toJobResult } from './save-results.ts'
@@ -21,7 +21,7 @@ export async function watchJobs(given: string[], options: ServerOptions): Promis
     jobs.map((job) => job.original_filename),
     options,
   )
-  const { signal, release } = stopOnSignal()
+  const { signal, release } = createStopSignal()
   const follow = async (id: string, index: number): Promise<DocumentResult> => {
     const onMove = ({ progress, stage }: { progress: number; stage: string }) =>
       bars.move(index, progress, stage)

@@ -7,7 +7,7 @@ import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Docket, DownloadFormat } from '../../client/docket.ts'
-import { placeResult } from '../io/destination.ts'
+import { saveResultFile } from '../io/destination.ts'
 import { describeError } from '../io/describe-error.ts'
 import { requireDocument } from '../io/document-file.ts'
 import { failedDocument } from '../io/report.ts'
@@ -153,7 +153,7 @@ async function saveResult(deps: ProcessDeps, job: Job, name: string) {
     overwrites: false,
     usedNames: new Set<string>(),
   } as const
-  return { format, file: await placeResult(folder, { filename: name, format, bytes }) }
+  return { format, file: await saveResultFile(folder, { filename: name, format, bytes }) }
 }
 
 async function moveTo(folder: string, outcome: Outcome, name: string): Promise<string> {

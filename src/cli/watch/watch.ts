@@ -20,7 +20,7 @@ import { toExitCode } from '../io/exit-codes.ts'
 import { note, printJsonLine } from '../io/print.ts'
 import { failedDocument } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
-import { requireServer, stopOnSignal } from '../remote/connect.ts'
+import { requireServer, createStopSignal } from '../remote/connect.ts'
 import { watchJobs } from '../remote/watch-jobs.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { outcomeFolders, type ProcessDeps, type Processed, processFile } from './process-file.ts'
@@ -57,7 +57,7 @@ async function watchFolder(folder: string, options: WatchOptions): Promise<numbe
   const params = parseParamOptions(options)
   await prepareFolders(folder, options.out)
   const journal = await openJournal(folder, options.server)
-  const { signal, release } = stopOnSignal()
+  const { signal, release } = createStopSignal()
   try {
     const docket = await connect(journal, options, signal)
     const { out = folder, format, mapping } = options

@@ -41,7 +41,7 @@ export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void>
     while (!stopping.signal.aborted) {
       const outcome = await runRound(deps, reader, stopping.signal)
       failures = outcome === 'failed' ? failures + 1 : 0
-      if (outcome !== 'more') await wakeup.wait(backoff(deps.pollMs, failures))
+      if (outcome !== 'more') await wakeup.wait(computePollDelay(deps.pollMs, failures))
     }
   })()
   return {
@@ -55,7 +55,7 @@ export function startMailboxLoop(deps: MailboxLoopDeps): { stop(): Promise<void>
 }
 
 /** Returns the wait before the next round, in milliseconds. */
-export function backoff(pollMs: number, failures: number): number {
+export function computePollDelay(pollMs: number, failures: number): number {
   return failures === 0 ? pollMs : Math.min(maxBackoffMs, pollMs * 2 ** failures)
 }
 

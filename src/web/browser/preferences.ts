@@ -1,6 +1,6 @@
 import {
   languageCodes,
-  languageFor,
+  chooseLanguage,
   type Language,
   setLanguage,
   currentLanguage,
@@ -36,7 +36,7 @@ export async function applyPreferences(): Promise<void> {
 
 async function applyLanguage(): Promise<void> {
   const { languages } = navigator
-  await setLanguage(chosenLanguage.get() ?? languageFor(languages), languages)
+  await setLanguage(chosenLanguage.get() ?? chooseLanguage(languages), languages)
   document.documentElement.lang = currentLanguage.get()
 }
 

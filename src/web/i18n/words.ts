@@ -35,7 +35,7 @@ export async function setLanguage(
 }
 
 /** Returns the supported language that best matches the browser's preferences. */
-export function languageFor(preferred: readonly string[]): Language {
+export function chooseLanguage(preferred: readonly string[]): Language {
   const known = preferred.map((one) => one.split('-')[0])
   return languageCodes.find((code) => code === known.find((one) => isLanguage(one))) ?? 'en'
 }

@@ -11,7 +11,7 @@ import { useMe } from '../../api/me.ts'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
-import { languageCodes, languageFor, languages } from '../../i18n/words.ts'
+import { languageCodes, chooseLanguage, languages } from '../../i18n/words.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 export function SettingsPage() {
@@ -76,7 +76,7 @@ function Account() {
 
 function LanguageChoice() {
   const chosen = useStore(chosenLanguage)
-  const browserLanguage = languages[languageFor(navigator.languages)]
+  const browserLanguage = languages[chooseLanguage(navigator.languages)]
   return (
     <RadioSection
       legend={settingsWords().language}

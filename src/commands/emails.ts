@@ -7,7 +7,7 @@ export const listEmails: ListEmails = (options) =>
   withDatabase(async (db) => {
     const emails = await listUndeliveredMails(db)
     if (options.json) {
-      return printJson({ emails: mails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
+      return printJson({ emails: emails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
     }
     if (emails.length === 0) note('No undelivered emails.', options)
     for (const mail of emails) printLine(describe(mail))

@@ -3,7 +3,7 @@ import { revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readError, readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { listJobIds, newKey, readMe, signInWithKey, signOut } from '../support/sign-in.ts'
+import { listJobIds, newKey, readCurrentUser, signInWithKey, signOut } from '../support/sign-in.ts'
 import { sendJson } from '../support/teams.ts'
 import { adminKey, bearer, createAuthHeaders, jwtSecret } from '../support/tokens.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { readError } from '../support/visitor.ts'
-import { callTool, connectAssistant, keyFor, toolNames } from '../support/mcp.ts'
+import { callTool, connectAssistant, createAssistantKey, toolNames } from '../support/mcp.ts'
 
 function connect(server: TestDocket, key: string): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${key}` } }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { batchForm } from '../support/batches.ts'
+import { createBatchForm } from '../support/batches.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readError, type Visitor, visitor } from '../support/visitor.ts'
 import { fileServerForTest } from '../support/file-server.ts'

@@ -4,7 +4,7 @@ import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { UploadSummary } from '../../src/domain/job/batch.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { batchForm, readBatchResponse } from '../support/batches.ts'
+import { createBatchForm, readBatchResponse } from '../support/batches.ts'
 import { docketForTest } from '../support/docket.ts'
 import { readError, type Visitor, visitor } from '../support/visitor.ts'
 

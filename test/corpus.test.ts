@@ -8,9 +8,12 @@ import {
   readUnseenInvoices,
 } from './support/unseen-corpus.ts'
 
+/** Reading a whole corpus takes minutes on a busy machine; in milliseconds. */
+const corpusMs = 600_000
+
 // The corpus contains real invoices, so it is not in the repository.
 describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
-  it('are read correctly or flagged, never silently wrong', { timeout: 120_000 }, async () => {
+  it('are read correctly or flagged, never silently wrong', { timeout: corpusMs }, async () => {
     const results = await readCorpus('by layout')
     const wrongIds = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
@@ -28,7 +31,9 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
   })
 
-  it('are nearly all correct without their layouts, and none is silently wrong', async () => {
+  it('are nearly all correct without their layouts, and none is silently wrong', {
+    timeout: corpusMs,
+  }, async () => {
     const results = await readCorpus('without layouts')
     expect(results.filter(isSilentlyWrong)).toEqual([])
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
@@ -38,7 +43,9 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
 describe.skipIf(!hasUnseenInvoices)(
   'real invoices whose layout has no mapping (needs ../shared/corpus)',
   () => {
-    it('are mostly right, never silently wrong, and flagged at the exact value', async () => {
+    it('are mostly right, never silently wrong, and flagged at the exact value', {
+      timeout: corpusMs,
+    }, async () => {
       const results = await readUnseenInvoices()
       expect(results).toHaveLength(104)
       expect(results.filter(isRight).length).toBeGreaterThanOrEqual(0.88 * results.length)
@@ -50,15 +57,19 @@ describe.skipIf(!hasUnseenInvoices)(
 
 // The corpus contains children's names, so none of its content may enter the repository.
 describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {
-  it('are read completely, with exactly the right events for every swimmer', async () => {
-    const results = await readHeatSheets()
-    expect(results).toHaveLength(13)
-    for (const { id, swimmers, events, surplus, is_flagged } of results) {
-      const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
-      const expectedCounts = { swimmers: swimmers.total, events: events.total, surplus: 0 }
-      expect(shown).toEqual({ id, ...expectedCounts, is_flagged: false })
-    }
-    const [program, psych] = results
-    expect([program?.events.total, psych?.events.total]).toEqual([407, 802])
-  }, 180_000)
+  it(
+    'are read completely, with exactly the right events for every swimmer',
+    async () => {
+      const results = await readHeatSheets()
+      expect(results).toHaveLength(13)
+      for (const { id, swimmers, events, surplus, is_flagged } of results) {
+        const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
+        const expectedCounts = { swimmers: swimmers.total, events: events.total, surplus: 0 }
+        expect(shown).toEqual({ id, ...expectedCounts, is_flagged: false })
+      }
+      const [program, psych] = results
+      expect([program?.events.total, psych?.events.total]).toEqual([407, 802])
+    },
+    corpusMs,
+  )
 })

@@ -1,4 +1,4 @@
-import { hasLetters, type TextLine } from '../text/text-lines.ts'
+import { hasLetters, type Segment, type TextLine } from '../text/text-lines.ts'
 import type { ColumnWord, TotalWord } from '../../domain/mapping/invoice-vocabulary.ts'
 import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
 import {
@@ -23,6 +23,7 @@ import { type AmountContext, collectCandidates, createAmountContext } from './to
 import { type EquationBudget, explainTotals } from './totals/explain-totals.ts'
 import type { TotalsExplanation } from './totals/explanation.ts'
 import { explainWithoutRows } from './totals/explain-without-rows.ts'
+import { listChargesAsItems } from './totals/listed-charges.ts'
 import { createLabelIndex } from './totals/labelled-amounts.ts'
 import { findTaxRows } from './totals/tax-rows.ts'
 
@@ -65,7 +66,7 @@ export function solve(
     const handicap = style.joinsGroups ? 0.05 : 0
     if (solution && (!best || solution.score > best.score + handicap)) best = solution
   }
-  return best && { ...best, isComplete: budget.equations > 0 }
+  return best && listChargesAsItems({ ...best, isComplete: budget.equations > 0 })
 }
 
 /** Returns the styles that are possible for the numbers in the document; clear evidence excludes a decimal mark. */
@@ -200,6 +201,7 @@ function createTotalLineTest(
     if (words.startsWith(normaliseLabel(line.text), 'carried')) return true
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
+    if (label && hasNumbersBefore(label, amounts)) return false
     const roles = lineRoles(index)
     if (isNumberedItem(line) && Object.keys(roles).every((role) => itemRoles.includes(role)))
       return false
@@ -212,7 +214,13 @@ function createTotalLineTest(
   }
 }
 
-/** Roles that the name of an item may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
+/** True for `3  2,400.00  10 %  VAT  6,480.00`: a word in a column after quantity and price names no total. */
+function hasNumbersBefore({ box, text }: Segment, amounts: Numeral[]): boolean {
+  const before = amounts.filter(({ right }) => right <= box[0])
+  return before.length >= 2 && !/\d/.test(text)
+}
+
+/** Roles that an item name may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
 const itemRoles = ['charges', 'instalment', 'paid']
 
 /**

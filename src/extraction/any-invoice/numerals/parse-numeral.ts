@@ -23,7 +23,7 @@ export interface ParsedNumeral {
 }
 
 const openingPattern = new RegExp(
-  `^(?<sign>[-–−+(]*)\\s*(?<currency>${currencyPattern})?\\s*(?<inner>[-–−(]?)\\s*`,
+  `^(?<sign>\\([-–−]\\)|[-–−+(]*)\\s*(?<currency>${currencyPattern})?\\s*(?<inner>[-–−(]?)\\s*`,
   'iu',
 )
 const closingPattern = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')

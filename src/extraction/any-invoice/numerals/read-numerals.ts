@@ -95,7 +95,7 @@ function toNumeral(
   const [before, after] = [words[at - 1], words[last + 1]]
   const isNegated =
     before !== undefined &&
-    /^[-–−]$/.test(before.text) &&
+    /^(?:[-–−]|\([-–−]\))$/.test(before.text) &&
     parsed.value > 0 &&
     measureGapEm(before, first) < minusGapEm
   return {

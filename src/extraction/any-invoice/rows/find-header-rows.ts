@@ -162,10 +162,11 @@ function isNetOrGross(text: string, words: WordClasses<ColumnWord>): boolean {
   return words.has(label, 'net_or_gross') && words.has(label, 'tax')
 }
 
-/** True for `Unit price` and `VAT rate`, but not for `Price VAT`. */
+/** True for `Unit price` and `VAT rate`, but not for `Price VAT` and `Quantity Price`. */
 function isPair(parts: Word[], roles: ColumnRoles, words: WordClasses<ColumnWord>): boolean {
   const [first, second] = parts.map(({ text }) => findColumnRoles(text, words))
   if (first?.unit_price === 1 && second?.tax === 1) return false
+  if (first?.quantity === 1 && second?.unit_price === 1) return false
   return roles.unit_price === 1 || roles.amount === 1 || roles.tax === 1
 }
 

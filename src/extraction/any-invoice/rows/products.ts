@@ -19,6 +19,7 @@ const maxNumerals = 26
 const maxQuantity = 1e6
 const maxTaxRate = 30
 const priceBases = [10, 100, 1000]
+const maxDiscounts = 4
 
 /** Finds aligned triples on adjacent lines where quantity × unit price = amount, most plausible first. */
 export function findProducts(
@@ -105,6 +106,8 @@ function multiply(factors: Factors, near: Numeral[], headers: HeaderIndex): Meth
   )
   const discount = others.find((it) => isDiscount(it, factors, matchesAmount, headers))
   if (discount) return { method: 'discount', modifier: discount }
+  const successive = findSuccessiveDiscounts(factors, others, matchesAmount)
+  if (successive) return { method: 'discount', modifier: successive }
   const rate = others.find(
     (it) => isTaxRate(it, headers) && matchesAmount(product * (1 + it.value / 100)),
   )
@@ -131,6 +134,26 @@ function isDiscount(
     isClose(product - size, amount.value, 0.006) ||
     isClose(quantity.value * (unit_price.value - size), amount.value, 0.006)
   )
+}
+
+/** Finds the first of the percentages between price and amount, in columns of any name: `98.00  3.00  1.00  1,411.80`. */
+function findSuccessiveDiscounts(
+  { amount, quantity, unit_price }: Factors,
+  others: Numeral[],
+  matchesAmount: (value: number) => boolean,
+): Numeral | undefined {
+  const product = quantity.value * unit_price.value
+  const between = others.filter(
+    ({ line, left, right, value }) =>
+      line === amount.line &&
+      left >= Math.max(quantity.right, unit_price.right) &&
+      right <= amount.left &&
+      value > 0 &&
+      value < 100,
+  )
+  if (between.length === 0 || between.length > maxDiscounts) return undefined
+  const rest = between.reduce((left, { value }) => left * (1 - value / 100), 1)
+  return matchesAmount(product * rest) ? between[0] : undefined
 }
 
 function isTaxRate(candidate: Numeral, headers: HeaderIndex): boolean {

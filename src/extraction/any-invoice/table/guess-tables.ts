@@ -28,8 +28,10 @@ export interface TableGuess {
   regions: TableRegion[]
   /** False if text above the first item may be part of that item or a heading. */
   isSure: boolean
-  /** Roles named in the header row. */
+  /** Roles assigned to the header row. */
   roles: ReadonlySet<ColumnRole>
+  /** Roles that a header names without doubt; `Jumlah` may mean a quantity or an amount. */
+  named_roles: ReadonlySet<ColumnRole>
 }
 
 /** Yields interpretations of the table, most likely first. */
@@ -95,6 +97,7 @@ function guessTable(
     regions,
     isSure,
     roles: new Set(assignment.flatMap(({ cell, role }) => [role, ...unambiguousRole(cell)])),
+    named_roles: new Set(assignment.flatMap(({ cell }) => unambiguousRole(cell))),
     layout: { ...wrapped, join: chooseJoin(rows), take: chooseTake(assignment, rows) },
   }
 }

@@ -10,7 +10,7 @@ import { type DecimalMark, toNumberStyle } from '../numerals/parse-numeral.ts'
 import { isClose } from '../numerals/tolerance.ts'
 import { convertPercentDiscounts } from './percent-discounts.ts'
 import { listTableReasons } from './review-reasons.ts'
-import type { ReadLines } from './row-text.ts'
+import { computeDiscount, type ReadLines } from './row-text.ts'
 import type { ItemRow } from '../rows/row.ts'
 import { findTableBodies, type TableBody } from './table-bodies.ts'
 
@@ -33,7 +33,10 @@ export function readGuessedLines(
   let count = 0
   for (const guess of listGuesses(document, vocabulary)) {
     const { lines: read, evidence } = readLines(guess.layout, guess.regions, style)
-    const lines = convertPercentDiscounts(dropDisprovedDiscounts(read, rows))
+    const lines = addSuccessiveDiscounts(
+      convertPercentDiscounts(dropDisprovedDiscounts(read, rows)),
+      rows,
+    )
     const reasons = listTableReasons(lines, guess)
     if (isConsistent(lines, rows) && (!best || reasons.length < best.reasons.length))
       best = { lines, evidence: markAsGeneric(evidence), reasons }
@@ -54,7 +57,21 @@ function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceL
   )
 }
 
-/** Assumes first that the table ends at its first total. If that omits lines, assumes that each group has a total. */
+/** Several percentages in one row give one discount, which no column shows. */
+function addSuccessiveDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
+  return lines.map((line, index) => {
+    const row = rows[index]
+    const computed = row?.method === 'discount' ? computeDiscount(row) : null
+    const shown = line.discount === null ? NaN : Number(line.discount)
+    const isShown = Math.abs(shown - Number(computed)) <= roundingTolerance
+    return computed === null || isShown ? line : { ...line, discount: computed }
+  })
+}
+
+/** Amounts may be rounded to whole units. */
+const roundingTolerance = 0.5
+
+/** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */
 function* listGuesses(
   { lines }: TextDocument,
   vocabulary: InvoiceVocabulary,

@@ -15,10 +15,8 @@ const line: InvoiceLine = {
   amount: '10',
   taxable: true,
 }
-const guess = {
-  roles: new Set(['description', 'quantity', 'unit_price', 'amount']),
-  isSure: true,
-} as unknown as TableGuess
+const roles: TableGuess['roles'] = new Set(['description', 'quantity', 'unit_price', 'amount'])
+const guess = { roles, named_roles: roles }
 
 it('accepts a complete line with an amount', () => {
   expect(listTableReasons([line], guess)).toEqual([])
@@ -34,4 +32,9 @@ it('flags a line with a zero amount, which no sum confirms', () => {
 it('flags an empty cell below a header', () => {
   const paths = listTableReasons([{ ...line, unit_price: null }], guess).map(({ path }) => path)
   expect(paths).toEqual(['lines.0.unit_price'])
+})
+
+it('accepts an empty column whose header has another meaning too', () => {
+  const lines = [{ ...line, quantity: null }]
+  expect(listTableReasons(lines, { roles, named_roles: new Set(['amount']) })).toEqual([])
 })

@@ -5,10 +5,15 @@ import type { TableGuess } from './guess-tables.ts'
 
 const requiredColumns = ['description', 'quantity', 'unit_price'] as const
 
-/** Reports gaps that arithmetic cannot reveal, such as an empty cell below a header. */
-export function listTableReasons(lines: InvoiceLine[], { roles }: TableGuess): Reason[] {
+/** Reports gaps that arithmetic cannot detect, such as an empty cell below a header. */
+export function listTableReasons(
+  lines: InvoiceLine[],
+  { roles, named_roles }: Pick<TableGuess, 'roles' | 'named_roles'>,
+): Reason[] {
+  const isColumn = (name: (typeof requiredColumns)[number]) =>
+    named_roles.has(name) || (roles.has(name) && lines.some((line) => line[name]))
   const gaps = lines.flatMap((line, index) => {
-    const empty = requiredColumns.filter((name) => roles.has(name) && !line[name])
+    const empty = requiredColumns.filter((name) => isColumn(name) && !line[name])
     const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
     const columns = isOdd ? ([...empty, 'no'] as const) : empty
     return columns.map((name) =>

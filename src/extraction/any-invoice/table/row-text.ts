@@ -70,7 +70,8 @@ function toLine(row: ItemRow, { no, sku, description, unit }: RowText): InvoiceL
   }
 }
 
-function computeDiscount({ quantity, unit_price, amount }: ItemRow): string | null {
+/** Returns what the amount lacks to quantity × price. */
+export function computeDiscount({ quantity, unit_price, amount }: ItemRow): string | null {
   if (!quantity || !unit_price) return null
   const gross = multiply(decimal(quantity.text), decimal(unit_price.text))
   return formatDecimal(subtract(gross, decimal(amount.text)))

@@ -37,7 +37,9 @@ export interface TotalsCandidates {
   hasGrossRows: boolean
   /** Sum of the quantities; 0 if a row has none. */
   quantity: number
-  /** Amounts of the rows, because a tax may apply to only one of them. */
+  /** Sums of the rows on each page, and of all rows up to its end. */
+  pageSums: number[]
+  /** Amounts of the rows, since a tax may apply to one of them only. */
   rowAmounts: number[]
 }
 
@@ -121,6 +123,7 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
     rates: context.rates,
     ratesByLine: context.ratesByLine,
     hasGrossRows: rows.some(({ method }) => method === 'tax_included'),
+    pageSums: sumPages(rows),
     rowAmounts: rows.slice(0, maxTaxedRows).map(({ amount }) => amount.value),
     quantity: rows.every(({ quantity }) => quantity)
       ? roundTo(
@@ -129,6 +132,20 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
         )
       : 0,
   }
+}
+
+function sumPages(rows: ItemRow[]): number[] {
+  const pages = [...new Set(rows.map(({ amount }) => amount.page))]
+  if (pages.length < 2) return []
+  const add = (some: ItemRow[]) =>
+    roundTo(
+      some.reduce((total, { amount }) => total + amount.value, 0),
+      4,
+    )
+  return pages.flatMap((page) => [
+    add(rows.filter(({ amount }) => amount.page === page)),
+    add(rows.filter(({ amount }) => amount.page <= page)),
+  ])
 }
 
 /** Collects amounts below the rows and labelled amounts above them. */

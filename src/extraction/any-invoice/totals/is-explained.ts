@@ -20,6 +20,7 @@ export function isExplained(
     tax,
     sum + tax,
     candidates.quantity,
+    ...candidates.pageSums,
     ...taxes.map((it) => it.value),
     ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),

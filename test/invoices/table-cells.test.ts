@@ -102,6 +102,21 @@ Curtain fabric               84.5       246.00    20,787.00
     expect(listDoubts(reading)).toEqual([])
   })
 
+  it('may be the sum before another charge', () => {
+    const reading = read(`${drawnHeader}
+Nama Barang             Jumlah  Harga Satuan   Total Harga
+Headset X5                   2     Rp245.000     Rp490.000
+Kabel 1 m                    3      Rp39.000     Rp117.000
+                        Total Harga              Rp607.000
+                        Ongkos Kirim              Rp18.000
+                        Diskon                   -Rp10.000
+                        Total Belanja            Rp615.000
+                        Biaya Jasa                Rp1.000
+                        Total Tagihan            Rp616.000`)
+    expect(reading.totals).toMatchObject({ subtotal: '607000', grand_total: '616000' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
   it('may be the sum of a page', () => {
     const table = 'No  Nama Produk             Harga    Jml          Total'
     const reading = read(

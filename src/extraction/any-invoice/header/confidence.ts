@@ -16,11 +16,10 @@ const thresholds: Record<RankedField, number> = {
 const oneWordThreshold = 0.95
 /** A buyer without a label needs at least this probability and an address below the name. */
 const unlabelledThreshold = 0.9
-/**
- * Minimum probability for a company at the top of a block if another company holds the bank account and is therefore
- * the seller.
- */
-const otherCompanyThreshold = 0.8
+/** Suffices for the only company that no label assigns to a party, if a label names the buyer. */
+const soleThreshold = 0.7
+/** Suffices below the sender's small address, and for a company if another one holds the account, so it is the seller. */
+const distinctThreshold = 0.8
 
 /** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
 export function isSupported(
@@ -30,19 +29,27 @@ export function isSupported(
 ): boolean {
   const isParty = field === 'seller' || field === 'buyer'
   const isShort = isParty && value.features.includes('one_word')
-  const threshold = isShort ? Math.max(thresholds[field], oneWordThreshold) : thresholds[field]
+  const usual = value.features.includes('sole_company') ? soleThreshold : thresholds[field]
+  const threshold = isShort ? Math.max(usual, oneWordThreshold) : usual
   return (
     value.probability >= threshold &&
     !value.features.includes('may_continue') &&
+    !(isParty && isPersonWithPlace(value.features)) &&
     value.mentions.some((features) => supports[field](features, parties))
   )
+}
+
+/** True for `Bpk. Slamet, Bantul`: what follows a person's name may be a place. */
+function isPersonWithPlace(features: readonly string[]): boolean {
+  return ['person', 'comma'].every((name) => features.includes(name))
 }
 
 type Support = (features: readonly string[], parties: Partial<PartyPair>) => boolean
 
 const supports: Record<RankedField, Support> = {
   number: (features) =>
-    features.some((name) => /^(in|left|above)_(sure|likely|title)(_far)?$/.test(name)) &&
+    (features.some((name) => /^(in|left|above)_(sure|likely|title)(_far)?$/.test(name)) ||
+      isInvoiceReference(features)) &&
     !features.includes('cut') &&
     !features.includes('lower_start') &&
     // A word after the number may be part of it.
@@ -54,17 +61,19 @@ const supports: Record<RankedField, Support> = {
     ) ||
       features.includes('title_before') ||
       features.includes('place_before') ||
-      (features.includes('only') && features.includes('no_label'))),
+      isLoneDate(features)),
   seller: (features, { buyer }) =>
-    isInSection(features, 'seller') ||
+    (isInSection(features, 'seller') && !isSignature(features)) ||
     features.includes('sender_line') ||
     (features.includes('no_section') &&
       (!features.includes('below_table') ||
         features.includes('payee') ||
+        features.includes('sole_company') ||
         isRepeatedCompany(features)) &&
       !features.includes('first_part') &&
       (features.includes('domain') ||
         features.includes('payee') ||
+        features.includes('sole_company') ||
         features.includes('holds_account') ||
         features.includes('again_at_foot') ||
         (features.includes('head_0_') &&
@@ -77,13 +86,38 @@ const supports: Record<RankedField, Support> = {
       (buyer?.probability ?? 0) >= findUnlabelledThreshold(features, seller)),
 }
 
+/** True for `Referensi: INV/2025/0098`, as programs without an own label for the invoice number print it. */
+function isInvoiceReference(features: readonly string[]): boolean {
+  const isReference = features.some((name) => /^(in|left|above)_other$/.test(name))
+  return isReference && ['contains_inv', 'separated'].every((it) => features.includes(it))
+}
+
+/** True for the only date without a label, if labels assign every other date to something else. */
+function isLoneDate(features: readonly string[]): boolean {
+  const isOnly = features.includes('only') || features.includes('only_open')
+  const isAtHead = features.includes('top') || features.includes('upper')
+  const labels = features.filter((name) => /^(in|left|above)_/.test(name))
+  const isBelowValue = features.includes('value_above')
+  const isFree = labels.every(
+    (name) =>
+      /^left_(?:unknown|else)_far$/.test(name) ||
+      (isBelowValue && /^above_unknown(_x)?$/.test(name)),
+  )
+  return isOnly && isFree && (isAtHead || features.includes('no_label'))
+}
+
 function findUnlabelledThreshold(
   features: readonly string[],
   seller: RankedCandidate | undefined,
 ): number {
   const isCompanyHead = features.includes('block_head') && features.includes('legal_form')
   const isOther = isCompanyHead && seller?.features.includes('payee')
-  return isOther ? otherCompanyThreshold : unlabelledThreshold
+  return isOther || features.includes('below_sender') ? distinctThreshold : unlabelledThreshold
+}
+
+/** True for a person below the totals, as in `Penagih, Mega Lestari`: the label names who signs. */
+function isSignature(features: readonly string[]): boolean {
+  return features.includes('below_table') && !features.includes('legal_form')
 }
 
 /**

@@ -42,6 +42,7 @@ function toCandidate(
     [/^\p{Ll}/u.test(before), 'lower_start'],
     [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
     [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
+    [/^[^:]*\d/.test(surroundings.above) && !surroundings.above.includes(':'), 'value_above'],
   ]
   return {
     value,
@@ -84,10 +85,12 @@ function classifyLabel(
 
 function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
   const values = [...new Set(candidates.map(({ value }) => value))].toSorted()
+  const open = new Set(candidates.filter((it) => !isOtherDate(it)).map(({ value }) => value))
   return candidates.map((candidate, index) => {
     const tests: [boolean, string][] = [
       [index === 0, 'first'],
       [values.length === 1, 'only'],
+      [values.length > 1 && open.size === 1 && open.has(candidate.value), 'only_open'],
       [values.length > 1 && candidate.value === values.at(-1), 'latest'],
       [values.length > 1 && candidate.value === values[0], 'earliest'],
       [candidates.filter(({ value }) => value === candidate.value).length > 1, 'again'],
@@ -95,6 +98,11 @@ function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
     const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
     return { ...candidate, features: [...candidate.features, ...added] }
   })
+}
+
+/** True for a date that a label assigns to something other than the document. */
+function isOtherDate({ features }: Candidate): boolean {
+  return features.some((name) => /^(in|left|above)_(due|other|order)$/.test(name))
 }
 
 function locateDate({ words }: Segment, start: number, length: number) {

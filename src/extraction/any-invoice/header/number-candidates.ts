@@ -26,6 +26,7 @@ interface Span {
 export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinder): Candidate[] {
   const candidates = view.document.segments.flatMap((segment) =>
     findSpans(segment, labels)
+      .filter((span) => !joinsDate(span, dates))
       .map((span) => toCandidate(span, segment, view, labels, dates))
       .filter(({ features }) => !features.includes('in_table') || features.some(isSureLabel)),
   )
@@ -36,6 +37,12 @@ export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinde
       ? { ...candidate, features: [...candidate.features, 'again'] }
       : candidate,
   )
+}
+
+/** True for `3/4/2025 104882`: a date in the cell before the number. */
+function joinsDate({ text }: Span, dates: DateFinder): boolean {
+  const words = text.split(' ')
+  return words.length > 1 && words.some((word) => dates.find(word).length > 0)
 }
 
 function isSureLabel(feature: string): boolean {
@@ -98,11 +105,16 @@ function toCandidate(
   const surroundings = findSurroundings(view, segment, start)
   const next = segment.words[last + 1]?.text
   const previous = segment.words[first - 1]?.text
-  const isCut = [previous, next].some((word) => word && /\d/.test(word) && isCodePart(word))
+  const isCut = [previous, next].some(
+    (word) => word && /\d/.test(word) && isCodePart(word) && dates.find(word).length === 0,
+  )
+  // `No. 14, Avenue Road`
+  const isHouse = segment.words[last]?.text.endsWith(',') && /^\p{L}/u.test(next ?? '')
   const features = [
-    ...labelFeatures(surroundings, labels, (meanings, label) =>
-      classifyLabel(meanings, label, labels),
-    ),
+    ...labelFeatures(surroundings, labels, (meanings, label) => {
+      const role = classifyLabel(meanings, label, labels)
+      return isHouse && role === 'likely' ? 'other' : role
+    }),
     ...shapeFeatures(text, dates),
     ...positionFeatures(view, segment),
     ...(isCut ? ['cut'] : []),
@@ -146,9 +158,16 @@ function classifyLabel(
   const isTitled = labels.hasTitle(text)
   const isNumber = labels.hasNumberWord(text)
   if (isTitled && isNumber && !isOtherField) return 'sure'
-  if (meanings.has('number_likely') && !meanings.has('title')) return isTitled ? 'sure' : 'likely'
+  if (meanings.has('number_likely') && !meanings.has('title'))
+    return isTitled ? 'sure' : namesAnotherThing(text, labels) ? 'other' : 'likely'
   if (isOtherField) return 'other'
   return meanings.has('title') ? 'title' : 'unknown'
+}
+
+/** True for `Jl. Pemuda No.` and `Licence no.`: a number of something other than the document. */
+function namesAnotherThing(text: string, labels: LabelIndex): boolean {
+  const label = labels.find(text)
+  return label !== undefined && label.length < label.of
 }
 
 const otherMeanings: readonly LabelMeaning[] = [

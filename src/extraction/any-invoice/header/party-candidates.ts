@@ -306,7 +306,9 @@ function addComparisons(
   const unlabelled = candidates.filter(
     ({ features }) => features.includes('no_section') && features.includes('block_head'),
   )
-  const heads = candidates.filter(({ features }) => features.includes('address_below'))
+  const heads = candidates.filter(
+    ({ features }) => features.includes('address_below') && !features.includes('below_name'),
+  )
   const keysWith = (...names: string[]) =>
     new Set(
       heads
@@ -319,6 +321,7 @@ function addComparisons(
       .filter(({ features }) => features.includes('account_holder'))
       .map((candidate) => candidate.key),
   )
+  const companies = findUnlabelledCompanies(candidates)
   const labelled = `${sections.has('seller') ? 's' : ''}${sections.has('buyer') ? 'b' : ''}`
   return candidates.map((candidate) => {
     const { key, value, features } = candidate
@@ -336,8 +339,20 @@ function addComparisons(
       [reachable.size === 1 && !reachable.has(key), 'contact_elsewhere'],
       [holders.has(key) && !features.includes('account_holder'), 'holds_account'],
       [features.includes('legal_form') && isPayee(value, payees), 'payee'],
+      [labelled === 'b' && companies.size === 1 && companies.has(key), 'sole_company'],
     ]
     const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
     return { ...candidate, features: [...features, ...added] }
   })
+}
+
+/** Returns the companies, banks excepted, that no label assigns to a party. */
+function findUnlabelledCompanies(candidates: Candidate[]): Set<string> {
+  const isLabelled = ({ features }: Candidate) => !features.includes('no_section')
+  const labelled = new Set(candidates.filter(isLabelled).map(({ key }) => key))
+  const companies = candidates.filter(
+    ({ key, features }) =>
+      features.includes('legal_form') && !features.includes('bank') && !labelled.has(key),
+  )
+  return new Set(companies.map(({ key }) => key))
 }

@@ -190,7 +190,12 @@ function dropCode(words: Segment['words']): Segment['words'] {
   return isCoded ? words.slice(2) : words
 }
 
+/** Matches a registration number after a name: `MAJU SDN BHD (1234567-X)`. */
+const registrationNumber = /\s+\((?:[\p{L}. ]{0,12}\s)?(?=(?:[^\d)]*\d){5})[\w-]+\)$/u
+
 function trimName(segment: Segment): Segment {
-  const text = segment.text.replace(/^[\s,;:]+|(?:[\s,;]|(?<=\s)[·•|–—∙*-])+$/g, '')
+  const text = segment.text
+    .replace(/^[\s,;:]+|(?:[\s,;]|(?<=\s)[·•|–—∙*-])+$/g, '')
+    .replace(registrationNumber, '')
   return text === segment.text ? segment : { ...segment, text }
 }

@@ -24,7 +24,7 @@ export function isExplained(
     ...taxes.map((it) => it.value),
     ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),
-    extras.reduce((all, it) => all + applySign(it, sum), sum),
+    ...listRunningSums(extras, sum),
     ...(instalment ? [instalment.value] : []),
     ...listBalances(expected, [...paid, ...withheld]),
   ]
@@ -42,6 +42,13 @@ export function isExplained(
   return (
     roles.due !== undefined &&
     amounts.some((it) => it !== amount && it.value > 0 && isClose(expected - it.value, value))
+  )
+}
+
+/** Returns the sum after each charge or discount, in the order in which they are printed. */
+function listRunningSums(extras: TotalAmount[], sum: number): number[] {
+  return extras.map((_, index) =>
+    extras.slice(0, index + 1).reduce((all, it) => all + applySign(it, sum), sum),
   )
 }
 

@@ -27,6 +27,7 @@ describe('findCurrency', () => {
     ['Total    A$ 50.00', 'AUD'],
     ['Total    S$50.00', 'SGD'],
     ['Total    US$ 50.00', 'USD'],
+    ['Moneda: MXN Peso Mexicano\nTotal    $ 50.00', 'MXN'],
     ['Total (CHF)    50.00', 'CHF'],
     ['Austin, TX 78701\nTotal    $ 50.00', 'USD'],
   ])('reads %s', (text, currency) => expect(find(text)).toEqual([currency, 'none']))

@@ -143,6 +143,7 @@ function guessDollar(text: string): string {
   if (/\bSGD\b/.test(text)) return 'SGD'
   if (/\bCAD\b|\b[HQ]ST\b/.test(text)) return 'CAD'
   if (/\bNZD\b/.test(text)) return 'NZD'
+  if (/\bMXN\b/.test(text)) return 'MXN'
   return 'USD'
 }
 

@@ -2,15 +2,28 @@ import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
+import type { BatchResponse } from '../../src/domain/job/batch.ts'
+import { drawMeet, type Meet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { makeUnique } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
-import { type ChosenFile, pauseQueue, pdfFile, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
+import {
+  type ChosenFile,
+  pauseQueue,
+  pdfFile,
+  sizes,
+  takeScreenshots,
+  visitDocket,
+} from '../support/browser.ts'
+import { deferred } from '../support/deferred.ts'
+import { fileServerForTest } from '../support/file-server.ts'
 import { sendSheets } from '../support/send-sheets.ts'
 import { adminKey } from '../support/tokens.ts'
 
-const visited = visitDocket({ ADMIN_KEY: adminKey })
+const visited = visitDocket({
+  ADMIN_KEY: adminKey,
+  NODE_ENV: 'test',
+  ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true',
+})
 const phone = { viewport: sizes.phone }
 
 const programs = async () => [
@@ -35,6 +48,24 @@ async function saveCalendar(page: Page, button = /to calendar/) {
   const file = await downloading
   const events = parseCalendar(await readFile(await file.path(), 'utf8'))
   return { name: file.suggestedFilename(), events }
+}
+
+/** Opens the batch of a sheet and of another that is read only once the returned function is called. */
+async function openSheetBeforeAnother(page: Page, sheet: Meet, other: Uint8Array) {
+  const isWanted = deferred()
+  const { url } = await fileServerForTest((request, response) => {
+    if (request.url === '/sheet.pdf') void drawMeet(sheet).then((pdf) => response.end(pdf))
+    else void isWanted.promise.then(() => response.end(other))
+  })
+  const { batch } = await page.evaluate<BatchResponse>(`(async () => {
+    const form = new FormData()
+    form.append('params', JSON.stringify({ swimmer: 'Ada Ahlgren' }))
+    for (const name of ['other', 'sheet']) form.append('url', '${url}/' + name + '.pdf')
+    return (await fetch('/api/batch/extract', { method: 'POST', body: form })).json()
+  })()`)
+  await page.goto(`${visited.url}/batch/${batch.id}`)
+  await page.getByRole('heading', { level: 1, name: /Ada Ahlgren/ }).waitFor()
+  return isWanted.resolve
 }
 
 const swims = (page: Page) => page.getByRole('checkbox', { name: /^Select Event/ })
@@ -109,6 +140,33 @@ describe('a meet on a phone', () => {
     const whole = await saveCalendar(page, /^Calendar/)
     expect(listStarts(whole.events)).toEqual(listStarts(events))
     await takeScreenshots(page, 'meet-adjusted')
+  })
+
+  it.each([
+    ['a session report', () => drawReport(sundayReport)],
+    ['a sheet that states the day', () => drawMeet(sundaySplash)],
+  ])('keeps a corrected start while %s is read', async (_, drawOther) => {
+    const page = await visited.open('/', { ...phone, locale: 'id-ID' })
+    const undated = { ...sundaySplash, title: 'Spring Splash' }
+    const readOther = await openSheetBeforeAnother(page, undated, await drawOther())
+    const start = page.getByLabel('Mulai sesi')
+    await start.fill('09:15')
+    await page.getByText('09:15', { exact: true }).first().waitFor()
+    const isKept = async () => {
+      await expect.poll(() => start.count()).toBe(1)
+      await expect.poll(() => start.inputValue()).toBe('09:15')
+      await page.getByText('09:15', { exact: true }).first().waitFor()
+    }
+    await page.reload()
+    await isKept()
+    readOther()
+    await page.getByText('1 dokumen belum', { exact: false }).waitFor({ state: 'detached' })
+    await isKept()
+    await page.reload()
+    await isKept()
+    await start.fill('')
+    await start.blur()
+    await expect.poll(() => new URL(page.url()).searchParams.get('start')).toBe(null)
   })
 
   it('hides nothing behind the bar at the bottom', async () => {

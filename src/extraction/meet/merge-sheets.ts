@@ -13,7 +13,7 @@ import { createUids } from '../outputs/calendar-uid.ts'
 import { createCalendarFilename } from './calendar-filename.ts'
 import { applySessionReports, findReportedStart } from './apply-session-reports.ts'
 import { mergeSwimmers } from './merge-swimmers.ts'
-import { isSameSwim, toSwimKey } from '../heat-sheet/match-swims.ts'
+import { groupSwims } from './group-swims.ts'
 
 /** One document in a batch. */
 export interface SheetSource {
@@ -81,21 +81,6 @@ interface SheetSwim {
   reading: HeatSheetReading
   session_id: string
   session_start: string | null
-}
-
-function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
-  const byKey = new Map<string, [SheetSwim, ...SheetSwim[]][]>()
-  for (const one of sheetSwims) {
-    const key = toSwimKey(one.event)
-    const groups = byKey.get(key) ?? []
-    const group = groups.find(
-      (some) =>
-        some.every(({ source }) => source !== one.source) && isSameSwim(some[0].event, one.event),
-    )
-    if (group) group.push(one)
-    else byKey.set(key, [...groups, [one]])
-  }
-  return [...byKey.values()].flat()
 }
 
 interface MergedSwim extends Pick<SheetSwim, 'reading' | 'session_id' | 'session_start'> {

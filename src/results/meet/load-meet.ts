@@ -7,6 +7,11 @@ import type { MeetOptions } from '../../domain/results/meet-options.ts'
 import type { Program } from '../../extraction/heat-sheet/meet-program.ts'
 import { toHeatSheetReading } from '../../extraction/heat-sheet/read-heat-sheet.ts'
 import { findSessionStarts, readAdjustedSheet } from '../../extraction/meet/adjust-sheet.ts'
+import {
+  findChosenId,
+  findSessionAliases,
+  spreadStarts,
+} from '../../extraction/meet/session-aliases.ts'
 import { diffSheets } from '../../extraction/meet/diff-sheets.ts'
 import { mergeSheets, type SheetSource } from '../../extraction/meet/merge-sheets.ts'
 import { repeatCorrections } from '../../extraction/meet/repeat-corrections.ts'
@@ -24,12 +29,12 @@ export async function loadMeet(
   results: readonly ReadJob[],
   options: MeetOptions,
 ): Promise<MeetResults> {
-  const sources: SheetSource[] = []
-  for (const { job, reading } of results) {
-    if (reading?.kind !== 'heat_sheet') continue
-    const program = await loadProgram(deps, ownerId, job)
-    sources.push(toSource(job, reading, program, options))
-  }
+  const sheets = await loadSheets(deps, ownerId, results)
+  const { start, ...others } = options
+  const printed = start ? sheets.map((sheet) => toSource(sheet, others).reading) : []
+  const aliases = findSessionAliases(printed)
+  const spread = spreadStarts(options, aliases)
+  const sources = sheets.map((sheet) => toSource(sheet, spread))
   const hasRequest = sources.some(({ reading }) => reading.swimmers.length > 0)
   const asked = hasRequest ? sources : sources.map(withoutSwims)
   const jobs = results.map(({ job }) => job)
@@ -38,8 +43,8 @@ export async function loadMeet(
     sources.map(({ job_id }) => job_id),
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
-  const merged = mergeSheets(asked, options)
-  // Until a swimmer is selected, only a sheet without entries counts as having no swims.
+  const merged = mergeSheets(asked, spread)
+  // Until a swimmer is chosen, only a sheet without entries lacks swims.
   const isFull = (id: string) =>
     sources.some(
       ({ job_id, reading }) =>
@@ -47,8 +52,14 @@ export async function loadMeet(
     )
   return {
     ...merged,
+    sessions: merged.sessions.map((session) => ({
+      ...session,
+      id: findChosenId(session.id, options, aliases),
+    })),
     without: hasRequest ? merged.without : merged.without.filter(({ job_id }) => !isFull(job_id)),
-    newer: hasRequest ? await listNewer(deps, { ownerId, jobs, options }, sources, refreshes) : [],
+    newer: hasRequest
+      ? await listNewer(deps, { ownerId, jobs, options: spread }, sources, refreshes)
+      : [],
     checked_at: checks[0] ?? null,
   }
 }
@@ -85,12 +96,27 @@ export function hasSwimmers({ swimmers }: MeetResults): boolean {
   return swimmers.length > 0
 }
 
-function toSource(
-  { id: job_id, original_filename: name, params, source_url }: Job,
-  stored: HeatSheetReading,
-  program: Program | undefined,
-  options: MeetOptions,
-): SheetSource {
+interface StoredSheet {
+  job: Job
+  stored: HeatSheetReading
+  program: Program | undefined
+}
+
+async function loadSheets(
+  deps: MeetDeps,
+  ownerId: string,
+  results: readonly ReadJob[],
+): Promise<StoredSheet[]> {
+  const sheets: StoredSheet[] = []
+  for (const { job, reading: stored } of results) {
+    if (stored?.kind === 'heat_sheet')
+      sheets.push({ job, stored, program: await loadProgram(deps, ownerId, job) })
+  }
+  return sheets
+}
+
+function toSource({ job, stored, program }: StoredSheet, options: MeetOptions): SheetSource {
+  const { id: job_id, original_filename: name, params, source_url } = job
   const sheet = { job_id, name, is_linked: source_url !== null }
   if (!program) return { ...sheet, reading: stored }
   const session_starts = findSessionStarts(program, params)

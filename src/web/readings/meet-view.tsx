@@ -119,13 +119,13 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
 }
 
 /**
- * Returns keys for the sessions. They stay the same when another sheet is read, which may insert a session or add a
- * date. Sessions with the same ID are numbered.
+ * Returns keys that stay the same when another sheet has been read, which may insert a session or supply a date and thus
+ * change an ID. Sessions with the same name are numbered.
  */
 function listSessionKeys(sessions: readonly Session[]): string[] {
   const counts = new Map<string, number>()
-  return sessions.map(({ meet_name, id }) => {
-    const key = JSON.stringify([meet_name, id])
+  return sessions.map(({ meet_name, session, id }) => {
+    const key = JSON.stringify([meet_name, session ?? id])
     const count = counts.get(key) ?? 0
     counts.set(key, count + 1)
     return `${key} ${count}`

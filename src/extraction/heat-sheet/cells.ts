@@ -10,7 +10,8 @@ import {
 } from './grammar/table-header.ts'
 import type { Entry } from './meet-program.ts'
 
-const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
+const attachedAge =
+  /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2}|(?<=\p{Ll}[.,]?)(?:FR|SO|JR|SR|GR))$/u
 
 export const wideGapEm = 1
 /** Maximum gap between the words of one cell, in ems. */
@@ -41,6 +42,8 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
   const last = words.at(-1)?.text ?? ''
   const isMarked = words.length > 1 && /^(?:[A-Z]|\d)$/.test(last)
   const rest = isMarked ? words.slice(0, -1) : words
+  const squad = grammar.splitSquad(toSegments(words, 0)[0]?.text ?? '')
+  if (squad) return { name: null, age: null, ...squad }
   const hasCode = rest.length > 1 && /^[XMWF]\d{1,3}$/.test(rest.at(-1)?.text ?? '')
   const team = hasCode ? rest.slice(0, -1) : rest
   return {
@@ -56,7 +59,7 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
  * name, the left edge of the team column separates them, otherwise the order of the words.
  */
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
-  const words = dropOtherColumns(row, left, header)
+  const words = dropOtherColumns(row, { left, header, grammar })
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
@@ -83,13 +86,17 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
   )
 }
 
-/** Drops cells below titles that are not used, such as a licence, a class or exceptions, before the name is read. */
-function dropOtherColumns(words: Word[], left: number, header: TableHeader | undefined): Word[] {
+/**
+ * Drops cells below irrelevant titles, such as a licence, a class or exceptions, before the name is read. Without a title
+ * for ages, an unknown title may be that title.
+ */
+function dropOtherColumns(words: Word[], { left, header, grammar }: Table): Word[] {
   const others = header?.others ?? []
   if (others.length === 0) return words
+  const isAge = (word: Word) => header?.age === null && grammar.isAge(word.text)
   const isBelow = ({ box }: Word, { from, to }: OtherColumn) =>
     box[0] >= left + from - tolerancePt && box[2] <= left + to + tolerancePt
-  const kept = words.filter((word) => !others.some((other) => isBelow(word, other)))
+  const kept = words.filter((word) => isAge(word) || !others.some((other) => isBelow(word, other)))
   return kept.length > 0 ? kept : words
 }
 

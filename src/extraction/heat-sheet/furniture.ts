@@ -10,6 +10,8 @@ const marginShare = 0.15
 /** Maximum difference in vertical position between repeated lines, in points. */
 const baselineStepPt = 4
 const minRepeats = 2
+/** A line with a number like a time counts as repeated only from this many pages. */
+const minExactRepeats = 3
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
@@ -22,6 +24,7 @@ export function findFurniture(
   lefts: number[],
   grammar: MeetGrammar,
 ): Set<Line> {
+  const exact = countExact(pages)
   const margins = pages.flatMap(({ page, lines }) =>
     lines.flatMap((line, index) => {
       const share = line.baseline / page.height
@@ -30,7 +33,8 @@ export function findFurniture(
       // A day or a record below an event title belongs to it.
       const isBelowTitle = grammar.parseEventTitle(listRows(lines[index - 1], lefts)[0] ?? '')
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
-      return isMargin && (isFixed || !(isBelowTitle || holdsContent(line, lefts, grammar)))
+      const isSame = (exact.get(toExactKey(line, text)) ?? 0) >= minExactRepeats
+      return isMargin && (isFixed || !(isBelowTitle || isContent(text, grammar, isSame)))
         ? [{ line, text, key: toKey(line, text) }]
         : []
     }),
@@ -45,7 +49,21 @@ export function findFurniture(
   ])
 }
 
-function findFootnotes(pages: { lines: Line[] }[], lefts: number[], grammar: MeetGrammar): Line[] {
+/** Counts lines with the same text at the same height. */
+function countExact(pages: { lines: Line[] }[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of pages.flatMap(({ lines }) => lines)) {
+    const key = toExactKey(line, joinWords(line.words))
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+function toExactKey({ baseline }: Line, text: string): string {
+  return `${Math.round(baseline / baselineStepPt)} ${text}`
+}
+
+function findFootnotes(pages: { lines: Line[] }[], grammar: MeetGrammar): Line[] {
   const feet = pages.flatMap(({ lines }) => {
     const last = lines.findLastIndex(
       (line) => holdsContent(line, lefts, grammar) && !grammar.isNotice(joinWords(line.words)),
@@ -72,21 +90,8 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
   return grammar.hasPageNumber(text) && (before === '' || isLast)
 }
 
-/** A line holds a row of each column, and together they may not look like any of them. */
-function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar): boolean {
-  const text = joinWords(line.words)
-  const isEntry = grammar.readFront(text) !== undefined || hasTime(text, grammar)
-  return isEntry || [text, ...listRows(line, lefts)].some((row) => isContent(row, grammar))
-}
-
-/** Returns a line's row in each column. */
-function listRows(line: Line | undefined, lefts: number[]): string[] {
-  const columns = splitColumns(line?.words ?? [], lefts)
-  return [...columns.values()].flatMap((words) => (words.length > 0 ? [joinWords(words)] : []))
-}
-
-/** True for a row that is a title, an entry or legs of a relay. */
-function isContent(text: string, grammar: MeetGrammar): boolean {
+/** A line that repeats exactly may contain a number like a time: `Sheet Program 5.14`. */
+function isContent(text: string, grammar: MeetGrammar, repeats = false): boolean {
   return (
     (grammar.parseEventTitle(text) ?? grammar.parseAnyEventTitle(text)) !== undefined ||
     grammar.parseHeatTitle(text) !== undefined ||
@@ -95,7 +100,9 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
     isReportTitle(text) ||
     relayLegs.test(text) ||
     /^\d\)/.test(text) ||
-    grammar.looksLikeEntry(text)
+    grammar.looksLikeEntry(text) ||
+    grammar.readFront(text) !== undefined ||
+    (!repeats && hasTime(text, grammar))
   )
 }
 

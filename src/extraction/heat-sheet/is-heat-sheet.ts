@@ -49,8 +49,10 @@ function isEntryList(pages: Page[], grammar: MeetGrammar): boolean {
   const texts = lines.map((line) => joinWords(line.words))
   if (texts.some((text) => grammar.isPageTitle(text))) return true
   if (texts.filter((text) => grammar.looksLikeEntry(text)).length < minEntries) return false
-  // The title may follow the day of the event: `14.03.2026 - 9:00   Entry list`.
+  // The title may follow the day of the event or the meet: `14.03.2026 - 9:00   Entry list`, `Open - Entry list`.
   const isNamed = ({ words }: Line) =>
-    toSegments(words, 0).some(({ text }) => grammar.isPageTitle(text))
+    toSegments(words, 0)
+      .flatMap(({ text }) => text.split(/\s[-–]\s/))
+      .some((text) => grammar.isPageTitle(text))
   return texts.some((text) => grammar.isTableHeader(text)) || lines.some(isNamed)
 }

@@ -1,5 +1,7 @@
 import type { MeetVocabulary } from '../../domain/heat-sheet/meet-vocabulary.ts'
 import type { Page } from '../../domain/reading/reading.ts'
+import { buildLines } from '../text/build-lines.ts'
+import { joinWords, toSegments } from '../text/text-lines.ts'
 import { createGrammar, type MeetGrammar } from './grammar/grammar.ts'
 
 /** `Konkurencja 4, Kobiet, 50m dowolny`: a word, a number and a distance in metres. */
@@ -7,7 +9,7 @@ const eventRow =
   /^(?<event>\p{L}{3,15})\s+(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
 /** `Seria 2 z 5`: a word, the heat, a short word and the number of heats. */
 const heatRow =
-  /^(?<heat>\p{L}{3,12})\s+(?<number>\d{1,3})\s+(?<of>\p{L}{1,5})\s+(?<total>\d{1,3})(?:[\s,;(]|$)/u
+  /^(?<heat>\p{L}{3,12})\s+(?<number>\d{1,3})\s+(?<of>\p{L}{1,5}|\/)\s+(?<total>\d{1,3})(?:[\s,;(]|$)/u
 const minRows = 2
 
 /**
@@ -15,10 +17,11 @@ const minRows = 2
  * means "event"; the word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its
  * words are sufficient.
  */
-export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
+export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
   const texts = pages.flatMap(({ text }) =>
     text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ')),
   )
+  const grammar = learnNumberedTitles(pages, base)
   const isKnown = texts.some(
     (text) => grammar.parseEventTitle(text) && !grammar.isTableHeader(text),
   )
@@ -34,9 +37,32 @@ export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
     ...vocabulary,
     event: [...vocabulary.event, ...(event ? [event['event'] ?? ''] : [])],
     heat: [...vocabulary.heat, ...(heat ? [heat['heat'] ?? ''] : [])],
-    of: [...vocabulary.of, ...(heat ? [heat['of'] ?? ''] : [])],
+    of: [...vocabulary.of, ...(heat && heat['of'] !== '/' ? [heat['of'] ?? ''] : [])],
   }
   return createGrammar(learned, grammar.places)
+}
+
+/**
+ * Takes numbered titles as event titles in an entry list without a word for event: `3. Women 50m Freestyle`. Elsewhere,
+ * such a row may belong to a list of events.
+ */
+function learnNumberedTitles(pages: Page[], grammar: MeetGrammar): MeetGrammar {
+  const rows = pages.flatMap(({ words }) =>
+    buildLines(words).flatMap((line) => toSegments(line.words, 0).map(({ text }) => text)),
+  )
+  if (pages.some(({ text }) => grammar.mentionsEvent(text))) return grammar
+  const numbers = rows.flatMap((row) => grammar.parseNumberedTitle(row)?.number ?? [])
+  const lines = pages.flatMap(({ words }) => buildLines(words))
+  const entries = lines.filter(({ words }) => grammar.looksLikeEntry(joinWords(words)))
+  const isHeat = (text: string) => grammar.parseHeatTitle(text) !== undefined
+  if (new Set(numbers).size < minRows || entries.length < minRows || rows.some(isHeat))
+    return grammar
+  return {
+    ...grammar,
+    parseEventTitle: (text) => grammar.parseEventTitle(text) ?? grammar.parseNumberedTitle(text),
+    isTitleStart: (word) => grammar.isTitleStart(word) || /^\d{1,3}[A-Z]?[.):]?$/.test(word),
+    mentionsEvent: () => true,
+  }
 }
 
 type Groups = Record<string, string | undefined>

@@ -23,7 +23,22 @@ export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Le
     : []
 }
 
-/** True for a row that contains leg numbers but no names. */
+/**
+ * True for `2. Roe, Ann` below a relay team: the number continues its legs, there is no time, and either the name has a
+ * comma or lanes are printed without a full stop.
+ */
+export function isNumberedLegRow(
+  { words, text }: SheetLine,
+  relay: Entry,
+  grammar: MeetGrammar,
+): boolean {
+  const next = (relay.legs.at(-1)?.number ?? 0) + 1
+  const isNext = new RegExp(`^${next}\\.(?!\\d)`).test(text)
+  const isUnlikeLane = !legNumber.test(relay.place.text) || text.includes(',')
+  return isNext && isUnlikeLane && !words.some((word) => grammar.isSeed(word.text))
+}
+
+/** True for a row of leg numbers without any name. */
 export function isBlankLegRow({ words }: SheetLine): boolean {
   return words.length > 0 && words.every(({ text }) => /^(?:\d{1,2}\)|_+)$/.test(text))
 }
@@ -42,7 +57,7 @@ function startsLeg(group: Word[], word: Word, grammar: MeetGrammar): boolean {
   const last = group.at(-1) as Word
   if (isNumbered(word)) return true
   if (grammar.isAge(dropComma(last.text)) && group.length > 1) return true
-  if (group.length === 1 && /^\d\)$/.test(last.text)) return false
+  if (group.length === 1 && /^\d[.)]$/.test(last.text)) return false
   return !grammar.isAge(dropComma(word.text)) && measureGapEm(last, word) > wideGapEm
 }
 
@@ -51,14 +66,17 @@ function dropComma(text: string): string {
   return text.replace(/[,;]$/, '')
 }
 
+/** `1)`, `1.` and `1)Doe`, but not `1.5`. */
+const legNumber = /^(\d{1,2})(?:\)|\.(?!\d))/
+
 function isNumbered(word: Word | undefined): boolean {
-  return /^\d{1,2}\)/.test(word?.text ?? '')
+  return legNumber.test(word?.text ?? '')
 }
 
 function toLeg(words: Word[], page: number, position: number, grammar: MeetGrammar): Leg[] {
-  const printed = /^(\d{1,2})\)/.exec(words[0]?.text ?? '')?.[1]
+  const printed = legNumber.exec(words[0]?.text ?? '')?.[1]
   const named = words
-    .map((word) => ({ ...word, text: word.text.replace(/^\d{1,2}\)/, '') }))
+    .map((word) => ({ ...word, text: word.text.replace(legNumber, '') }))
     .filter(({ text }) => text !== '' && !/^_+$/.test(text))
   const last = named.at(-1)
   if (!last) return []

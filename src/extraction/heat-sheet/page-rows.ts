@@ -45,9 +45,15 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     const count = isCover
       ? lines.length
       : countHeaderLines(lines, index === 0 ? undefined : firstHeader, grammar)
-    const isEntry = ({ words }: Line) => grammar.looksLikeEntry(joinWords(words))
-    const head = lines.slice(0, count).filter((line) => !isEntry(line))
-    const rest = lines.filter((line) => !head.includes(line))
+    const above = lines
+      .slice(0, count)
+      .map((line) =>
+        overlaps(line, lines[count])
+          ? { head: [], entries: [line] }
+          : splitHeaderLine(line, lefts, grammar),
+      )
+    const head = above.flatMap((line) => line.head)
+    const rest = [...above.flatMap((line) => line.entries), ...lines.slice(count)]
     if (index === 0 && !isCover)
       firstHeader.push(...head.map(({ words }) => grammar.dropPageNumber(joinWords(words))))
     const repeated = rest.filter((line) => furniture.has(line))
@@ -60,7 +66,35 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   })
 }
 
-/** True for a cover: a page without events, on which every line is about the meet. */
+/** True for a line of another column: lines in one column are farther apart than their font size. */
+function overlaps({ baseline, words }: Line, first: Line | undefined): boolean {
+  const size = words[0]?.font_size ?? 0
+  const isBeside = first !== undefined && (words[0]?.box[0] ?? 0) > (first.words.at(0)?.box[0] ?? 0)
+  return isBeside && first.baseline - baseline < size
+}
+
+/** An entry at the top of a column may share its line with the header. */
+function splitHeaderLine(
+  line: Line,
+  lefts: readonly number[],
+  grammar: MeetGrammar,
+): { head: Line[]; entries: Line[] } {
+  const isEntry = (words: Word[]) => grammar.looksLikeEntry(joinWords(words))
+  if (isEntry(line.words)) return { head: [], entries: [line] }
+  const columns = lefts
+    .map((left, at) => ({ from: at === 0 ? 0 : left - leftTolerancePt, to: lefts[at + 1] }))
+    .map(({ from, to = Infinity }) =>
+      line.words.filter(({ box }) => box[0] >= from && box[0] < to - leftTolerancePt),
+    )
+  const entries = columns.filter(isEntry)
+  const words = line.words.filter((word) => !entries.some((one) => one.includes(word)))
+  return {
+    head: words.length > 0 ? [{ ...line, words }] : [],
+    entries: entries.map((own) => ({ ...line, words: own })),
+  }
+}
+
+/** A cover has no events; everything on it is about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }

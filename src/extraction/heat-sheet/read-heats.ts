@@ -6,7 +6,7 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import type { RowFront } from './grammar/rows.ts'
 import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
-import { isBlankLegRow, readLegs } from './legs.ts'
+import { isBlankLegRow, isNumberedLegRow, readLegs } from './legs.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
 import { parseNumberedTitle } from './numbered-titles.ts'
 import type { SheetLine } from './page-rows.ts'
@@ -271,6 +271,8 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
     return true
   }
   if (!event) return false
+  const relay = event.is_relay && !state.in_notes ? heat?.entries.at(-1) : undefined
+  if (relay && isNumberedLegRow(row, relay, grammar)) return addLegs(row, relay, grammar)
   const front = grammar.readFront(row.text) ?? readReserve(state, row)
   // Records may be printed above the entries; a row with a number, a name and a time is an entry.
   const isEntry = front && (!state.in_notes || front.is_lane || grammar.looksLikeEntry(row.text))
@@ -280,9 +282,10 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
     state.in_notes = false
     return addEntry(state, readEntry(row, front, { event, header, grammar }))
   }
-  const relay = event.is_relay && !state.in_notes ? heat?.entries.at(-1) : undefined
-  if (!relay) return false
-  if (isBlankLegRow(row)) return true
+  return relay !== undefined && (isBlankLegRow(row) || addLegs(row, relay, grammar))
+}
+
+function addLegs(row: SheetRow, relay: Entry, grammar: MeetGrammar): boolean {
   const legs = readLegs(row, relay, grammar)
   relay.legs.push(...legs)
   return legs.length > 0

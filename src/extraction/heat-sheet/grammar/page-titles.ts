@@ -46,7 +46,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
   const matchSession = createSessionMatcher(words)
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
-  const isSessionWord = createStartTest(words.session)
+  const isSessionWord = createStartTest([...words.session, ...words.day])
   const isBreakWord = createStartTest(words.break)
   const breaks = compile(`^(?:${toWordPattern(words.break)})`)
   const isStartWord = createStartTest(words.starts)
@@ -93,7 +93,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   }
 }
 
-/** Matches `Abschnitt 3 - Sonntag` and `2ème réunion - Dimanche`. */
+/** Matches `Abschnitt 3 - Sonntag`, `2ème réunion - Dimanche` and `Hari 2 - Minggu`; a day counts only with its weekday. */
 function createSessionMatcher(words: MeetVocabulary) {
   const compile = (source: string) => new RegExp(source, 'iu')
   const session = compile(
@@ -102,5 +102,9 @@ function createSessionMatcher(words: MeetVocabulary) {
   const ordinalSession = compile(
     `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
   )
-  return (text: string) => (session.exec(text) ?? ordinalSession.exec(text))?.groups
+  const numberedDay = compile(
+    `^${toWordPattern(words.day)}\\s*#?\\d{1,2}\\s*[-–:,(]\\s*(?<rest>${toWordPattern(words.weekdays.flat())}.*)$`,
+  )
+  return (text: string) =>
+    (session.exec(text) ?? ordinalSession.exec(text) ?? numberedDay.exec(text))?.groups
 }

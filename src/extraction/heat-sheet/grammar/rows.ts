@@ -24,7 +24,9 @@ export interface RowGrammar {
   isAge: (word: string) => boolean
   /** Returns the number or name of a relay team: `2. Mannschaft (X)`. */
   parseSquad: (text: string) => string | null
-  /** True for a row that can only be an entry: a number or lane, a name and a time. */
+  /** Splits a club from the number of its relay team: `SV Lake 04 2. Mannschaft`. */
+  splitSquad: (text: string) => { team: string; relay: string } | undefined
+  /** True for a row that can only be a swimmer's: a number or lane, a name and a time. */
   looksLikeEntry: (text: string) => boolean
 }
 
@@ -46,6 +48,9 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const squad = toWordPattern(words.squad)
   const squadNumber = compile(
     `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
+  )
+  const clubSquad = compile(
+    `^(?<team>\\S.*?)\\s+(?<relay>\\d{1,2})\\.\\s*${squad}(?:\\s*\\([MWFX]\\))?$`,
   )
   const isSeed = (word: string) => seedPattern.test(word) || noTime.test(word)
   const readFront = (text: string): RowFront | undefined => {
@@ -70,6 +75,10 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
       const plain = text.replace(/\s*\([MWFX]\)\s*$/i, '').trim()
       const { before, after } = squadNumber.exec(plain)?.groups ?? {}
       return before ?? after ?? (plain === '' ? null : plain)
+    },
+    splitSquad: (text) => {
+      const { team, relay } = clubSquad.exec(text)?.groups ?? {}
+      return team !== undefined && relay !== undefined ? { team, relay } : undefined
     },
     looksLikeEntry: (text) => {
       const front = readFront(text)

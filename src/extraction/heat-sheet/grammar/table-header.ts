@@ -42,7 +42,9 @@ export interface TableGrammar {
 
 /** Minimum gap in a header row, in ems; with smaller gaps, the row is a sentence and does not show column positions. */
 const minHeaderGapEm = 2
-/** Maximum number of words in a column title, as in `Apellidos y nombre`. */
+/** In ems: words of one title are closer together than this. */
+const maxTitleGapEm = 0.6
+/** Longest column title, in words: `Apellidos y nombre`. */
 const maxTitleWords = 3
 /** Minimum fraction of the words that must be column titles. */
 const minTitleShare = 0.6
@@ -90,12 +92,23 @@ function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeade
   const others = words.flatMap((word, at) => {
     const before = known[at - 1]
     const next = words.find((_, index) => index > at && known[index])
-    if (known[at] || !next) return []
+    if (known[at] || !next || continuesTitle(words, known, at)) return []
     const isWide = before?.column === 'name' || before?.column === 'team' || !before
     const from = (isWide && at > 0 ? word.box[0] : (before?.words.at(-1)?.box[2] ?? left)) - left
     return [{ from, to: next.box[0] - left }]
   })
   return others.length > 0 ? { others } : {}
+}
+
+/** True for the end of a known title: `KLUB / DAERAH`. */
+function continuesTitle(
+  words: Word[],
+  known: readonly (ColumnTitle | undefined)[],
+  at: number,
+): boolean {
+  const [before, word] = [words[at - 1], words[at]]
+  if (!before || !word || measureGapEm(before, word) > maxTitleGapEm) return false
+  return known[at - 1] !== undefined || continuesTitle(words, known, at - 1)
 }
 
 function toPlainWord(text: string): Word {

@@ -20,14 +20,17 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
   const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
-  // In a sheet with pseudonyms such as "Swimmer12", digits in names are normal.
+  const isUnknownCode = findUnknownCodes(named.map(({ entry }) => entry))
+  // Pseudonyms such as "Swimmer12" contain digits everywhere.
   const numbered = named.filter(({ entry }) => /\d/.test(entry.name ?? '')).length
   const hasPseudonyms = numbered / named.length > pseudonymShare
   const suspects = entries.filter(({ entry, heat }) => {
     if (heat.kind === 'heat' && (entry.number ?? 0) > maxLane) return true
     if (heat.event.is_relay) return isSuspectRelay(entry)
     return (
-      isSuspectName(entry, { teams, hasAges, hasPseudonyms }) || (hasTeams && entry.team === null)
+      isSuspectName(entry, { teams, hasAges, hasPseudonyms }) ||
+      (hasTeams && entry.team === null) ||
+      isUnknownCode(entry)
     )
   })
   const pages = new Set(suspects.map(({ entry }) => entry.place.page))
@@ -38,10 +41,16 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   })
 }
 
-/**
- * True if a name seems to be misread. A digit can be part of a name only if both age and team were found beside it;
- * three digits in a row never can.
- */
+/** Finds an unknown code for no time, read with the team: `Lake Club WITHOUT`. Almost all other entries have a time. */
+function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean {
+  const timed = entries.filter(({ seed_time }) => seed_time !== null)
+  const teams = [...new Set(timed.flatMap(({ team }) => team ?? []))]
+  const hasTimes = entries.length > 0 && timed.length / entries.length >= usualShare
+  return ({ seed_time, team }) =>
+    hasTimes && seed_time === null && teams.some((other) => team?.startsWith(`${other} `))
+}
+
+/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
 function isSuspectName(
   { name, age, team }: Entry,
   {

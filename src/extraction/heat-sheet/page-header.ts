@@ -30,6 +30,8 @@ export interface PageHeader {
 /** A word that introduces a date, such as `vom` in `vom 30.11.2019`. */
 const dateIntroduction =
   /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
+/** `Licence 3ER261234` and `Bassin : 25 m` do not name a place. */
+const isNumberOrLength = /\p{L}*\d{4,}|^\p{L}+\s*:?\s*\d{2}\s?m$/u
 const maxTitleWords = 14
 
 export function readPageHeader(rows: SheetLine[], grammar: MeetGrammar): PageHeader {
@@ -96,6 +98,7 @@ function readDateRow(
     .replace(/[,;:(\s–-]+$/, '')
     .trim()
   if (name !== undefined || text === '') return
+  if (isNumberOrLength.test(text)) return
   if (header.title && /\p{L}{2}/u.test(text)) header.venue ??= { name: parseVenue(text), place }
   else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
 }

@@ -157,8 +157,9 @@ function confirmRoundTitle(
   row: SheetRow,
   following: SheetRow[],
 ): HeatTitle | undefined {
-  const end = following.findIndex(({ text }) => !grammar.looksLikeEntry(text))
-  const count = end < 0 ? following.length : end
+  const rows = following.filter((one) => !grammar.isTableHeader(one.text))
+  const end = rows.findIndex(({ text }) => !grammar.looksLikeEntry(text))
+  const count = end < 0 ? rows.length : end
   return count > 0 && count <= maxLanes ? grammar.parseRoundTitle(row.text) : undefined
 }
 

@@ -280,3 +280,108 @@ ${rows}
     expect(events.map((one) => one.swimmer_name)).toEqual(['Tamm, Ida', 'Berg, Ada'])
   })
 })
+
+const rows = `   3  Tamm, Ida           2008  SV Lake           1:12.40
+   4  Berg, Ada           2009  SV Lake           1:13.40`
+
+describe('titles that start with an ordinal number', () => {
+  it.each([
+    ['1ª PROVA - 50 METROS LIVRE FEMININO', '1ª SÉRIE', '2ª SÉRIE'],
+    ['1. Wettkampf: 50m Freistil weiblich', '1. Lauf', '2. Lauf'],
+  ])('are read: %s', (event, first, second) => {
+    const pages = drawnPages(`Copa Inventada - 08.11.2026
+${event}
+${first}
+${rows}
+${second}
+${rows}
+`)
+    expect(isHeatSheet(pages, meetGrammar)).toBe(true)
+    const { events, warnings } = toHeatSheetReading(readProgram(pages, meetGrammar), {})
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.event_number, one.heat_number, one.lane])).toEqual([
+      [1, 1, 3],
+      [1, 1, 4],
+      [1, 2, 3],
+      [1, 2, 4],
+    ])
+  })
+})
+
+describe('a heat named after its round', () => {
+  it('is read above a table header', () => {
+    const { events, warnings } = read(`Nikolausschwimmen
+Abschnitt 1 - Samstag 03.12.2022
+Wettkampf 1 - 50m Freistil weiblich
+Vorlauf 1/2 (ca. 09:00 Uhr)
+Bahn  Name                Jg.   Verein            Meldezeit
+${rows}
+Vorlauf 2/2 (ca. 09:03 Uhr)
+Bahn  Name                Jg.   Verein            Meldezeit
+${rows}
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.heat_number, one.heat_start_time])).toEqual([
+      [1, '09:00'],
+      [1, '09:00'],
+      [2, '09:03'],
+      [2, '09:03'],
+    ])
+  })
+})
+
+describe('the day of a session', () => {
+  const sheet = (session: string) => `Invented Level 3 Meet
+Licence 3ER261234   7th/8th November 2026
+${session}
+EVENT 101  GIRLS 10/11 YEARS 50m FREESTYLE
+HEAT 1
+${rows}
+`
+  it.each(['Session 1 Sat 07/11/2026', '1 день соревнований - 07.11.2026', 'Day 1: Saturday'])(
+    'is a day of the meet, even if it could be read both ways: %s',
+    (session) => {
+      const { events, venue } = read(sheet(session))
+      expect(events.map((one) => [one.session, one.session_date])).toEqual([
+        [session, '2026-11-07'],
+        [session, '2026-11-07'],
+      ])
+      expect(venue).toBe(null)
+    },
+  )
+})
+
+describe('a sheet in Czech', () => {
+  it('is read', () => {
+    const { events, warnings } = read(`Podzimní cena 2026
+Brno, 7. - 8.11.2026
+Disciplína 1   Ženy, 100m volný způsob
+Rozplavba 1 z 1
+Dráha Jméno               RN    Klub               Čas
+${rows}
+`)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { heats_total: 1, lane: 3, age: '2008' },
+      { lane: 4, team: 'SV Lake' },
+    ])
+  })
+})
+
+describe('an unknown code instead of a time', () => {
+  it('is reported, because it is read with the team', () => {
+    const timed = Array.from(
+      { length: 10 },
+      (_, at) =>
+        `${String(at + 1).padStart(4)}  Tamm, Ida           2008  SV Lake           1:12.40`,
+    )
+    const { warnings } = read(`Nikolausschwimmen
+Abschnitt 1 - Samstag 03.12.2022
+Wettkampf 1 - 50m Freistil weiblich
+Lauf 1 von 1
+${timed.join('\n')}
+  11  Berg, Ada           2009  SV Lake           ENGAGEE
+`)
+    expect(warnings).toMatchObject([{ code: 'names_suspect', params: { count: 1 } }])
+  })
+})

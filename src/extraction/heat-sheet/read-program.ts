@@ -157,7 +157,7 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
   const custom = findDateCustom(pages, grammar)
   const order =
     days.start === undefined ? findMeetDays(sessionList.printed()[0], [], custom).order : days.order
-  const sessions = sessionList.finish(order, (name) =>
+  const sessions = sessionList.finish({ ...days, order }, (name) =>
     findSessionDate(name, printed.size > 1 && days.start === days.end ? {} : days, grammar),
   )
   const printedRows = pages.flatMap(({ lines }) => lines)

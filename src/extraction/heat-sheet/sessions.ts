@@ -1,6 +1,7 @@
 import type { DateOrder } from '../values/dates.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
-import type { PrintedDates } from './grammar/dates.ts'
+import type { DateRange, PrintedDates } from './grammar/dates.ts'
+import type { MeetDays } from './grammar/meet-dates.ts'
 import { parseStartTime } from './grammar/times.ts'
 import type { Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
@@ -40,7 +41,8 @@ export interface SessionList {
   readDayRow: (row: SheetLine) => { start: number | null } | undefined
   /** Every date as printed. */
   printed: () => PrintedDates[]
-  finish: (order: DateOrder, findDate: (name: string | null) => string | null) => Session[]
+  /** A numeric date that can be read both ways is a day of the meet. */
+  finish: (days: MeetDays, findDate: (name: string | null) => string | null) => Session[]
 }
 
 export function createSessionList(grammar: MeetGrammar): SessionList {
@@ -94,18 +96,22 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
       return { start: isRepeated ? null : start }
     },
     printed: () => sessions.flatMap(({ dates }) => dates ?? []),
-    finish: (order, findDate) =>
+    finish: (days, findDate) =>
       sessions.map(({ name, dates, start }) => ({
         name,
-        date: toSingleDay(dates, order) ?? findDate(name),
+        date: toSingleDay(dates, days) ?? findDate(name),
         start,
       })),
   }
 }
 
-/** Returns the date if the title states one day; with several days, it is unknown which one applies. */
-function toSingleDay(dates: PrintedDates | undefined, order: DateOrder): string | null {
-  const range = dates?.read(order) ?? dates?.read(order === 'day' ? 'month' : 'day')
+/** A title with several days does not show which day applies. */
+function toSingleDay(dates: PrintedDates | undefined, days: MeetDays): string | null {
+  const orders: DateOrder[] = days.order === 'day' ? ['day', 'month'] : ['month', 'day']
+  const ranges = orders.flatMap((order) => dates?.read(order) ?? [])
+  const isInMeet = ({ start, end }: DateRange) =>
+    days.start !== undefined && days.end !== undefined && start >= days.start && end <= days.end
+  const range = ranges.find(isInMeet) ?? ranges[0]
   return range && range.start === range.end ? range.start : null
 }
 

@@ -93,7 +93,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   }
 }
 
-/** Matches `Abschnitt 3 - Sonntag`, `2ème réunion - Dimanche` and `Hari 2 - Minggu`; a day counts only with its weekday. */
+/** Matches `Abschnitt 3 - Sonntag`, `2ème réunion - Dimanche` `Hari 2 - Minggu` and `2 день - 08.11.2026`. */
 function createSessionMatcher(words: MeetVocabulary) {
   const compile = (source: string) => new RegExp(source, 'iu')
   const session = compile(
@@ -102,8 +102,9 @@ function createSessionMatcher(words: MeetVocabulary) {
   const ordinalSession = compile(
     `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
   )
+  const day = toWordPattern(words.day)
   const numberedDay = compile(
-    `^${toWordPattern(words.day)}\\s*#?\\d{1,2}\\s*[-–:,(]\\s*(?<rest>${toWordPattern(words.weekdays.flat())}.*)$`,
+    `^(?:${day}\\s*#?\\d{1,2}|\\d{1,2}(?:[.°ºª]|-?\\p{Ll}{1,3}\\.?)?\\s+${day}(?:\\s+\\p{L}+)?)(?<rest>\\s*[-–:,(]\\s*(?:${toWordPattern(words.weekdays.flat())}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}).*)$`,
   )
   return (text: string) =>
     (session.exec(text) ?? ordinalSession.exec(text) ?? numberedDay.exec(text))?.groups

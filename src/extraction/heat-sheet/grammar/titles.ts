@@ -52,6 +52,8 @@ export interface TitleGrammar {
 /** Matches `4x50m`, `100 SC Meter`, `50m` and `25 Yard`. A bare number counts only if it is a usual distance. */
 const distancePattern =
   /\b\d{1,2}\s?[x×]\s?\d{2,4}(?!\d)|\b\d{2,4}\s?(?:m|y|yd|yds|metres?|meters?|yards?|(?:sc|lc)\b)(?!\p{L})|\b(?:25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b(?!\s*[%€$])/iu
+/** `3ª`, `2.`, `1st`, `2ème`. */
+const ordinalPattern = /^\d{1,3}(?:[ªº°.]|st|nd|rd|th|er|ère|e|ème|:[ae])$/iu
 const maxTitleWords = 16
 const maxUnknownTitleWords = 8
 
@@ -61,21 +63,21 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
   const patterns = compileTitles(vocabulary)
   return {
     parseEventTitle: (text) => {
-      const title = matchEvent(patterns, text)
+      const title = matchEvent(patterns, patterns.putWordFirst(text))
       return title && patterns.swim.test(title.name) ? title : undefined
     },
     parseAnyEventTitle: (text) => {
-      const title = matchEvent(patterns, text)
+      const title = matchEvent(patterns, patterns.putWordFirst(text))
       return title && !text.includes('#') && isPlausibleName(title.name) ? title : undefined
     },
     parseNumberedTitle: (text) => matchNumbered(patterns, text),
-    mentionsEvent: (text) => patterns.anyEvent.test(text),
+    mentionsEvent: (text) => patterns.anyEvent.test(text) || patterns.anyOrdinal.test(text),
     isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
-    parseHeatTitle: (text) => parseHeat(patterns, text),
+    parseHeatTitle: (text) => parseHeat(patterns, patterns.putWordFirst(text)),
     parseRoundTitle: (text) => parseRound(patterns, text),
     isAlternatesTitle: (text) =>
       patterns.mayStartAlternates(text) && patterns.alternates.test(text),
-    isTitleStart: (word) => patterns.start.test(word),
+    isTitleStart: (word) => patterns.start.test(word) || ordinalPattern.test(word),
     isRelayName: (name) => patterns.relay.test(name),
     putsDayFirst: (title) => !title.startsWith('#') && !patterns.monthFirst.test(title),
     findLanguage: (titles) => findLanguage(vocabulary, titles),
@@ -123,6 +125,8 @@ function compileTitles(words: MeetVocabulary) {
       `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
     anyEvent: compile(`${event}\\d`),
+    anyOrdinal: compile(`\\d[ªº°.]\\s+${toWordPattern(words.event)}\\s*[-–:]`),
+    putWordFirst: createOrdinalReader([...words.event, ...words.heat]),
     monthFirst: compile(`(?:${toWordPattern(words.month_first)})`),
     eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
     continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
@@ -158,6 +162,19 @@ function compileTitles(words: MeetVocabulary) {
     mixed: compile(toWordPattern(words.mixed)),
     anySex: compile(sex),
     stroke: compile(stroke),
+  }
+}
+
+/** Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". */
+function createOrdinalReader(words: string[]): (text: string) => string {
+  const title = new RegExp(
+    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?<word>${toWordPattern(words)})(?<rest>\\s*(?:$|[-–:(/]|\\d).*)$`,
+    'iu',
+  )
+  return (text) => {
+    if (!/^\d{1,3}[^\s\d]/.test(text)) return text
+    const { number = '', word = '', rest = '' } = title.exec(text)?.groups ?? {}
+    return ordinalPattern.test(number) ? `${word} ${Number.parseInt(number, 10)}${rest}` : text
   }
 }
 

@@ -47,15 +47,13 @@ export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
  * such a row may belong to a list of events.
  */
 function learnNumberedTitles(pages: Page[], grammar: MeetGrammar): MeetGrammar {
-  const rows = pages.flatMap(({ words }) =>
-    buildLines(words).flatMap((line) => toSegments(line.words, 0).map(({ text }) => text)),
-  )
   if (pages.some(({ text }) => grammar.mentionsEvent(text))) return grammar
-  const numbers = rows.flatMap((row) => grammar.parseNumberedTitle(row)?.number ?? [])
   const lines = pages.flatMap(({ words }) => buildLines(words))
+  const cells = lines.flatMap(({ words }) => toSegments(words, 0).map(({ text }) => text))
+  const numbers = cells.flatMap((cell) => grammar.parseNumberedTitle(cell)?.number ?? [])
   const entries = lines.filter(({ words }) => grammar.looksLikeEntry(joinWords(words)))
   const isHeat = (text: string) => grammar.parseHeatTitle(text) !== undefined
-  if (new Set(numbers).size < minRows || entries.length < minRows || rows.some(isHeat))
+  if (new Set(numbers).size < minRows || entries.length < minRows || cells.some(isHeat))
     return grammar
   return {
     ...grammar,

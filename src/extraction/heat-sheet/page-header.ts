@@ -59,7 +59,7 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
     if (title.session) header.session = { name: title.session, place }
     return
   }
-  if (grammar.parseSessionTitle(text) !== undefined) {
+  if (grammar.parseSessionTitle(text) !== undefined || isSessionDay(header, text, grammar)) {
     header.session ??= { name: text, place }
     return
   }
@@ -74,10 +74,12 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
-/**
- * Reads rows such as `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025` and `vom
- * 30.11.2019`.
- */
+/** A day alone is the day of the meet, unless its days are known. */
+function isSessionDay({ dates }: PageHeader, text: string, grammar: MeetGrammar): boolean {
+  return grammar.isDayTitle(text) && (dates !== undefined || grammar.namesSession(text))
+}
+
+/** `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025`, `vom 30.11.2019`. */
 function readDateRow(
   header: PageHeader,
   printed: PrintedDates,

@@ -166,7 +166,9 @@ function confirmRoundTitle(
 /** Reads a row that contains only a session, a date or a time of day. */
 function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
-  if (grammar.parseSessionTitle(row.text) !== undefined) {
+  const isDay = grammar.isDayTitle(row.text)
+  // Below an event title, a day belongs to the event.
+  if (grammar.parseSessionTitle(row.text) !== undefined || (isDay && (heat || !event))) {
     sessions.start(row)
     leaveEvent(state)
     return true

@@ -12,7 +12,7 @@ export interface DateFormat {
 }
 
 const number = '\\d{1,2}'
-const year = '(?:\\d{4}|\\d{2}(?![\\d.:,/-]))'
+const year = '(?:\\d{4}|\\d{2}(?![\\d.:/-]|,\\d))'
 const nth = '(?:st|nd|rd|th|er|º|ª|\\.)?'
 const link = '\\s*(?:de\\s+|of\\s+)?'
 const and = ['and', 'und', 'et', 'y', 'och', 'en', 'e']

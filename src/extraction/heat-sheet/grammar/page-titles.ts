@@ -1,4 +1,5 @@
 import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { createDateGrammar } from './dates.ts'
 import { parseStartTime } from './times.ts'
 import { createStartTest, toAlternatives, toWordPattern } from './word-pattern.ts'
 
@@ -17,6 +18,10 @@ export interface PageGrammar {
   hasPageNumber: (text: string) => boolean
   /** Returns the name of a session that starts with this row: `Abschnitt 3 - Sonntag 04.12.2022`. */
   parseSessionTitle: (text: string) => string | undefined
+  /** True for a day, with or without a session: `Sabtu, 7 November 2026 (Sesi pagi)`, `Sunday 8 November 2026`. */
+  isDayTitle: (text: string) => boolean
+  /** True for text that contains the word for session. */
+  namesSession: (text: string) => boolean
   /** Returns 3 for `Abschnitt 3 - Sonntag 04.12.2022`. */
   findSessionNumber: (text: string) => number | undefined
   /** Removes the session number, which could be read as a day. */
@@ -46,6 +51,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
   const matchSession = createSessionMatcher(words)
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
+  const sessionWord = compile(toWordPattern(words.session))
   const isSessionWord = createStartTest([...words.session, ...words.day])
   const isBreakWord = createStartTest(words.break)
   const breaks = compile(`^(?:${toWordPattern(words.break)})`)
@@ -75,6 +81,8 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
       const isTitle = rest !== undefined && /^\s*(?:$|[-–:,(/]|\p{L})/u.test(rest)
       return isTitle || numberedSession.test(text) ? text : undefined
     },
+    isDayTitle: createDayTitleTest(words),
+    namesSession: (text) => sessionWord.test(text),
     findSessionNumber: (text) => {
       const number = matchSession(text)?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]
       return number === undefined ? undefined : Number(number)
@@ -97,7 +105,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
 function createSessionMatcher(words: MeetVocabulary) {
   const compile = (source: string) => new RegExp(source, 'iu')
   const session = compile(
-    `^${toWordPattern(words.session)}\\s*(?:n[°ºo]\\.?|nr\\.?|#)?\\s*(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
+    `^${toWordPattern(words.session)}\\s*(?:n[°ºo]\\.?|nr\\.?|#)?\\s*(?:(?<number>\\d{1,2})[ªº°]?|[IVX]{1,4})(?![\\p{L}\\p{N}.]|:\\d)(?<rest>.*)$`,
   )
   const ordinalSession = compile(
     `^(?<number>\\d{1,2})\\s?(?:[.°ºª]|:?\\p{Ll}{1,3}\\.?)?\\s+${toWordPattern(words.session)}(?<rest>.*)$`,
@@ -108,4 +116,27 @@ function createSessionMatcher(words: MeetVocabulary) {
   )
   return (text: string) =>
     (session.exec(text) ?? ordinalSession.exec(text) ?? numberedDay.exec(text))?.groups
+}
+
+/** In words: a title adds little to its day, weekday and session, such as `Mattina` or `Warm-up`. */
+const maxOtherWords = 2
+
+function createDayTitleTest(words: MeetVocabulary): (text: string) => boolean {
+  const { findDates, findWeekdays } = createDateGrammar(words)
+  const weekday = toWordPattern(words.weekdays.flat())
+  const session = toWordPattern([...words.session, ...words.day])
+  const known = new RegExp(
+    `${weekday}|${session}|${toWordPattern([...words.starts, ...words.clock])}|[^\\p{L}]+`,
+    'giu',
+  )
+  const isSession = new RegExp(session, 'iu')
+  return (text) => {
+    if (text.split(' ').length > maxSessionWords || !/\d/.test(text)) return false
+    const dates = findDates(text)
+    const range = dates?.read('day') ?? dates?.read('month')
+    if (!dates || !range || range.start !== range.end) return false
+    if (findWeekdays(text).length === 0 && !isSession.test(text)) return false
+    const others = `${dates.before} ${dates.after}`.replace(known, ' ').trim()
+    return others.split(/\s+/).length <= maxOtherWords
+  }
 }

@@ -24,7 +24,9 @@ export interface SheetPage {
   body: SheetLine[]
 }
 
-/** The page title is on one of the first lines, up to this one. */
+/** In ems: baselines in one column are farther apart. */
+const maxLineGapEm = 1.1
+/** In lines: the page title is at most this far down. */
 const maxTitleLine = 8
 
 /**
@@ -66,11 +68,11 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   })
 }
 
-/** True for a line of another column: lines in one column are farther apart than their font size. */
+/** True for a line of another column, too close to the first title to be above it in the same column. */
 function overlaps({ baseline, words }: Line, first: Line | undefined): boolean {
   const size = words[0]?.font_size ?? 0
   const isBeside = first !== undefined && (words[0]?.box[0] ?? 0) > (first.words.at(0)?.box[0] ?? 0)
-  return isBeside && first.baseline - baseline < size
+  return isBeside && first.baseline - baseline < maxLineGapEm * size
 }
 
 /** An entry at the top of a column may share its line with the header. */

@@ -149,7 +149,7 @@ Heat 1 of 1                                      3. Berg, Mia
         box: [left, top - up, right, bottom - up] as typeof word.box,
       }
     }
-    const raised = { ...page, words: page.words.map(raise(5)) }
+    const raised = { ...page, words: page.words.map(raise(10)) }
     const { events } = toHeatSheetReading(readProgram([raised], meetGrammar), {})
     expect(events.map((one) => [one.heat_number, one.leg, one.swimmer_name])).toEqual([
       [1, 1, 'Tamm, Ida'],

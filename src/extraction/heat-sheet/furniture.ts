@@ -34,7 +34,7 @@ export function findFurniture(
       const isBelowTitle = grammar.parseEventTitle(listRows(lines[index - 1], lefts)[0] ?? '')
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
       const isSame = (exact.get(toExactKey(line, text)) ?? 0) >= minExactRepeats
-      return isMargin && (isFixed || !(isBelowTitle || isContent(text, grammar, isSame)))
+      return isMargin && (isFixed || !(isBelowTitle || holdsContent(line, lefts, grammar, isSame)))
         ? [{ line, text, key: toKey(line, text) }]
         : []
     }),
@@ -63,7 +63,7 @@ function toExactKey({ baseline }: Line, text: string): string {
   return `${Math.round(baseline / baselineStepPt)} ${text}`
 }
 
-function findFootnotes(pages: { lines: Line[] }[], grammar: MeetGrammar): Line[] {
+function findFootnotes(pages: { lines: Line[] }[], lefts: number[], grammar: MeetGrammar): Line[] {
   const feet = pages.flatMap(({ lines }) => {
     const last = lines.findLastIndex(
       (line) => holdsContent(line, lefts, grammar) && !grammar.isNotice(joinWords(line.words)),
@@ -90,8 +90,24 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
   return grammar.hasPageNumber(text) && (before === '' || isLast)
 }
 
-/** A line that repeats exactly may contain a number like a time: `Sheet Program 5.14`. */
-function isContent(text: string, grammar: MeetGrammar, repeats = false): boolean {
+/**
+ * A line contains a row of each column, and together they may not look like any of them. A line that repeats exactly
+ * may contain a number like a time: `Sheet Program 5.14`.
+ */
+function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar, repeats = false): boolean {
+  const text = joinWords(line.words)
+  const isEntry = grammar.readFront(text) !== undefined || (!repeats && hasTime(text, grammar))
+  return isEntry || [text, ...listRows(line, lefts)].some((row) => isContent(row, grammar))
+}
+
+/** Returns a line's row in each column. */
+function listRows(line: Line | undefined, lefts: number[]): string[] {
+  const columns = splitColumns(line?.words ?? [], lefts)
+  return [...columns.values()].flatMap((words) => (words.length > 0 ? [joinWords(words)] : []))
+}
+
+/** True for a row that is a title, an entry or legs of a relay. */
+function isContent(text: string, grammar: MeetGrammar): boolean {
   return (
     (grammar.parseEventTitle(text) ?? grammar.parseAnyEventTitle(text)) !== undefined ||
     grammar.parseHeatTitle(text) !== undefined ||
@@ -100,9 +116,7 @@ function isContent(text: string, grammar: MeetGrammar, repeats = false): boolean
     isReportTitle(text) ||
     relayLegs.test(text) ||
     /^\d\)/.test(text) ||
-    grammar.looksLikeEntry(text) ||
-    grammar.readFront(text) !== undefined ||
-    (!repeats && hasTime(text, grammar))
+    grammar.looksLikeEntry(text)
   )
 }
 

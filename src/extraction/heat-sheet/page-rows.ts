@@ -24,9 +24,9 @@ export interface SheetPage {
   body: SheetLine[]
 }
 
-/** In ems: baselines in one column are farther apart. */
+/** Baselines in one column are farther apart, in ems. */
 const maxLineGapEm = 1.1
-/** In lines: the page title is at most this far down. */
+/** The page title is at most this many lines down. */
 const maxTitleLine = 8
 
 /**
@@ -78,16 +78,12 @@ function overlaps({ baseline, words }: Line, first: Line | undefined): boolean {
 /** An entry at the top of a column may share its line with the header. */
 function splitHeaderLine(
   line: Line,
-  lefts: readonly number[],
+  lefts: number[],
   grammar: MeetGrammar,
 ): { head: Line[]; entries: Line[] } {
   const isEntry = (words: Word[]) => grammar.looksLikeEntry(joinWords(words))
   if (isEntry(line.words)) return { head: [], entries: [line] }
-  const columns = lefts
-    .map((left, at) => ({ from: at === 0 ? 0 : left - leftTolerancePt, to: lefts[at + 1] }))
-    .map(({ from, to = Infinity }) =>
-      line.words.filter(({ box }) => box[0] >= from && box[0] < to - leftTolerancePt),
-    )
+  const columns = [...splitColumns(line.words, lefts).values()]
   const entries = columns.filter(isEntry)
   const words = line.words.filter((word) => !entries.some((one) => one.includes(word)))
   return {

@@ -2,15 +2,19 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { refetch } from './refetch.ts'
 
-/** Refetches a query when `version` changes. The live feed updates only jobs, not other queries about them. */
-export function useRefetchOnChange(queryKey: QueryKey, version: string): void {
+/**
+ * Refetches a query when `version` changes; the live feed updates jobs, but not other queries about them. The first
+ * known version is not a change.
+ */
+export function useRefetchOnChange(queryKey: QueryKey, version: string | undefined): void {
   const lastVersion = useRef(version)
   const latest = useRef(queryKey)
   useEffect(() => {
     latest.current = queryKey
   })
   useEffect(() => {
-    if (lastVersion.current !== version) void refetch(latest.current)
+    const { current: before } = lastVersion
+    if (before !== undefined && before !== version) void refetch(latest.current)
     lastVersion.current = version
   }, [version])
 }

@@ -7,6 +7,14 @@ export function useLiveJobs() {
   return useQuery(liveJobsQuery)
 }
 
+/**
+ * False until the feed has loaded or failed. Data fetched earlier may be older than the feed, which then does not report
+ * what changed in between.
+ */
+export function useIsFeedReady(): boolean {
+  return !useLiveJobs().isPending
+}
+
 /** Returns the newer of the given job and its version in the feed. */
 export function useLiveJob(job: Job): Job {
   return newerJob(job, useLiveJobs().data?.jobs.get(job.id))

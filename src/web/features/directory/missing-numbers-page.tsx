@@ -15,7 +15,7 @@ import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
-import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { useIsFeedReady, useLiveJobs } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,6 +35,7 @@ export function MissingNumbersPage() {
   usePageTitle(texts.title)
   const found = useInfiniteQuery({
     queryKey: key,
+    enabled: useIsFeedReady(),
     queryFn: ({ signal, pageParam }) =>
       client.call(missingNumberRoutes.listMissingNumbers, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -42,8 +43,8 @@ export function MissingNumbersPage() {
   })
   const { data, error } = found
   const companies = data?.pages.flatMap((page) => page.companies)
-  // Job counts do not change if a document is rechecked between two updates and still needs review.
-  useRefetchOnChange(key, useLiveJobs().data?.server_time ?? '')
+  // Counts would miss documents that are rechecked between two updates and still need review.
+  useRefetchOnChange(key, useLiveJobs().data?.server_time)
   return (
     <>
       <div className="pt-6 pb-4">

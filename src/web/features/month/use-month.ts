@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { saveFile } from '../../browser/save-file.ts'
-import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { useIsFeedReady, useLiveJobs } from '../../live/use-live-jobs.ts'
 
 /** Invoices in a tax period, from one seller or all sellers. */
 export interface MonthSelection {
@@ -45,9 +45,10 @@ export function useSigner({ seller }: MonthSelection): string | undefined {
 /** Runs the export check for a month, and again whenever a document changes. */
 export function usePreflight(month: MonthSelection) {
   const live = useLiveJobs().data
-  useRefetchOnChange(monthKey(month), live?.server_time ?? '')
+  useRefetchOnChange(monthKey(month), live?.server_time)
   return useQuery({
     queryKey: monthKey(month),
+    enabled: useIsFeedReady(),
     queryFn: ({ signal }) =>
       client.call(exportRoutes.checkExport, {
         body: { filter: monthFilter(month), period: month.period },

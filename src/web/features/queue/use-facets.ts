@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type InvoiceFacets, jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
-import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { useIsFeedReady, useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
 import { toFilterQuery } from './job-pages.ts'
 
@@ -11,9 +11,10 @@ export function useFacets(view: JobsView): InvoiceFacets | undefined {
   const live = useLiveJobs().data
   const query = toFilterQuery(view)
   const queryKey = ['facets', query]
-  useRefetchOnChange(queryKey, JSON.stringify([live?.counts, live?.needs_review_count]))
+  useRefetchOnChange(queryKey, live && JSON.stringify([live.counts, live.needs_review_count]))
   const { data } = useQuery({
     queryKey,
+    enabled: useIsFeedReady(),
     queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { query, signal }),
     placeholderData: (before) => before,
   })

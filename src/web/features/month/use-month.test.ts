@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
+import type { ApiClient } from '../../../client/api-client.ts'
+import { exportRoutes } from '../../../domain/api/routes/exports.ts'
+import { client, queryClient } from '../../api/client.ts'
+import { updateJobs } from '../../live/feed.ts'
+import { usePreflight } from './use-month.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
+
+function feedPage(second: number) {
+  return {
+    jobs: [],
+    gone: [],
+    counts,
+    needs_review_count: 0,
+    active_count: 0,
+    next_cursor: null,
+    server_time: `2026-01-01T00:00:0${second}.5Z`,
+  }
+}
+
+/** Answers requests for the feed on demand, and counts export checks. */
+function answerRequests() {
+  const feed: ((page: object) => void)[] = []
+  const checks = { count: 0 }
+  const call = vi.spyOn(client, 'call').mockImplementation(((route: unknown) => {
+    if (route === exportRoutes.checkExport) return Promise.resolve({ check: ++checks.count })
+    return new Promise((resolve) => feed.push(resolve))
+  }) as unknown as ApiClient['call'])
+  onTestFinished(() => call.mockRestore())
+  return { feed, checks }
+}
+
+function Month() {
+  return JSON.stringify(usePreflight({ period: '2026-01' }).data)
+}
+
+it('checks a month once when it opens, and again when a document changes', async () => {
+  const { feed, checks } = answerRequests()
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    queryClient.clear()
+  })
+  const shows = (check: number) =>
+    act(() => expect.poll(() => place.textContent).toBe(JSON.stringify({ check })))
+  await act(async () =>
+    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Month))),
+  )
+  expect([feed.length, checks.count]).toEqual([1, 0])
+  await act(async () => feed[0]?.(feedPage(1)))
+  await shows(1)
+  await act(async () => updateJobs(sampleJob()))
+  await act(async () => feed[1]?.(feedPage(2)))
+  await shows(2)
+  expect(checks.count).toBe(2)
+})

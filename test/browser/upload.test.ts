@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { choose, countStoredItems, pdfFile, send, visitDocket } from '../support/browser.ts'
 import { takeScreenshots, takeScreenshot } from '../support/screenshots.ts'
@@ -199,6 +201,27 @@ describe('before uploading', () => {
   })
 })
 
+/** Creates a folder with these files until the test ends. */
+async function createFolder(files: Record<string, Buffer>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-drop-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, bytes)
+  }
+  return folder
+}
+
+/** Drops files or folders from the disk in the middle of the window. */
+async function drop(page: Page, files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  await session.detach()
+}
+
 describe('uploading', () => {
   it('accepts files dropped anywhere in the window', async () => {
     const page = await visited.open('/queue')
@@ -214,6 +237,26 @@ describe('uploading', () => {
     await takeScreenshot(page, 'upload-drop')
     await page.dispatchEvent('body', 'drop', { dataTransfer: data })
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
+  })
+
+  it('adds all documents in a dropped folder', async () => {
+    const page = await visited.open('/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    const folder = await createFolder({
+      'invoice 10.pdf': await textPdf({ text: 'ten' }),
+      'invoice 2.pdf': await textPdf({ text: 'two' }),
+      'more/invoice 30.pdf': await textPdf({ text: 'thirty' }),
+      'totals.xlsx': Buffer.from('PK'),
+      '.hidden.pdf': await textPdf(),
+      'empty/notes.docx': Buffer.from('PK'),
+    })
+    await drop(page, [path.join(folder, 'empty')])
+    const toast = page.getByRole('region', { name: 'Notification' })
+    await toast.getByText('This folder has no readable PDFs or photos.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/queue')
+    await drop(page, [folder])
+    await page.getByRole('button', { name: 'Process 3 documents' }).waitFor()
+    expect(await rowNames(page)).toEqual(['invoice 2.pdf', 'invoice 10.pdf', 'invoice 30.pdf'])
   })
 
   it('sends any number of files dropped together as one upload that can be paused', async () => {

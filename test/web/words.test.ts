@@ -10,6 +10,8 @@ import { adminWords as idAdmin } from '../../src/web/i18n/id/admin.ts'
 import { directoryWords as enDirectory } from '../../src/web/i18n/en/directory.ts'
 import { notificationWords as enNotify } from '../../src/web/i18n/en/notifications.ts'
 import { reviewWords as enReview } from '../../src/web/i18n/en/review.ts'
+import { dropWords as enDrop } from '../../src/web/i18n/en/drop.ts'
+import { dropWords as idDrop } from '../../src/web/i18n/id/drop.ts'
 import { id } from '../../src/web/i18n/id/words.ts'
 import { jobWords as enJobs } from '../../src/web/i18n/en/jobs.ts'
 import { jobWords as idJobs } from '../../src/web/i18n/id/jobs.ts'
@@ -18,6 +20,8 @@ import { mappingWords as enMappings } from '../../src/web/i18n/en/mappings.ts'
 import { mappingWords as idMappings } from '../../src/web/i18n/id/mappings.ts'
 import { paletteWords as enPalette } from '../../src/web/i18n/en/palette.ts'
 import { paletteWords as idPalette } from '../../src/web/i18n/id/palette.ts'
+import { monthWords as enMonth } from '../../src/web/i18n/en/month.ts'
+import { monthWords as idMonth } from '../../src/web/i18n/id/month.ts'
 import { notificationWords as idNotify } from '../../src/web/i18n/id/notifications.ts'
 import { reviewWords as idReview } from '../../src/web/i18n/id/review.ts'
 import { settingsWords as enSettings } from '../../src/web/i18n/en/settings.ts'
@@ -83,6 +87,8 @@ describe('every UI sentence', () => {
         settings: enSettings,
         account: enAccount,
         palette: enPalette,
+        month: enMonth,
+        drop: enDrop,
       },
       {
         ...id,
@@ -95,6 +101,8 @@ describe('every UI sentence', () => {
         settings: idSettings,
         account: idAccount,
         palette: idPalette,
+        month: idMonth,
+        drop: idDrop,
       },
       '',
     )
@@ -128,6 +136,9 @@ describe('every UI sentence', () => {
       'admin.activeJobs.status',
       'settings.company.fields.tin',
       'settings.keyboard',
+      'month.columns.base',
+      'month.columns.tax',
+      'month.columns.status',
     ])
   })
 })

@@ -19,6 +19,9 @@ export function DropTarget() {
   )
 }
 
+/** Loaded only when a folder is dropped. */
+const loadReadDropped = () => import('../uploads/read-dropped.ts')
+
 function useAddSources(): (sources: Iterable<File | string>) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -42,7 +45,9 @@ function useDraggedFileCount(
     function onDragEnter(event: DragEvent): void {
       if (!hasFiles(event)) return
       depth += 1
-      setCount(event.dataTransfer?.items.length ?? 0)
+      // A folder has no type, and its files cannot be counted yet.
+      const items = [...(event.dataTransfer?.items ?? [])]
+      setCount(items.every(({ type }) => type) ? items.length : 0)
     }
     function onDragLeave(event: DragEvent): void {
       if (!hasFiles(event)) return
@@ -57,7 +62,14 @@ function useDraggedFileCount(
       event.preventDefault()
       depth = 0
       setCount(undefined)
-      if (event.dataTransfer) onSources(event.dataTransfer.files)
+      // The data is gone once the handler returns, before folders can be read.
+      const { files = [], items = [] } = event.dataTransfer ?? {}
+      const entries = Array.from(items, (item) => item.webkitGetAsEntry())
+      if (entries.some((entry) => entry?.isDirectory))
+        void loadReadDropped()
+          .then(({ readDropped }) => readDropped(entries))
+          .then((found) => found.length > 0 && onSources(found))
+      else onSources(files)
     }
     function onPaste(event: ClipboardEvent): void {
       const { files } = event.clipboardData ?? { files: [] }

@@ -57,16 +57,13 @@ export const en = {
     lead: 'Invoices become Coretax XML, heat sheets become a calendar, any other PDF becomes text.',
     choose: 'Choose PDFs or photos',
     takePhoto: 'Take a photo',
-    dropHint: 'Or drop or paste them here',
+    dropHint: 'Or drop files or folders here, or paste files',
     limit: (size: string) => `Up to ${size} per file. No limit on the number of files.`,
     inputFormat: 'PDF',
     becomes: 'becomes',
     sample: 'Try a sample PDF',
     sampleName: 'sample.pdf',
     sampleHint: 'Don’t have a PDF?',
-    drop: (files: number) =>
-      `Drop to add ${files > 0 ? count(files, 'file', 'files') : 'the files'}`,
-    dropNext: 'Choose the document type in the next step.',
   },
 
   web: {

@@ -59,16 +59,13 @@ export const id: Words = {
     lead: 'Faktur menjadi XML Coretax, heat sheet menjadi kalender, PDF lain menjadi teks.',
     choose: 'Pilih PDF atau foto',
     takePhoto: 'Ambil foto',
-    dropHint: 'Atau seret, atau tempel di sini',
+    dropHint: 'Atau seret berkas atau folder ke sini, atau tempel',
     limit: (size) => `Maksimal ${size} per berkas. Jumlah berkas tidak dibatasi.`,
     inputFormat: 'PDF',
     becomes: 'menjadi',
     sample: 'Coba contoh PDF',
     sampleName: 'contoh.pdf',
     sampleHint: 'Belum punya PDF?',
-    drop: (files) =>
-      `Lepaskan untuk menambahkan ${files > 0 ? `${formatCount(files)} berkas` : 'berkas'}`,
-    dropNext: 'Pilih jenis dokumen di langkah berikutnya.',
   },
 
   web: {

@@ -1,0 +1,9 @@
+import { formatCount } from '../locale/locale.ts'
+import type { DropWords } from '../en/drop.ts'
+
+export const dropWords: DropWords = {
+  drop: (files) =>
+    `Lepaskan untuk menambahkan ${files > 0 ? `${formatCount(files)} berkas` : 'berkas'}`,
+  next: 'Pilih jenis dokumen di langkah berikutnya.',
+  nothingFound: 'Tidak ada PDF atau foto yang dapat dibaca di folder ini.',
+}

@@ -6,7 +6,7 @@ import { refetch } from './refetch.ts'
  * Refetches a query when `version` changes; the live feed updates jobs, but not other queries about them. The first
  * known version is not a change.
  */
-export function useRefetchOnChange(queryKey: QueryKey, version: string | undefined): void {
+export function useRefetchOnChange(queryKey: QueryKey, version: string | number | undefined): void {
   const lastVersion = useRef(version)
   const latest = useRef(queryKey)
   useEffect(() => {

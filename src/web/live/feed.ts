@@ -9,7 +9,7 @@ import { createStore, useStore } from '../store/store.ts'
 import {
   fetchChanges,
   type LiveJobs,
-  mergeJob,
+  mergeJobs,
   mergePage,
   newerJob,
   removeJob,
@@ -58,10 +58,7 @@ export const liveJobsQuery = queryOptions({
 
 /** Adds jobs from a response to the feed. */
 export function updateJobs(...jobs: Job[]): void {
-  queryClient.setQueryData<LiveJobs>(
-    liveKey,
-    (live) => live && { ...live, jobs: jobs.reduce(mergeJob, live.jobs) },
-  )
+  queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && mergeJobs(live, jobs))
   void refetch(liveKey)
 }
 

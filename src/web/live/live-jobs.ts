@@ -16,6 +16,8 @@ export interface LiveJobs {
   server_time: string
   /** Server time when the page opened. */
   opened_at: string
+  /** Increases with every change to any job. */
+  revision: number
 }
 
 /** Fetches all pages of changes. Takes the counts and the time from the first page, so that no change is missed. */
@@ -39,9 +41,14 @@ export async function fetchChanges(
 
 /** Merges a page of changes. Unchanged jobs keep their object identity. */
 export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJobs {
+  const jobs = page.jobs.reduce(mergeJob, before?.jobs ?? new Map<string, Job>())
+  const gone = (page.gone ?? []).reduce(addGone, before?.gone ?? new Set<string>())
+  // Without a list of deletions, too much has changed to report each job.
+  const hasChanged = page.gone === null || jobs !== before?.jobs || gone !== before.gone
   return {
-    jobs: page.jobs.reduce(mergeJob, before?.jobs ?? new Map<string, Job>()),
-    gone: (page.gone ?? []).reduce(addGone, before?.gone ?? new Set<string>()),
+    jobs,
+    gone,
+    revision: (before?.revision ?? 0) + Number(hasChanged),
     counts: page.counts,
     needs_review_count: page.needs_review_count,
     active_count: page.active_count,
@@ -50,13 +57,20 @@ export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJob
   }
 }
 
-export function mergeJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<string, Job> {
+function mergeJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<string, Job> {
   const known = jobs.get(job.id)
   return newerJob(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
 }
 
+/** Merges jobs from another response or the stream. */
+export function mergeJobs(live: LiveJobs, changed: readonly Job[]): LiveJobs {
+  const jobs = changed.reduce(mergeJob, live.jobs)
+  return jobs === live.jobs ? live : { ...live, jobs, revision: live.revision + 1 }
+}
+
 export function removeJob(live: LiveJobs, id: string): LiveJobs {
-  return { ...live, gone: addGone(live.gone, id) }
+  const gone = addGone(live.gone, id)
+  return gone === live.gone ? live : { ...live, gone, revision: live.revision + 1 }
 }
 
 function addGone(deletedIds: ReadonlySet<string>, id: string): ReadonlySet<string> {

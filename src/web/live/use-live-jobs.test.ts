@@ -23,6 +23,7 @@ function renderJob(fetched: Job, fed: Job): string {
     active_count: 0,
     server_time: fed.updated_at,
     opened_at: fed.updated_at,
+    revision: 1,
   })
   return renderToStaticMarkup(
     createElement(

@@ -44,7 +44,7 @@ export function MissingNumbersPage() {
   const { data, error } = found
   const companies = data?.pages.flatMap((page) => page.companies)
   // Counts would miss documents that are rechecked between two updates and still need review.
-  useRefetchOnChange(key, useLiveJobs().data?.server_time)
+  useRefetchOnChange(key, useLiveJobs().data?.revision)
   return (
     <>
       <div className="pt-6 pb-4">

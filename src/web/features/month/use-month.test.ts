@@ -7,7 +7,8 @@ import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 import type { ApiClient } from '../../../client/api-client.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { client, queryClient } from '../../api/client.ts'
-import { updateJobs } from '../../live/feed.ts'
+import { refetch } from '../../api/refetch.ts'
+import { liveJobsQuery, updateJobs } from '../../live/feed.ts'
 import { usePreflight } from './use-month.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -58,8 +59,11 @@ it('checks a month once when it opens, and again when a document changes', async
   expect([feed.length, checks.count]).toEqual([1, 0])
   await act(async () => feed[0]?.(feedPage(1)))
   await shows(1)
-  await act(async () => updateJobs(sampleJob()))
+  await act(async () => void refetch(liveJobsQuery.queryKey))
   await act(async () => feed[1]?.(feedPage(2)))
+  await shows(1)
+  await act(async () => updateJobs(sampleJob()))
+  await act(async () => feed[2]?.(feedPage(3)))
   await shows(2)
   expect(checks.count).toBe(2)
 })

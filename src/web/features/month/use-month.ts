@@ -45,7 +45,7 @@ export function useSigner({ seller }: MonthSelection): string | undefined {
 /** Runs the export check for a month, and again whenever a document changes. */
 export function usePreflight(month: MonthSelection) {
   const live = useLiveJobs().data
-  useRefetchOnChange(monthKey(month), live?.server_time)
+  useRefetchOnChange(monthKey(month), live?.revision)
   return useQuery({
     queryKey: monthKey(month),
     enabled: useIsFeedReady(),

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser.ts'
 import { takeScreenshots, takeScreenshot, sizes } from '../support/screenshots.ts'
 import {
   addCompanies,
+  createNpwp,
   printedDate,
   sampleCompanies,
   verifyDownloadedFile,
@@ -214,6 +216,27 @@ describe('the queue', () => {
     await takeScreenshots(page, 'queue-sorted-phone')
   })
 
+  it('filters by month and seller, and keeps both in the URL', async () => {
+    const page = await withJobs()
+    await page.goto(visited.url)
+    await send(page, [pdfFile('deposit.pdf', await downPaymentPdf('UM-7', '5 January 2026'))])
+    await page.getByRole('link', { name: 'Review deposit.pdf' }).waitFor()
+    await page.goto(`${visited.url}/queue`)
+    await page.getByRole('combobox', { name: 'Month' }).selectOption({ label: 'January 2026' })
+    await page.waitForURL('**/queue?period=2026-01')
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await jobRows(page).getByText('UM-7').waitFor()
+    await page.reload()
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await page.getByRole('combobox', { name: 'Month' }).selectOption({ label: 'All months' })
+    await page
+      .getByRole('combobox', { name: 'Seller' })
+      .selectOption({ label: 'PT Lentera Contoh' })
+    await page.waitForURL('**/queue?seller=*')
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await jobRows(page).getByText('LC-2026-0042').waitFor()
+  })
+
   it('groups the reasons for review, and one leads to the missing tax numbers', async () => {
     const page = await withJobs()
     await sendDoubtful(page)
@@ -248,6 +271,34 @@ describe('the queue', () => {
     const xml = await readFile(await (await downloading).path(), 'utf8')
     await verifyDownloadedFile(page, xml)
     await takeScreenshots(page, 'queue-chosen')
+  })
+
+  it('downloads tables with taxes, totals and NPWPs that Excel reads as UTF-8', async () => {
+    const page = await withJobs(sampleCompanies)
+    const download = async (click: () => Promise<void>) => {
+      const downloading = page.waitForEvent('download')
+      await click()
+      return readFile(await (await downloading).path(), 'utf8')
+    }
+    const row = jobRows(page).filter({ hasText: 'LC-2026-0042' })
+    await row.getByRole('button', { name: 'Download bill of may.pdf' }).click()
+    const one = await download(() =>
+      page.getByRole('link', { name: 'Download bill of may.pdf as CSV' }).click(),
+    )
+    const [header, first] = one.split('\r\n')
+    expect(header).toMatch(/^\ufeffnumber,date,.*,seller_npwp,.*,buyer_npwp,subtotal,tax_base,tax,/)
+    const [seller, buyer] = [createNpwp(1), createNpwp(2)]
+    expect(first).toMatch(
+      `PT Lentera Contoh,${seller},CV Warung Imajinasi,${buyer},6306000,,693660,6999660,false,`,
+    )
+    await sendDoubtful(page)
+    await page.goto(`${visited.url}/queue`)
+    for (const name of ['bill of may.pdf', 'odd.pdf'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const both = await download(() => page.getByRole('button', { name: 'CSV' }).click())
+    expect(both.split('\ufeff')).toHaveLength(2)
+    expect(both.split('\r\n').filter((line) => line.includes(`,${buyer},`))).toHaveLength(12)
   })
 
   it('can be used by keyboard', async () => {

@@ -84,7 +84,15 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
-/** Without this rule, a file with only the first of several invoices could be mistaken for all of them. */
+/** Rules for invoices that bill other amounts than their lines, such as a down payment. */
+const otherAmounts: readonly FilingCode[] = ['filing_instalment', 'filing_credit_note']
+
+/** True if the invoice's lines do not add up to the amounts that a person enters in Coretax. */
+export function billsOtherAmounts(rules: readonly { code: string }[]): boolean {
+  return otherAmounts.some((code) => rules.some((rule) => rule.code === code))
+}
+
+/** A file with only the first of several invoices would be mistaken for all of them. */
 const severalInvoices = error('split')
 
 /**

@@ -68,7 +68,7 @@ export const Preflight = z
     totals: z
       .array(PreflightTotals)
       .describe(
-        'By seller and tax period, to compare with the books. Includes open documents, except those in a foreign currency without an exchange rate.',
+        'By seller and tax period, to compare with the books. Includes open documents, except those in a foreign currency without an exchange rate, instalments and credit notes.',
       ),
   })
   .meta({ id: 'Preflight' })

@@ -130,6 +130,12 @@ describe('the preflight for a file', () => {
     expect(preflightTotals(documents)).toMatchObject([{ invoices: 1, tax_base: '1000000' }])
   })
 
+  it('does not count the whole contract of an instalment', () => {
+    const part = message('filing_instalment', 'totals', { amount: '300000', percent: '30' })
+    const documents = preflight([candidate({}), candidate({ messages: [part] })], { today })
+    expect(preflightTotals(documents)).toMatchObject([{ invoices: 1, tax_base: '1000000' }])
+  })
+
   it('names the file after the seller and month', () => {
     const march = preflight(dated('2025-03-01'), { today })
     expect(exportFilename(march)).toBe('coretax-PT-Contoh-Makmur-2025-03')

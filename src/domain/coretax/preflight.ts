@@ -5,7 +5,7 @@ import { add, type Decimal, formatDecimal, parseDecimal, zero } from '../values/
 import { checkDate } from './check-filing.ts'
 import { sumLines } from './filed-taxes.ts'
 import type { Filing } from './filing.ts'
-import { type FilingRule, filingRule } from './filing-rules.ts'
+import { billsOtherAmounts, type FilingRule, filingRule } from './filing-rules.ts'
 import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
 
@@ -136,11 +136,13 @@ export function mostCommonPeriod(
 }
 
 /**
- * Returns totals by seller and tax period, for comparison with the books. Skips documents in currencies other than IDR.
+ * Returns totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR and
+ * documents that bill other amounts than their lines.
  */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
-  for (const document of documents.filter(({ currency }) => currency === 'IDR')) {
+  for (const document of documents) {
+    if (document.currency !== 'IDR' || billsOtherAmounts(document.rules)) continue
     const { seller, seller_npwp, period } = document
     const key = JSON.stringify([seller_npwp ?? seller, period])
     const none = { tax_base: '0', other_tax_base: '0', tax: '0', luxury_tax: '0' }

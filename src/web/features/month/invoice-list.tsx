@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { billsOtherAmounts } from '../../../domain/coretax/filing-rules.ts'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
@@ -69,8 +70,12 @@ function InvoiceRow({
   const { columns, status: names, rateMissing } = monthWords()
   const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
     document
-  const amount = (value: string) =>
-    currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
+  // The lines of an instalment are the whole contract.
+  const hasAmounts = !billsOtherAmounts(document.rules)
+  const amount = (value: string) => {
+    if (!hasAmounts) return '–'
+    return currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
+  }
   const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)
   const shown = isConfirmed ? 'confirmed' : isExported(document, confirmed) ? 'exported' : status

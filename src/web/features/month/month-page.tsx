@@ -110,7 +110,7 @@ function CheckedMonth({ month }: { month: MonthSelection }) {
   const { documents, totals } = data
   return (
     <div className="space-y-8">
-      <MonthTotals totals={totals} />
+      <MonthTotals documents={documents} totals={totals} />
       <OpenRules documents={documents} confirmed={confirmed} onConfirm={confirm} />
       <InvoiceList documents={documents} confirmed={confirmed} />
       <ExportedFiles month={month} />

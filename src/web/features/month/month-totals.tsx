@@ -1,4 +1,4 @@
-import type { PreflightTotals } from '../../../domain/coretax/preflight-result.ts'
+import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
@@ -6,11 +6,23 @@ import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
 
-/**
- * Shows DPP and PPN by seller, for comparison with the books. On phones, the seller has its own row, so that both
- * totals fit.
- */
-export function MonthTotals({ totals }: { totals: readonly PreflightTotals[] }) {
+type MonthTotalsProps = Pick<Preflight, 'documents' | 'totals'>
+
+/** DPP and PPN by seller, to compare with the books, and the number of invoices that they omit. */
+export function MonthTotals({ documents, totals }: MonthTotalsProps) {
+  const omitted = documents.length - totals.reduce((sum, { invoices }) => sum + invoices, 0)
+  return (
+    <div>
+      {totals.length > 0 && <TotalsTable totals={totals} />}
+      {omitted > 0 && (
+        <p className="pt-2 text-sm text-ink-soft">{monthWords().omittedFromTotals(omitted)}</p>
+      )}
+    </div>
+  )
+}
+
+/** On phones the seller has its own row, so that both totals fit. */
+function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
   const { columns, totals: caption } = monthWords()
   return (
     <CaptionedTable caption={caption}>

@@ -34,6 +34,8 @@ export const monthWords = {
   empty: 'No invoices yet. Upload some to get started.',
   upload: 'Upload invoices',
   totals: 'Totals',
+  omittedFromTotals: (documents: number) =>
+    `Not counted: ${invoices(documents)} to enter by hand or without an exchange rate.`,
   columns: {
     number: 'Number',
     date: 'Date',

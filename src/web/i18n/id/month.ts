@@ -6,7 +6,7 @@ const invoices = (total: number) => `${formatCount(total)} faktur`
 export const monthWords: MonthWords = {
   title: 'Masa pajak',
   heading: 'Masa pajak',
-  lead: 'Periksa faktur satu masa pajak, cocokkan jumlahnya dengan pembukuan, lalu ekspor menjadi satu file Coretax.',
+  lead: 'Periksa faktur satu masa pajak, cocokkan jumlahnya dengan pembukuan, lalu ekspor menjadi satu berkas Coretax.',
   period: 'Masa pajak',
   seller: 'Penjual',
   allSellers: 'Semua penjual',
@@ -15,6 +15,8 @@ export const monthWords: MonthWords = {
   empty: 'Belum ada faktur. Unggah faktur untuk memulai.',
   upload: 'Unggah faktur',
   totals: 'Jumlah',
+  omittedFromTotals: (documents) =>
+    `Tidak dihitung: ${invoices(documents)} yang diisi manual atau belum punya kurs pajak.`,
   columns: {
     number: 'Nomor',
     date: 'Tanggal',
@@ -86,7 +88,7 @@ export const monthWords: MonthWords = {
     numbers: 'Isi NPWP',
     rates: 'Isi kurs pajak',
     by_hand: 'Isi langsung di Coretax',
-    undo_export: 'Lihat file yang diekspor',
+    undo_export: 'Lihat berkas yang diekspor',
   },
   confirm: (documents) =>
     documents === 1 ? 'Konfirmasi' : `Konfirmasi semua (${formatCount(documents)})`,
@@ -100,11 +102,11 @@ export const monthWords: MonthWords = {
       : `Ekspor ${formatCount(ready)} dari ${invoices(total)}`,
   fileTotals: (base, tax) => `DPP ${base} · PPN ${tax}`,
   signer: (name) => `Ditandatangani di Coretax oleh ${name}`,
-  oneSeller: 'Pilih penjual di atas: satu file Coretax memuat satu penjual.',
+  oneSeller: 'Pilih penjual di atas: satu berkas Coretax memuat satu penjual.',
   exportNone: 'Tidak ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,
-  files: 'File yang diekspor',
+  files: 'Berkas yang diekspor',
   fileFacts: (total, date) => `${invoices(total)} · ${date}`,
   undo: 'Batalkan ekspor',
   undoLabel: (file) => `Batalkan ekspor ${file}`,

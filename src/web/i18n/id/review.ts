@@ -87,7 +87,7 @@ export const reviewWords: typeof english = {
   },
 
   coretax: {
-    heading: 'Dalam file Coretax',
+    heading: 'Dalam berkas Coretax',
     code: (code, source) => `Dilaporkan: ${code} (${source})`,
     codes: {
       '01': 'Penyerahan biasa, PPN atas harga penuh',

@@ -46,6 +46,16 @@ export const tourPages: readonly TourPage[] = [
     text: 'Shows the document beside its data. A field highlights its position on the page, Enter moves to the next item to check, and checks run while you type.',
   },
   {
+    picture: 'month',
+    title: 'Month (`/month`)',
+    text: 'Checks the invoices of a tax period, shows DPP and PPN to compare with the books, and exports one Coretax file. See [month.md](month.md).',
+  },
+  {
+    picture: 'missing-numbers',
+    title: 'Missing NPWPs (`/directory/missing`)',
+    text: 'Lists each company without NPWP once. Paste a column of numbers; all waiting invoices are checked again.',
+  },
+  {
     picture: 'split',
     title: 'Split PDF (`/split/:id`)',
     text: 'Shows the pages of a PDF with several invoices and where each begins. Move, add or remove boundaries, then split it.',

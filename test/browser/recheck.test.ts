@@ -1,8 +1,17 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { writeWorkbook } from '../../src/extraction/formats/workbook.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
-import { choose, pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
+import {
+  choose,
+  pdfFile,
+  send,
+  sizes,
+  takeScreenshots,
+  takeTourScreenshots,
+  visitDocket,
+} from '../support/browser.ts'
 
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'
@@ -32,7 +41,7 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   await takeScreenshots(page, 'missing-numbers-desk')
   await page.setViewportSize(sizes.phone)
   await takeScreenshots(page, 'missing-numbers-phone')
-  await page.setViewportSize(sizes.desk)
+  await takeTourScreenshots(page, 'missing-numbers')
 
   await buyer.fill('')
   await buyer.focus()
@@ -50,6 +59,55 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   await page.getByText('PASTE-2.pdf', { exact: true }).waitFor()
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
+
+it('applies an imported workbook to waiting invoices and to the same document sent again', async () => {
+  const page = await visited.open('/')
+  const invoice = pdfFile('book.pdf', await samplePdf({ number: 'BOOK-1', date: printedDate }))
+  await send(page, [invoice])
+  await page.getByText('Needs review').waitFor()
+  await page.getByRole('link', { name: 'Review book.pdf' }).click()
+  await page.getByRole('link', { name: 'Add missing NPWPs' }).first().click()
+  await page.getByRole('link', { name: 'Directory', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Template' }).waitFor()
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const [seller, buyer] = [oldFormat(createNpwp(1)), oldFormat(createNpwp(2))]
+  const bytes = await workbook([
+    ['PT Lentera Contoh', seller, 'Kota Fajar'],
+    ['CV Warung Imajinasi', buyer, 'Kota Senja'],
+    ['PT Tanpa Angka', 'besok', 'Kota Lain'],
+  ])
+  await (await chooser).setFiles({ name: 'pelanggan.xlsx', mimeType: xlsx, buffer: bytes })
+  await page.getByText('2 new, 0 to update, 0 unchanged.').waitFor()
+  await page.getByRole('button', { name: 'Import 2 entries' }).click()
+  await page.getByText('2 added, 0 updated, 0 unchanged.').waitFor()
+  await page.goto(`${visited.url}/month`)
+  await page.getByRole('button', { name: 'Export 1 invoice' }).waitFor()
+
+  await page.goto(visited.url)
+  await send(page, [invoice])
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+  expect(await page.getByText('NPWP missing').count()).toBe(0)
+})
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** An NPWP as companies wrote it before 2024: 01.234.567.8-901.000. */
+function oldFormat(npwp: string): string {
+  return npwp.replace(/^0(..)(...)(...)(.)(...)(...)$/, '$1.$2.$3.$4-$5.$6')
+}
+
+/** A spreadsheet of companies with Indonesian headings. */
+function workbook(rows: string[][]): Promise<Buffer> {
+  const columns = ['Nama', 'NPWP', 'Alamat'].map((name) => {
+    return { name, kind: 'text' as const, width: 20 }
+  })
+  async function* all() {
+    yield* rows
+  }
+  return buffer(writeWorkbook([{ name: 'Pelanggan', columns, rows: all }]))
+}
 
 it('asks before approved invoices get a number', async () => {
   const page = await visited.open('/')

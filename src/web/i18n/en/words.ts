@@ -57,7 +57,7 @@ export const en = {
     lead: 'Invoices become Coretax XML, heat sheets become a calendar, any other PDF becomes text.',
     choose: 'Choose PDFs or photos',
     takePhoto: 'Take a photo',
-    dropHint: 'Or drop files or folders here, or paste files',
+    dropHint: 'Or drop files or folders here',
     limit: (size: string) => `Up to ${size} per file. No limit on the number of files.`,
     inputFormat: 'PDF',
     becomes: 'becomes',

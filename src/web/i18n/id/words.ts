@@ -59,7 +59,7 @@ export const id: Words = {
     lead: 'Faktur menjadi XML Coretax, heat sheet menjadi kalender, PDF lain menjadi teks.',
     choose: 'Pilih PDF atau foto',
     takePhoto: 'Ambil foto',
-    dropHint: 'Atau seret berkas atau folder ke sini, atau tempel',
+    dropHint: 'Atau seret berkas atau folder ke sini',
     limit: (size) => `Maksimal ${size} per berkas. Jumlah berkas tidak dibatasi.`,
     inputFormat: 'PDF',
     becomes: 'menjadi',

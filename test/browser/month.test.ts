@@ -93,6 +93,7 @@ it('keeps a down payment out of every Coretax file, even if it is approved', asy
   await addCompanies(page, ['PT Sinar Abadi', 'PT Maju Bersama'])
   await send(page, [pdfFile('deposit.pdf', await downPaymentPdf('UM-1', printedDate))])
   await page.getByRole('link', { name: 'Review deposit.pdf' }).click()
+  await page.getByRole('region', { name: 'Document' }).waitFor()
   const address = page.url().replace('/review/', '/api/jobs/')
   const reason = /instalment of 55,620,000 .*Enter it in Coretax by hand/
   await page.getByText(reason).first().waitFor()
@@ -103,6 +104,7 @@ it('keeps a down payment out of every Coretax file, even if it is approved', asy
   expect((await page.request.get(`${address}/download?format=xml`)).status()).toBe(409)
 
   await page.goto(`${visited.url}/queue`)
+  await page.getByText('No Coretax XML', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select deposit.pdf' }).check()
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('button', { name: 'Coretax XML' }).click()

@@ -54,7 +54,7 @@ export const problems: Sentences<ProblemParams> = {
   left_out_rules: ({ name, rules }) =>
     `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
   export_not_found: () => 'Export not found.',
-  none_exportable: ({ format }) => `None of these jobs can be exported as ${format}.`,
+  none_exportable: ({ format }) => `None of these jobs can be exported as ${format.toUpperCase()}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} of ${total} jobs cannot be exported as ${format}. Wait for them, or export the other ${total - left_out}.`,
 

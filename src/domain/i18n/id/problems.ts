@@ -62,7 +62,8 @@ export const problems: Sentences<ProblemParams> = {
   left_out_rules: ({ name, rules }) =>
     `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
   export_not_found: () => 'Ekspor tidak ditemukan.',
-  none_exportable: ({ format }) => `Tidak satu pun pekerjaan ini dapat diekspor sebagai ${format}.`,
+  none_exportable: ({ format }) =>
+    `Tidak satu pun pekerjaan ini dapat diekspor sebagai ${format.toUpperCase()}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} dari ${total} pekerjaan tidak dapat diekspor sebagai ${format}. Tunggu sampai selesai, atau ekspor ${total - left_out} lainnya.`,
 

@@ -7,7 +7,7 @@ import { jobWords } from '../../i18n/job-words.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
 import { capitalise } from '../../../domain/messages/capitalise.ts'
 
-/** Shows the status and one line of detail: the first reason, the exported file or the age. */
+/** Status with one line of detail: the first reason, the exported file, a missing Coretax file or the age. */
 export function RowStatus({ job }: { job: Job }) {
   return (
     <div className="leading-tight text-sm">
@@ -38,7 +38,14 @@ function Detail({ job }: { job: Job }) {
       </p>
     )
   }
+  if (lacksXml(job)) return <p className="truncate text-xs text-doubt">{jobWords().queue.noXml}</p>
   return <Added at={job.created_at} />
+}
+
+/** True for an invoice in rupiah that is approved, or has no doubts, but cannot be filed. */
+function lacksXml({ status, summary }: Job): boolean {
+  const isBlocked = summary?.kind === 'invoice' && summary.coretax === 'blocked'
+  return status === 'complete' && isBlocked && summary.currency === 'IDR'
 }
 
 function Added({ at }: { at: string }) {

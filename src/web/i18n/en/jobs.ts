@@ -44,6 +44,7 @@ export const jobWords = {
     sorted: { asc: 'Ascending', desc: 'Descending' },
     sorting: (column: string, order: 'asc' | 'desc') => `${column} ${order === 'asc' ? '↑' : '↓'}`,
     exported: (file: string) => `Exported in ${file}`,
+    noXml: 'No Coretax XML',
     reasons: 'Reasons for review',
     moreReasons: (reasons: number) => `and ${count(reasons, 'other reason', 'other reasons')}`,
     /** Short titles by code. Reasons without a title show their full text. */

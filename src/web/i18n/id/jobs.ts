@@ -44,6 +44,7 @@ export const jobWords: typeof english = {
     sorted: { asc: 'Urutan naik', desc: 'Urutan turun' },
     sorting: (column, order) => `${column} ${order === 'asc' ? '↑' : '↓'}`,
     exported: (file) => `Diekspor dalam ${file}`,
+    noXml: 'Tanpa XML Coretax',
     reasons: 'Alasan pemeriksaan',
     moreReasons: (reasons) => `dan ${formatCount(reasons)} alasan lain`,
     reasonTitles: {

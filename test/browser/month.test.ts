@@ -71,7 +71,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await page.getByRole('button', { name: 'Include all 2 again' }).waitFor()
   await page.getByText(/^2 invoices · .* · DPP 12,612,000 · PPN 1,387,320$/).waitFor()
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.getByRole('heading', { name: 'Exported files' }).scrollIntoViewIfNeeded()
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await takeScreenshots(page, 'month-exported-desk-light')
 
   await page.getByRole('button', { name: /^Undo export of/ }).click()

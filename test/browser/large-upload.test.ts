@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { choose, pauseQueue, pdfFile, takeScreenshot, visitDocket } from '../support/browser.ts'
+import { choose, pauseQueue, pdfFile, visitDocket } from '../support/browser.ts'
+import { takeScreenshot } from '../support/screenshots.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // The other browser tests lift the limit.

@@ -4,14 +4,8 @@ import { expect, it } from 'vitest'
 import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import {
-  pdfFile,
-  send,
-  sizes,
-  takeScreenshots,
-  takeTourScreenshots,
-  visitDocket,
-} from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { sizes, takeScreenshots, takeTourScreenshots } from '../support/screenshots.ts'
 import {
   addCompanies,
   printedDate,

@@ -121,7 +121,8 @@ export const drills = {
 
   'two claims run concurrently': async (site: Site) => {
     await site.db.query(`update dependencies set max_running = 4 where name = 'llm'`)
-    for (let n = 0; n < 4; n++) await site.queue(newBatch(3, { dependency: 'llm', max_running: 3 }))
+    for (let n = 0; n < 12; n++)
+      await site.queue(newBatch(3, { owner_id: `owner-${n}`, dependency: 'llm', max_running: 3 }))
     const { completeAndClaim } = await loadModules(site.program).jobs()
     const claim = { worker: 'w', leaseSeconds: 60, limit: 4 }
     let second: Promise<unknown> | undefined

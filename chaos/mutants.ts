@@ -63,6 +63,18 @@ export const mutants: Mutant[] = [
     ],
   },
   {
+    name: 'claims of different owners ignore the caps of dependencies',
+    drill: 'two claims run concurrently',
+    changes: [
+      {
+        file: queue,
+        from: /and first\.dependency = 'none'\s+and \(first.*\) = \(last.*\)/,
+        to: '',
+      },
+      { file: queue, from: "where owners is null or name = 'none'", to: '' },
+    ],
+  },
+  {
     name: 'a batch is announced as finished while jobs run',
     drill: 'batches exceed their cap and contain duplicates',
     changes: [

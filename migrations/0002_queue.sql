@@ -3,9 +3,9 @@
 --
 -- Order: priority; among equal priorities, fair queueing by virtual time between owners (owner_shares, queue_clock);
 -- within an owner, jobs.sort_key, which also lets a long-waiting job compete with higher priorities.
--- Locks: a transaction that updates jobs in several batches takes lock_queue() first. All other transactions lock one
--- batch and so cannot deadlock, except with two batches that contain each other's duplicates; Postgres detects such a
--- deadlock, and the transaction is retried.
+-- Locks: a transaction that updates jobs in several batches takes lock_queue() first, or, for completions and claims,
+-- lock_turn(). All other transactions lock one batch and so cannot deadlock, except with two batches that contain each
+-- other's duplicates; Postgres detects such a deadlock, and the transaction is retried.
 -- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are
 -- first called: a hash or merge join that is planned while jobs is empty would later read all of it. enable_nestloop = off
 -- still allows nested loops where a lateral join has no other plan.
@@ -73,9 +73,60 @@ create table queue_pause (
   since timestamptz not null default now()
 );
 
--- Take this lock first when updating jobs in several batches. It serialises claims.
+-- Take this lock first when updating jobs in several batches. It excludes all claims.
 create function lock_queue() returns void language sql as $$
   select pg_advisory_xact_lock(702117002)
+$$;
+
+-- Locks what completes these jobs and claims `wanted` others. If no job has a dependency and all have one priority, locks
+-- only their owners and that many others, which it returns: transactions with different owners share no batch, no cap
+-- and no duplicate, so they need not wait for each other's commit. Otherwise, or if too few other owners are free, takes
+-- lock_queue() and returns null. Only the completed jobs' owners are waited for, in order, so no deadlock is possible.
+create function lock_turn(wanted integer, completions jsonb) returns text[]
+language plpgsql
+as $$
+declare
+  owners text[];
+  owners_with_jobs integer;
+begin
+  if (
+    select first.ctid <> last.ctid and first.dependency = 'none'
+      and (first.dependency, first.priority) = (last.dependency, last.priority)
+    from (select ctid, dependency, priority from owner_shares
+      order by dependency, priority, virtual_time, served, sort_key limit 1) as first
+    cross join (select ctid, dependency, priority from owner_shares
+      order by dependency desc, priority desc, virtual_time desc, served desc, sort_key desc limit 1) as last
+  ) and not exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
+    begin
+      perform pg_advisory_xact_lock_shared(702117002);
+      perform pg_advisory_xact_lock(702117005, owner_hash) from (
+        select distinct hashtext(jobs.owner_id) as owner_hash
+        from jsonb_to_recordset(completions) as done (id uuid) join jobs using (id)
+        order by 1
+      ) as owners_to_lock;
+      select coalesce(array_agg(owner_id), '{}'), count(distinct owner_id) filter (where exists (
+        select from waiting_jobs
+        where claimable and waiting_jobs.owner_id = free.owner_id and waiting_jobs.dependency = free.dependency
+          and waiting_jobs.priority = free.priority))
+      into owners, owners_with_jobs
+      from (
+        select * from (
+          select owner_id, dependency, priority from owner_shares
+          order by dependency, priority, virtual_time, served, sort_key
+        ) as share
+        where pg_try_advisory_xact_lock(702117005, hashtext(owner_id))
+        limit case when wanted > 0 then wanted + 2 else 0 end -- some shares may have no jobs left
+      ) as free;
+      if owners_with_jobs >= wanted then
+        return owners;
+      end if;
+      raise lock_not_available;
+    exception when lock_not_available then null; -- has released the locks
+    end;
+  end if;
+  perform lock_queue();
+  return null;
+end
 $$;
 
 -- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
@@ -599,11 +650,13 @@ $$;
 
 -- Selects and locks up to `wanted` claimable jobs. Higher priorities go first; within a priority, owners with the
 -- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
--- has waited so long that its sort_key is below those of that priority. Requires lock_queue(), so that the caps and
--- virtual times it reads stay valid until the commit. Skips jobs that are being cancelled. The cost does not depend on
--- the number of waiting or finished jobs. Ending jobs, which this transaction is about to complete, count as completed.
-create function pick_jobs(wanted integer, ending_jobs uuid[], ending_batches uuid[], ending_counts integer[])
-returns uuid[]
+-- has waited so long that its sort_key is below those of that priority. Requires lock_turn(), so that the caps and
+-- virtual times it reads stay valid until the commit; `owners` are those that it has locked, or null for all. Skips jobs
+-- that are being cancelled. The cost does not depend on the number of waiting or finished jobs. Ending jobs, which this
+-- transaction is about to complete, count as completed.
+create function pick_jobs(
+  wanted integer, owners text[], ending_jobs uuid[], ending_batches uuid[], ending_counts integer[]
+) returns uuid[]
 language plpgsql
 set enable_hashjoin = on
 as $$
@@ -617,6 +670,7 @@ declare
   has_candidates boolean;
   picked uuid[];
   queue_time double precision;
+  served_from double precision;
 begin
   select array_agg(owner_id), array_agg(dependency), array_agg(priority)
   into empty_owners, empty_dependencies, empty_priorities
@@ -626,8 +680,8 @@ begin
   end if;
   select virtual_time into queue_time from queue_clock;
 
-  -- A single share, as on a computer with one user, need not be compared.
-  if cardinality(empty_owners) = 1 and empty_dependencies[1] = 'none' then
+  -- A single share, as on a computer with one user, needs no comparison.
+  if owners is null and cardinality(empty_owners) = 1 and empty_dependencies[1] = 'none' then
     select coalesce(array_agg(job_id order by sort_key, job_id) filter (where is_under_cap), '{}'), count(*) > 0
     into picked, has_candidates
     from (
@@ -666,6 +720,7 @@ begin
         select count(*)::integer as jobs from running_jobs
         where running_jobs.dependency = name and running_jobs.dependency <> 'none' and job_id <> all (ending_jobs)
       ) as load
+      where owners is null or name = 'none'
     ), priorities as materialized (
       select dependency, free, one.priority
       from room
@@ -691,8 +746,9 @@ begin
         select *, count(*) over () as shares from (
           select owner_id, dependency, priority, virtual_time, served from owner_shares
           where owner_shares.dependency = priorities.dependency and owner_shares.priority = priorities.priority
+            and (owners is null or owner_id = any (owners))
           order by virtual_time, served, sort_key
-          limit 2 * wanted + 2 -- some shares may have no jobs left
+          limit coalesce(cardinality(owners), 2 * wanted + 2) -- some shares may have no jobs left
         ) as first_shares
       ) as share
       order by share.owner_id, share.dependency, share.priority, share.virtual_time, share.served
@@ -764,15 +820,22 @@ begin
       update owner_shares set virtual_time = greatest(virtual_time, queue_time) + counts.jobs, served = served + counts.jobs
       from counts
       where owner_shares.owner_id = counts.owner_id
+      returning virtual_time - counts.jobs as start_time
     )
-    select coalesce(array_agg(id), '{}') into picked from locked;
+    select coalesce(array_agg(id), '{}'), (select min(start_time) from served_shares) into picked, served_from from locked;
     queue_time := queue_time + cardinality(picked)::double precision / least(greatest(active_owners, 1), wanted);
+    if owners is not null then
+      -- The clock may lack claims that ran at the same time.
+      queue_time := greatest(queue_time, served_from);
+    end if;
   end if;
   if cardinality(picked) < wanted and empty_owners is not null then
     select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares
     where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities));
   end if;
-  update queue_clock set virtual_time = queue_time where virtual_time < queue_time;
+  -- A concurrent claim may be setting it.
+  update queue_clock set virtual_time = queue_time
+  where ctid = (select ctid from queue_clock for update skip locked) and virtual_time < queue_time;
 
   if empty_owners is not null then
     -- Locks the rows before checking them again, because a job may have been committed in between.
@@ -791,7 +854,7 @@ begin
           and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
     -- Tries again, because the deleted rows may have hidden the rows of other owners.
     if found and cardinality(picked) = 0 then
-      return pick_jobs(wanted, ending_jobs, ending_batches, ending_counts);
+      return pick_jobs(wanted, owners, ending_jobs, ending_batches, ending_counts);
     end if;
   end if;
   return picked;
@@ -824,6 +887,7 @@ declare
   ending_jobs uuid[] := '{}';
   ending_batches uuid[];
   ending_counts integer[];
+  owners text[];
   picked uuid[] := '{}';
 begin
   if not is_alone then
@@ -834,7 +898,7 @@ begin
       where directory_version is not null
       order by 1
     ) as owners_to_lock;
-    perform lock_queue();
+    owners := lock_turn(wanted, completions);
   end if;
 
   if completions <> '[]' then
@@ -863,12 +927,12 @@ begin
   end if;
 
   if wanted > 0 and not exists (select from queue_pause) then
-    if exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
+    if owners is null and exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
       update jobs set blocked_by = null where blocked_by = 'time' and run_at <= now();
     end if;
     perform unblock_duplicates(ending_jobs);
     perform admit_jobs(ending_batches, ending_counts);
-    picked := pick_jobs(wanted, ending_jobs, ending_batches, ending_counts);
+    picked := pick_jobs(wanted, owners, ending_jobs, ending_batches, ending_counts);
   end if;
   if cardinality(ending_jobs || picked) = 0 then
     return;

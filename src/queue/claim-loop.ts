@@ -30,7 +30,7 @@ export interface ClaimLoop {
   readonly size: number
 }
 
-/** The database serialises claims; a second claim in flight keeps it busy. */
+/** Claims may exclude each other in the database; a second one in flight keeps it busy. */
 const maxInFlight = 2
 /** Minimum number of free slots per claim; splitting a smaller claim costs more than it saves. */
 const minShare = 50

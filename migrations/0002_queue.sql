@@ -23,9 +23,9 @@ create table dependencies (
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Queued jobs that are not blocked, and running jobs: the rows that indexes on jobs by status would contain. Because
--- they are in separate narrow tables, a claim and a completion can update the wide jobs row in place. Triggers maintain
--- both tables in the same commit as any statement that changes a job.
+-- Jobs that are queued and not blocked, and running jobs: the same rows that indexes on jobs by status would contain.
+-- As separate narrow tables, they let a claim and a completion update the wide jobs row in place. Triggers maintain
+-- both in the same commit as any statement that changes a job, except the dependency of a running one (reserveDependency).
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
@@ -137,19 +137,19 @@ create function add_owner_shares(
 language plpgsql
 set enable_seqscan = off
 as $$
-declare
-  existing text[];
 begin
-  existing := array(
-    select priority || ' ' || dependency || ' ' || owner_id from owner_shares
-    where (owner_id, dependency, priority) in (select * from unnest(owners, dependency_names, priorities))
-    for key share
-  );
   insert into owner_shares (owner_id, dependency, priority, virtual_time, sort_key)
-  select owner_id, dependency, priority, (select virtual_time from queue_clock), min(sort_key)
-  from unnest(owners, dependency_names, priorities, sort_keys) as job (owner_id, dependency, priority, sort_key)
-  where priority || ' ' || dependency || ' ' || owner_id <> all (existing)
-  group by owner_id, dependency, priority;
+  select missing.owner_id, missing.dependency, missing.priority, (select virtual_time from queue_clock), missing.sort_key
+  from (
+    select owner_id, dependency, priority, min(sort_key) as sort_key
+    from unnest(owners, dependency_names, priorities, sort_keys) as job (owner_id, dependency, priority, sort_key)
+    group by owner_id, dependency, priority
+  ) as missing
+  where not exists (
+    select from owner_shares as share
+    where share.owner_id = missing.owner_id and share.dependency = missing.dependency
+      and share.priority = missing.priority
+    for key share);
 end
 $$;
 
@@ -163,10 +163,6 @@ set jit = off
 as $$
 declare
   admitted uuid[];
-  owners text[];
-  dependency_names text[];
-  priorities integer[];
-  sort_keys double precision[];
 begin
   if not exists (
     select from unnest(batch_ids) as batch (id)
@@ -196,11 +192,9 @@ begin
     returning waiting_jobs.job_id, waiting_jobs.owner_id, waiting_jobs.dependency, waiting_jobs.priority,
       waiting_jobs.sort_key
   )
-  select array_agg(job_id), array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
-  into admitted, owners, dependency_names, priorities, sort_keys from promoted;
-  if owners is not null then
-    perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
-  end if;
+  select array_agg(job_id), add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(priority),
+    array_agg(sort_key))
+  into admitted from promoted;
   return admitted;
 end
 $$;
@@ -247,17 +241,13 @@ declare
   batches_with_room uuid[];
   has_left_queue boolean;
   stopped_jobs uuid[];
-  started_jobs uuid[];
-  started_dependencies text[];
+  is_claim boolean;
   ended_jobs uuid[];
   expired_jobs uuid[];
 begin
   select
-    array_agg(distinct new_job.batch_id) filter (where new_job.status <> old_job.status
-      or new_job.lease_expires_at is not distinct from old_job.lease_expires_at),
-    array_agg(new_job.id) filter (where new_job.updated_at = old_job.updated_at
-      and (new_job.status <> old_job.status
-        or new_job.lease_expires_at is not distinct from old_job.lease_expires_at)),
+    array_agg(distinct new_job.batch_id),
+    array_agg(new_job.id) filter (where new_job.updated_at = old_job.updated_at),
     array_agg(distinct new_job.batch_id) filter (
       where (new_job.status, new_job.stage, new_job.progress, new_job.blocked_by, new_job.dependency,
           new_job.sort_key, new_job.owner_id)
@@ -266,21 +256,18 @@ begin
     array_agg(distinct new_job.batch_id) filter (where new_job.status = 'queued'
       and (new_job.blocked_by is null or (old_job.status = 'queued' and old_job.blocked_by is null))),
     bool_or(old_job.status = 'queued' and old_job.blocked_by is null),
-    array_agg(new_job.id) filter (where old_job.status = 'processing'
-      and (new_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
-    array_agg(new_job.id) filter (where new_job.status = 'processing'
-      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
-    array_agg(new_job.dependency) filter (where new_job.status = 'processing'
-      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
+    array_agg(new_job.id) filter (where old_job.status = 'processing' and new_job.status <> 'processing'),
+    bool_or(old_job.status = 'queued' and new_job.status = 'processing'),
     array_agg(new_job.id) filter (
       where old_job.status in ('queued', 'processing') and new_job.status not in ('queued', 'processing')),
     array_agg(new_job.id) filter (where new_job.status = 'expired')
   into changed_batches, without_timestamp, moved_batches, batches_with_waiting, has_left_queue, stopped_jobs,
-    started_jobs, started_dependencies, ended_jobs, expired_jobs
+    is_claim, ended_jobs, expired_jobs
   from new_jobs as new_job
-  join old_jobs as old_job using (id);
-  -- Sets updated_at where the statement did not, as frequent statements do. Renewing a lease is not a change to the
-  -- job.
+  join old_jobs as old_job using (id)
+  -- Renewing a lease does not change the job.
+  where new_job.status <> old_job.status or new_job.lease_expires_at is not distinct from old_job.lease_expires_at;
+  -- Sets updated_at where the statement did not; frequent statements do.
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
@@ -371,8 +358,10 @@ begin
   if stopped_jobs is not null then
     delete from running_jobs where job_id = any (stopped_jobs);
   end if;
-  if started_jobs is not null then
-    insert into running_jobs (job_id, dependency) select * from unnest(started_jobs, started_dependencies);
+  if is_claim then
+    insert into running_jobs (job_id, dependency)
+    select id, new_job.dependency from new_jobs as new_job join old_jobs as old_job using (id)
+    where old_job.status = 'queued' and new_job.status = 'processing';
   end if;
   if batches_with_waiting is not null then
     insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
@@ -380,8 +369,8 @@ begin
     where status = 'queued' and blocked_by is null;
     batches_with_room := batches_with_room || batches_with_waiting;
   end if;
-  -- If jobs were started, the claim has already admitted others.
-  if batches_with_room is not null and started_jobs is null then
+  -- A claim has admitted jobs before.
+  if batches_with_room is not null and not is_claim then
     perform admit_jobs(batches_with_room);
   end if;
   if expired_jobs is not null then
@@ -455,18 +444,13 @@ language plpgsql
 as $$
 #variable_conflict use_column
 declare
-  changed_ids uuid[];
-  batch_ids uuid[];
+  batch_ids uuid[] := array(select distinct jobs.batch_id from jobs where jobs.id = any (job_ids) and status = 'queued');
 begin
-  with changed as (
-    update jobs set priority = new_priority
-    where jobs.id = any (job_ids) and jobs.status = 'queued'
-    returning jobs.id, jobs.batch_id
-  )
-  select array_agg(changed.id), array_agg(distinct changed.batch_id) into changed_ids, batch_ids from changed;
+  return query
+  update jobs set priority = new_priority where jobs.id = any (job_ids) and status = 'queued'
+  returning jobs.id, jobs.batch_id;
   update waiting_jobs set claimable = false where waiting_jobs.batch_id = any (batch_ids) and claimable;
   perform admit_jobs(batch_ids);
-  return query select jobs.id, jobs.batch_id from jobs where jobs.id = any (changed_ids);
 end
 $$;
 
@@ -493,11 +477,8 @@ declare
   originals uuid[];
   are_done boolean[];
   new_batch_ids uuid[];
-  owners text[];
-  dependency_names text[];
-  priorities integer[];
-  sort_keys double precision[];
   batches_with_results uuid[];
+  has_claimable_jobs boolean;
 begin
   if not (select jsonb_agg(name) from dependencies) @> jsonb_path_query_array(given, '$[*].jobs[*].dependency') then
     raise exception 'A job has an unknown dependency';
@@ -614,20 +595,13 @@ begin
     where new_jobs.status = 'queued' and blocked_by is null
     returning owner_id, dependency, priority, sort_key, claimable
   )
-  select array(select id from new_batches), (select array_agg(id) from new_batches where complete > 0),
-    array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
-  into new_batch_ids, batches_with_results, owners, dependency_names, priorities, sort_keys
-  from (
-    select owner_id, dependency, priority, min(sort_key) as sort_key from added where claimable
-    group by owner_id, dependency, priority
-  ) as new_shares;
+  select array(select id from new_batches), (select array_agg(id) from new_batches where complete > 0), count(*) > 0,
+    add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key))
+  into new_batch_ids, batches_with_results, has_claimable_jobs
+  from added where claimable;
   perform notify_batches_changed(new_batch_ids);
-  if owners is not null then
-    perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
-  end if;
-  -- Wakes the workers when the transaction commits. This is also needed because a claim skips originals that this
-  -- transaction has locked.
-  if owners is not null or false = any (are_done) then
+  -- Wakes the workers, sent with the commit; also because a claim skips originals that this transaction has locked.
+  if has_claimable_jobs or false = any (are_done) then
     perform pg_notify('docket_queued', '');
   end if;
   if batches_with_results is not null then
@@ -664,24 +638,20 @@ declare
   is_deep boolean := false;
   may_be_more boolean;
   active_owners integer;
-  empty_owners text[];
-  empty_dependencies text[];
-  empty_priorities integer[];
+  any_shares owner_shares[] := array(select owner_shares from owner_shares limit 2);
+  empty_shares tid[];
   has_candidates boolean;
   picked uuid[];
   queue_time double precision;
   served_from double precision;
 begin
-  select array_agg(owner_id), array_agg(dependency), array_agg(priority)
-  into empty_owners, empty_dependencies, empty_priorities
-  from (select owner_id, dependency, priority from owner_shares limit 2) as share;
-  if empty_owners is null then
+  if cardinality(any_shares) = 0 then
     return '{}';
   end if;
   select virtual_time into queue_time from queue_clock;
 
   -- A single share, as on a computer with one user, needs no comparison.
-  if owners is null and cardinality(empty_owners) = 1 and empty_dependencies[1] = 'none' then
+  if owners is null and cardinality(any_shares) = 1 and any_shares[1].dependency = 'none' then
     select coalesce(array_agg(job_id order by sort_key, job_id) filter (where is_under_cap), '{}'), count(*) > 0
     into picked, has_candidates
     from (
@@ -690,7 +660,7 @@ begin
         <= batch.max_running as is_under_cap
       from (
         select job_id, batch_id, sort_key from waiting_jobs
-        where claimable and owner_id = empty_owners[1] and dependency = 'none' and priority = empty_priorities[1]
+        where claimable and owner_id = any_shares[1].owner_id and dependency = 'none' and priority = any_shares[1].priority
         order by sort_key, job_id
         limit wanted
       ) as job
@@ -700,8 +670,8 @@ begin
       left join unnest(ending_batches, ending_counts) as ending (batch_id, jobs) on ending.batch_id = job.batch_id
     ) as candidate;
     active_owners := 1;
-    if has_candidates then
-      empty_owners := null;
+    if not has_candidates then
+      empty_shares := array(select ctid from owner_shares limit 2);
     end if;
   end if;
 
@@ -744,7 +714,7 @@ begin
       from priorities
       cross join lateral (
         select *, count(*) over () as shares from (
-          select owner_id, dependency, priority, virtual_time, served from owner_shares
+          select ctid as place, owner_id, dependency, priority, virtual_time, served from owner_shares
           where owner_shares.dependency = priorities.dependency and owner_shares.priority = priorities.priority
             and (owners is null or owner_id = any (owners))
           order by virtual_time, served, sort_key
@@ -753,8 +723,8 @@ begin
       ) as share
       order by share.owner_id, share.dependency, share.priority, share.virtual_time, share.served
     ), candidates as materialized (
-      select share.owner_id, share.dependency, share.priority, share.served, share.free, share.virtual_time, share.depth,
-        job.job_id, job.batch_id, job.sort_key
+      select share.place, share.owner_id, share.dependency, share.priority, share.served, share.free, share.virtual_time,
+        share.depth, job.job_id, job.batch_id, job.sort_key
       from next_shares as share
       left join lateral (
         select job_id, batch_id, sort_key from waiting_jobs
@@ -800,10 +770,8 @@ begin
       (lowest.jobs < wanted or lowest.level < (select max(level) from ranked)) and exists (
         select from candidates where depth < least(wanted, free)
         group by owner_id, dependency, priority having count(job_id) >= min(depth)),
-      (select array_agg(owner_id) from candidates where job_id is null),
-      (select array_agg(dependency) from candidates where job_id is null),
-      (select array_agg(priority) from candidates where job_id is null)
-    into picked, active_owners, may_be_more, empty_owners, empty_dependencies, empty_priorities
+      (select array_agg(place) from candidates where job_id is null)
+    into picked, active_owners, may_be_more, empty_shares
     from lowest;
     exit when is_deep;
     is_deep := true;
@@ -829,30 +797,22 @@ begin
       queue_time := greatest(queue_time, served_from);
     end if;
   end if;
-  if cardinality(picked) < wanted and empty_owners is not null then
-    select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares
-    where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities));
+  if cardinality(picked) < wanted and empty_shares is not null then
+    select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares where ctid = any (empty_shares);
   end if;
   -- A concurrent claim may be setting it.
   update queue_clock set virtual_time = queue_time
   where ctid = (select ctid from queue_clock for update skip locked) and virtual_time < queue_time;
 
-  if empty_owners is not null then
-    -- Locks the rows before checking them again, because a job may have been committed in between.
-    select array_agg(owner_id), array_agg(dependency), array_agg(priority)
-    into empty_owners, empty_dependencies, empty_priorities from (
-      select owner_id, dependency, priority from owner_shares
-      where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities))
-        and virtual_time <= queue_time
-      for update skip locked
-    ) as locked;
-    delete from owner_shares
-    where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities))
-      and not exists (
-        select from waiting_jobs
-        where claimable and waiting_jobs.owner_id = owner_shares.owner_id
-          and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
-    -- Tries again, because the deleted rows may have hidden the rows of other owners.
+  if empty_shares is not null then
+    -- Locks the rows before checking again: a job may have been committed in between.
+    empty_shares := array(
+      select ctid from owner_shares where ctid = any (empty_shares) and virtual_time <= queue_time for update skip locked);
+    delete from owner_shares where ctid = any (empty_shares) and not exists (
+      select from waiting_jobs
+      where claimable and waiting_jobs.owner_id = owner_shares.owner_id
+        and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
+    -- The deleted rows may have hidden other owners' rows.
     if found and cardinality(picked) = 0 then
       return pick_jobs(wanted, owners, ending_jobs, ending_batches, ending_counts);
     end if;
@@ -1014,8 +974,8 @@ create function transfer_jobs(from_owner text, to_owner text) returns integer la
   select count(*)::integer from moved;
 $$;
 
--- Requeues and returns jobs in these batches that nothing else would start: jobs that wait for a job that has ended,
--- are missing from waiting_jobs, were not admitted by their batch, or have no row in owner_shares.
+-- Requeues and returns jobs in these batches that nothing else would start: jobs that wait for a job that has ended, and,
+-- in batches that offer no job to claims, all jobs that should be in the queue and that the cap has room for.
 create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column
@@ -1027,22 +987,13 @@ begin
     where original.id = job.duplicate_of and original.status in ('queued', 'processing'))
   returning job.id, job.batch_id;
 
+  batch_ids := array(select id from unnest(batch_ids) as given (id) where not exists (
+    select from waiting_jobs join owner_shares using (owner_id, dependency, priority)
+    where waiting_jobs.batch_id = given.id and claimable));
+  delete from waiting_jobs where waiting_jobs.batch_id = any (batch_ids);
   insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
   select job.batch_id, job.dependency, job.priority, false, job.sort_key, job.id, job.owner_id from jobs as job
-  where job.batch_id = any (batch_ids) and job.status = 'queued' and job.blocked_by is null
-    and not exists (
-      select from waiting_jobs where waiting_jobs.batch_id = job.batch_id and waiting_jobs.job_id = job.id);
-
-  return query
-  select job_id, waiting_jobs.batch_id from waiting_jobs
-  where waiting_jobs.batch_id = any (batch_ids) and claimable and not exists (
-    select from owner_shares
-    where owner_shares.owner_id = waiting_jobs.owner_id and owner_shares.dependency = waiting_jobs.dependency
-      and owner_shares.priority = waiting_jobs.priority);
-  perform add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key))
-  from waiting_jobs
-  where waiting_jobs.batch_id = any (batch_ids) and claimable
-  having count(*) > 0;
+  where job.batch_id = any (batch_ids) and job.status = 'queued' and job.blocked_by is null;
   return query
   select job.id, job.batch_id from unnest(admit_jobs(batch_ids)) as admitted (id)
   join jobs as job using (id);

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
+import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
+import { reserveDependency } from '../../src/db/queue/dependencies.sql.ts'
 import { loadDependencies } from '../../src/operations/dependencies.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import { databaseForTest, type TestDatabase } from '../support/database.ts'
-import { newBatch, queueJobs } from '../support/jobs.ts'
+import { claim, newBatch, queueJobs } from '../support/jobs.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -232,6 +234,18 @@ describe('a dependency', () => {
       )
       expect(rows).toHaveLength(1)
     })
+  })
+
+  it('counts running jobs that have reserved it towards its cap, until they end', async () => {
+    const { db } = await databaseForTest()
+    await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
+    await queueJobs(db, 2)
+    const [first, second] = await claim(db, 2)
+    if (!first || !second) throw new Error('Two jobs should be claimed')
+    expect(await reserveDependency(db, first, 'llm')).toHaveLength(1)
+    expect(await reserveDependency(db, second, 'llm')).toEqual([])
+    await completeJob(db, first, result(first))
+    expect(await reserveDependency(db, second, 'llm')).toHaveLength(1)
   })
 
   it('is rejected when the job is queued, if it is unknown', async () => {

@@ -36,13 +36,18 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
  */
 export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(
-    `update jobs set dependency = $3
-    where id = $1 and epoch = $2 and status = 'processing' and exists (
-      select from dependencies
-      where name = $3 and (select count(*) from running_jobs where dependency = $3)
-        < case when opened_at is null then max_running when probe_at <= now() then 1 else 0 end
+    `with reserved as (
+      update jobs set dependency = $3
+      where id = $1 and epoch = $2 and status = 'processing' and exists (
+        select from dependencies
+        where name = $3 and (select count(*) from running_jobs where dependency = $3)
+          < case when opened_at is null then max_running when probe_at <= now() then 1 else 0 end
+      )
+      returning id, epoch
+    ), counted as (
+      update running_jobs set dependency = $3 from reserved where job_id = id
     )
-    returning id, epoch`,
+    select id, epoch from reserved`,
     [lease.id, lease.epoch, name],
   )
 }

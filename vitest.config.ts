@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { folderInMemory } from './test/support/folder-in-memory.ts'
+import { folderInMemory } from './test/support/run/folder-in-memory.ts'
 
 const longFiles = /test\/(?:e2e\/(?:crash|failpoints|cli|up|ctrl-c)|hostile\/pdfs|browser\/)/
 /** These keep all cores busy on their own, so they run after the long files. */
@@ -32,7 +32,7 @@ const browserFiles = ['test/browser/**/*.test.ts']
 const builtFiles = [
   'test/e2e/**/*.test.ts',
   'test/deploy/**/*.test.ts',
-  'test/http/{site,api-guide}.test.ts',
+  'test/http/api/{site,api-guide,fields-guide}.test.ts',
   'test/hostile/pdfs.test.ts',
   'test/web/first-load.test.ts',
 ]
@@ -68,7 +68,7 @@ const containers = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', './test/support/run/summary-reporter.ts'],
     // Most tests wait for other processes, so one worker more than cores keeps two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
@@ -79,7 +79,7 @@ export default defineConfig({
       exclude: ['src/web/**', 'src/**/*.test.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
-    setupFiles: ['test/support/wait-longer.ts', 'test/support/seed-properties.ts'],
+    setupFiles: ['test/support/run/wait-longer.ts', 'test/support/run/seed-properties.ts'],
     pool: 'forks',
     // Files in the same worker share loaded modules: loading them again for each file takes a quarter of the time.
     isolate: false,
@@ -103,7 +103,10 @@ export default defineConfig({
           name: 'real',
           include: ['test/**/*.test.ts', ...realSources],
           exclude: [...unitFiles, ...builtFiles, ...browserFiles, ...containerFiles],
-          globalSetup: ['test/support/use-stand-in-web.ts', 'test/support/start-database.ts'],
+          globalSetup: [
+            'test/support/run/use-stand-in-web.ts',
+            'test/support/database/start-database.ts',
+          ],
           execArgv,
         },
       },
@@ -113,8 +116,8 @@ export default defineConfig({
         test: {
           name: 'pooled',
           include: pooledFiles,
-          globalSetup: ['test/support/start-pooler.ts'],
-          setupFiles: ['test/support/skip-without-pooler.ts'],
+          globalSetup: ['test/support/database/start-pooler.ts'],
+          setupFiles: ['test/support/database/skip-without-pooler.ts'],
           execArgv,
         },
       },
@@ -123,7 +126,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: builtFiles,
-          globalSetup: ['test/support/use-built-program.ts', 'test/support/start-database.ts'],
+          globalSetup: [
+            'test/support/run/use-built-program.ts',
+            'test/support/database/start-database.ts',
+          ],
           execArgv,
         },
       },
@@ -132,7 +138,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browserFiles,
-          globalSetup: ['test/support/use-built-program.ts', 'test/support/start-database.ts'],
+          globalSetup: [
+            'test/support/run/use-built-program.ts',
+            'test/support/database/start-database.ts',
+          ],
           execArgv,
         },
       },

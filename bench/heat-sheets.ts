@@ -1,4 +1,4 @@
-import { meetGrammar } from '../test/support/meet-grammar.ts'
+import { meetGrammar } from '../test/support/readings/meet-grammar.ts'
 import { packSheet, unpackSheet } from '../src/extraction/heat-sheet/stored-sheet.ts'
 import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'

@@ -1,4 +1,4 @@
-import { meetGrammar } from '../test/support/meet-grammar.ts'
+import { meetGrammar } from '../test/support/readings/meet-grammar.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 import { isFilingReason } from '../src/domain/invoice/review-reasons.ts'

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDocket } from '../chaos/processes.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
-import { freePorts } from '../test/support/ports.ts'
-import { query } from '../test/support/query.ts'
-import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
+import { freePorts } from '../test/support/servers/ports.ts'
+import { query } from '../test/support/database/query.ts'
+import { jwtSecret, createAuthHeaders } from '../test/support/docket/tokens.ts'
 
 export interface PollingMetrics {
   sessions: number

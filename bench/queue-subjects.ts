@@ -4,7 +4,7 @@ import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
 import type { Lease } from '../src/db/jobs/transitions.sql.ts'
 import type { Database } from '../src/db/db.ts'
 import type { Summary } from '../src/domain/job/summary.ts'
-import { newBatch } from '../test/support/jobs.ts'
+import { newBatch } from '../test/support/database/jobs.ts'
 import { loadBuilt } from './built.ts'
 
 /** A queue under test. */

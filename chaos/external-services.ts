@@ -8,8 +8,8 @@ import type { Blobs } from '../src/blobs/blobs.ts'
 import { fsBlobs } from '../src/blobs/fs.ts'
 import { initBucket } from '../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../src/blobs/s3/s3.ts'
-import { startCeph, stopCeph } from '../test/support/ceph.ts'
-import { freePorts } from '../test/support/ports.ts'
+import { startCeph, stopCeph } from '../test/support/servers/ceph.ts'
+import { freePorts } from '../test/support/servers/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 /** The services that a fleet uses besides its database, with access to them that no fault affects. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePorts } from '../test/support/ports.ts'
+import { freePorts } from '../test/support/servers/ports.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface Fleet {

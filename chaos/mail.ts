@@ -13,8 +13,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import type { MailState } from '../src/domain/notify/mail.ts'
 import { createRandom } from '../test/fixtures/random.ts'
-import { endedBatch, makeDue } from '../test/support/ended-jobs.ts'
-import { smtpError, startMailServer } from '../test/support/mail-server.ts'
+import { endedBatch, makeDue } from '../test/support/database/ended-jobs.ts'
+import { smtpError, startMailServer } from '../test/support/servers/mail-server.ts'
 import { startDocket } from './processes.ts'
 
 export interface MailOptions {

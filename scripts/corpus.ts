@@ -5,22 +5,25 @@ import {
   isSilentlyWrong,
   type Result,
   readCorpus,
-} from '../test/support/corpus.ts'
-import { createScore, type FieldsScore } from '../test/support/fields-corpus.ts'
-import { scoreInvoiceFields, scoreLabelledFields } from '../test/support/fields-invoice-corpus.ts'
-import { scoreMeetFields } from '../test/support/fields-meet-corpus.ts'
-import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
+} from '../test/support/corpus/corpus.ts'
+import { createScore, type FieldsScore } from '../test/support/corpus/fields-corpus.ts'
+import {
+  scoreInvoiceFields,
+  scoreLabelledFields,
+} from '../test/support/corpus/fields-invoice-corpus.ts'
+import { scoreMeetFields } from '../test/support/corpus/fields-meet-corpus.ts'
+import { hasEInvoices, readEInvoiceCorpus } from '../test/support/corpus/e-invoice-corpus.ts'
 import {
   scoreGeneratedSheets,
   scoreSearchOnGeneratedSheets,
   type SheetScore,
-} from '../test/support/generated-sheets.ts'
+} from '../test/support/corpus/generated-sheets.ts'
 import {
   hasHeatSheets,
   heatSheetFolder,
   isSilentlyWrong as isSilentlyWrongSheet,
   readHeatSheets,
-} from '../test/support/heat-sheet-corpus.ts'
+} from '../test/support/corpus/heat-sheet-corpus.ts'
 
 import {
   fields,
@@ -29,7 +32,7 @@ import {
   isSilentlyWrong as isSilentlyWrongUnseen,
   readUnseenInvoices,
   type UnseenResult,
-} from '../test/support/unseen-corpus.ts'
+} from '../test/support/corpus/unseen-corpus.ts'
 
 const columns = [
   'documents',

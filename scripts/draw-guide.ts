@@ -10,8 +10,8 @@ import { explain } from '../src/extraction/mapping/explain.ts'
 import { parseMapping } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { guidePdf } from '../test/fixtures/guide.ts'
-import { meetGrammar } from '../test/support/meet-grammar.ts'
-import { guideMapping } from '../test/support/guide-text.ts'
+import { meetGrammar } from '../test/support/readings/meet-grammar.ts'
+import { guideMapping } from '../test/support/docket/guide-text.ts'
 
 /** The parts of the pages to draw, in points from the top. */
 const pictures = [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mayImportInside } from './support/layers.ts'
+import { mayImportInside } from './support/run/layers.ts'
 
 /** Each of these folders is the only one that uses its external system. */
 const adapters = ['db', 'blobs', 'cache', 'fetch', 'mail', 'identity']

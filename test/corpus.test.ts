@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hasHeatSheets, readHeatSheets } from './support/heat-sheet-corpus.ts'
-import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus.ts'
+import { hasHeatSheets, readHeatSheets } from './support/corpus/heat-sheet-corpus.ts'
+import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus/corpus.ts'
 import {
   hasUnseenInvoices,
   isRight,
   isSilentlyWrong as isSilentlyWrongUnseen,
   readUnseenInvoices,
-} from './support/unseen-corpus.ts'
+} from './support/corpus/unseen-corpus.ts'
 
 /** Reading a whole corpus takes minutes on a busy machine; in milliseconds. */
 const corpusMs = 600_000

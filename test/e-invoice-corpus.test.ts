@@ -10,10 +10,14 @@ import { pdfLimits } from '../src/extraction/pdf/limits.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { loadTemplate } from '../src/extraction/formats/xml-template.ts'
 import { renderUbl } from '../src/extraction/outputs/ubl.ts'
-import { isFullyRight } from './support/corpus.ts'
-import { corpusReadings, corpusSkipReason } from './support/corpus-readings.ts'
-import { corpusEInvoices, hasEInvoices, readEInvoiceCorpus } from './support/e-invoice-corpus.ts'
-import { ublSchemaSkipReason, findUblError } from './support/ubl-schema.ts'
+import { isFullyRight } from './support/corpus/corpus.ts'
+import { corpusReadings, corpusSkipReason } from './support/corpus/corpus-readings.ts'
+import {
+  corpusEInvoices,
+  hasEInvoices,
+  readEInvoiceCorpus,
+} from './support/corpus/e-invoice-corpus.ts'
+import { ublSchemaSkipReason, findUblError } from './support/readings/ubl-schema.ts'
 
 const mappings = loadMappings('mappings')
 const ubl = loadTemplate('mappings/outputs/ubl.yaml')

@@ -1,4 +1,4 @@
-import { meetGrammar } from './support/meet-grammar.ts'
+import { meetGrammar } from './support/readings/meet-grammar.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -28,12 +28,17 @@ import { invoicePdf } from './fixtures/invoices/draw.ts'
 import { layouts } from './fixtures/invoices/layouts.ts'
 import { drawMeet, type Meet, springSplash } from './fixtures/meets.ts'
 import { samplePdf } from './fixtures/pdfs.ts'
-import { corpusFiles, hasCorpus } from './support/corpus.ts'
-import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
-import { swimNightResponse, swimNightText } from './support/fake-llm.ts'
-import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
-import { createLine, createInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
-import { assertPresent } from './support/assert-present.ts'
+import { corpusFiles, hasCorpus } from './support/corpus/corpus.ts'
+import { corpusEInvoices, hasEInvoices } from './support/corpus/e-invoice-corpus.ts'
+import { swimNightResponse, swimNightText } from './support/servers/fake-llm.ts'
+import { hasHeatSheets, heatSheetFolder } from './support/corpus/heat-sheet-corpus.ts'
+import {
+  createLine,
+  createInvoice,
+  anyInvoice,
+  type InvoiceValues,
+} from './support/readings/invoice.ts'
+import { assertPresent } from './support/processes/assert-present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
 /** OCR takes seconds per page, and these tests check only its messages. */

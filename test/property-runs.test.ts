@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readPropertySeed } from './support/property-runs.ts'
+import { readPropertySeed } from './support/run/property-runs.ts'
 
 const never = () => new Promise<void>(() => {})
 

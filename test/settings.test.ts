@@ -6,7 +6,7 @@ import { envExample, settings, settingsPage } from '../scripts/settings.ts'
 import { readConfig, Settings } from '../src/config.ts'
 import { fixedBudgets } from '../src/domain/api/rate-budgets.ts'
 import { formerNames } from '../src/settings/former-names.ts'
-import { temporaryFolder } from './support/command.ts'
+import { temporaryFolder } from './support/processes/command.ts'
 
 /** Returns the settings that this one requires. */
 function relatedSettings(name: string): Record<string, string> {

@@ -6,7 +6,7 @@ import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { completeAndClaim } from '../../src/db/jobs/transitions.sql.ts'
 import { makeUnique, samplePdf } from '../../test/fixtures/pdfs.ts'
-import { newBatch } from '../../test/support/jobs.ts'
+import { newBatch } from '../../test/support/database/jobs.ts'
 import { cpuSecondsBelow, cpuSeconds } from './cpu.ts'
 import type { Site } from './site.ts'
 

@@ -3,7 +3,7 @@ import { routes } from '../../src/domain/api/routes/routes.ts'
 import { bombs } from '../../test/fixtures/bombs.ts'
 import { malformedPdfs } from '../../test/fixtures/malformed-pdfs.ts'
 import { textPdf } from '../../test/fixtures/pdfs.ts'
-import { listHostileBodies, routesWithBody } from '../../test/support/hostile-bodies.ts'
+import { listHostileBodies, routesWithBody } from '../../test/support/docket/hostile-bodies.ts'
 import {
   type ClientRequest,
   createLocalClient,

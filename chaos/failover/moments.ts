@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { query } from '../../test/support/query.ts'
+import { query } from '../../test/support/database/query.ts'
 
 /** Moments at which to kill the primary, each as a query that returns a row once the moment has come. */
 const moments = {

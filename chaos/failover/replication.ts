@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../../src/db/embedded/server.ts'
-import { freePorts } from '../../test/support/ports.ts'
-import { query } from '../../test/support/query.ts'
+import { freePorts } from '../../test/support/servers/ports.ts'
+import { query } from '../../test/support/database/query.ts'
 import { copyCluster, copyRunningCluster, openServer, type Server } from './servers.ts'
 
 /** A primary and a standby that replicates it. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
-import { pipeForTest, blockEventLoop } from '../../test/support/block-event-loop.ts'
+import { pipeForTest, blockEventLoop } from '../../test/support/processes/block-event-loop.ts'
 import { startDeadline, startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
 
 it('delivers data that arrived while the event loop was blocked', async () => {

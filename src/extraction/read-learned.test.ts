@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../test/fixtures/drawn-page.ts'
 import { fictionalItems, writeFictionalMapping } from '../../test/fixtures/fictional-invoice.ts'
 import { loadMappings, parseMapping } from './mapping/load.ts'
-import { meetGrammar } from '../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../test/support/readings/meet-grammar.ts'
 import { loadVocabulary } from './mapping/load-vocabulary.ts'
 import { readLearned } from './read-learned.ts'
 

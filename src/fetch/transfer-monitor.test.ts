@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { pipeForTest, blockEventLoop } from '../../test/support/block-event-loop.ts'
+import { pipeForTest, blockEventLoop } from '../../test/support/processes/block-event-loop.ts'
 import { monitorTransfer, type TransferMonitor } from './transfer-monitor.ts'
 
 const limits = { totalMs: 10_000, windowMs: 1000, bytesPerWindow: 100 }

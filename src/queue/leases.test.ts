@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { deferred } from '../../test/support/deferred.ts'
+import { deferred } from '../../test/support/processes/deferred.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { keepLeases, LeaseLost } from './leases.ts'

@@ -10,8 +10,8 @@ import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { noopMeter } from '../../src/domain/ports/meter.ts'
 import { createCounter } from '../../src/domain/operations/attempt-stats.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { queueJobs } from '../support/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { queueJobs } from '../support/database/jobs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -11,10 +11,10 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { sweepNow } from '../../src/retention/sweep.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, sha256, type Visitor, visitor } from '../support/visitor.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, sha256, type Visitor, visitor } from '../support/docket/visitor.ts'
 
 const running = { signal: new AbortController().signal, onProgress: () => undefined }
 

@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { hasCeph, type S3Server } from '../support/ceph.ts'
-import { faultyProxy } from '../support/faulty-proxy.ts'
-import { s3ForTest, s3Options, sharedS3 } from '../support/s3.ts'
+import { hasCeph, type S3Server } from '../support/servers/ceph.ts'
+import { faultyProxy } from '../support/servers/faulty-proxy.ts'
+import { s3ForTest, s3Options, sharedS3 } from '../support/servers/s3.ts'
 
 async function fileWith(bytes: Uint8Array | string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-s3-'))

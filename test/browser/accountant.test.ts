@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { choose, pdfFile, visitDocket } from '../support/browser.ts'
-import { takeScreenshot } from '../support/screenshots.ts'
-import { createNpwp, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
+import { choose, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshot } from '../support/browser/screenshots.ts'
+import { createNpwp, printedDate, verifyDownloadedFile } from '../support/browser/coretax.ts'
 
 const visited = visitDocket()
 // Reads two months of invoices on one small server.

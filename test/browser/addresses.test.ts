@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { choose, openLatestBatch, pdfFile, send, visitDocket } from '../support/browser.ts'
-import { takeScreenshots } from '../support/screenshots.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+import { choose, openLatestBatch, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshots } from '../support/browser/screenshots.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 
 const visited = visitDocket({ NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' })
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { visitDocket } from '../support/browser.ts'
-import { takeScreenshots, sizes } from '../support/screenshots.ts'
-import { readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { adminKey } from '../support/tokens.ts'
+import { visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshots, sizes } from '../support/browser/screenshots.ts'
+import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '3' })
 

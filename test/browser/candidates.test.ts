@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { doubtfulInvoicePdf } from '../fixtures/doubtful-invoice.ts'
 import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshots, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 

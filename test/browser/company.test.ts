@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshotsAtSizes } from '../support/screenshots.ts'
-import { createNpwp, printedDate } from '../support/coretax.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
+import { createNpwp, printedDate } from '../support/browser/coretax.ts'
 
 const visited = visitDocket()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { visitDocket } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
-import { adminKey } from '../support/tokens.ts'
+import { visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 

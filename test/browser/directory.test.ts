@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, pressUntil, send, visitDocket } from '../support/browser.ts'
+import { pdfFile, pressUntil, send, visitDocket } from '../support/browser/browser.ts'
 import {
   takeScreenshots,
   takeScreenshot,
   sizes,
   sizesWithThemes,
   takeScreenshotsAtSizes,
-} from '../support/screenshots.ts'
+} from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 const tin = '0123456782012000'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshots } from '../support/browser/screenshots.ts'
 
 // Nothing listens on this port.
 const visited = visitDocket({ GATEWAY_URL: 'http://127.0.0.1:9', WORKER_CONCURRENCY: '8' })

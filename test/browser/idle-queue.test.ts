@@ -10,10 +10,10 @@ import {
   send,
   visitDocket,
   withoutOcr,
-} from '../support/browser.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { adminKey } from '../support/tokens.ts'
+} from '../support/browser/browser.ts'
+import { sizes, takeScreenshots } from '../support/browser/screenshots.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 

@@ -5,8 +5,8 @@ import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { faktur } from '../fixtures/invoices/other-languages.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
-import { type ChosenFile, pdfFile, visitDocket, withoutOcr } from '../support/browser.ts'
-import { takeScreenshots, sizes } from '../support/screenshots.ts'
+import { type ChosenFile, pdfFile, visitDocket, withoutOcr } from '../support/browser/browser.ts'
+import { takeScreenshots, sizes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket(withoutOcr)
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { choose, pauseQueue, pdfFile, visitDocket } from '../support/browser.ts'
-import { takeScreenshot } from '../support/screenshots.ts'
-import { adminKey } from '../support/tokens.ts'
+import { choose, pauseQueue, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshot } from '../support/browser/screenshots.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 // The other browser tests lift the limit.
 const visited = visitDocket({ ADMIN_KEY: adminKey, UPLOADS_PER_MINUTE: '10' })

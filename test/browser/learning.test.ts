@@ -6,8 +6,8 @@ import {
   type SupplierInvoice,
   supplierPdf,
 } from '../fixtures/supplier-invoice.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { takeScreenshotsAtSizes } from '../support/screenshots.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleJob } from '../fixtures/sample-job.ts'
-import { visitDocket } from '../support/browser.ts'
+import { visitDocket } from '../support/browser/browser.ts'
 import { message } from '../../src/domain/messages/message.ts'
 import { addRenderedText } from '../../src/domain/i18n/render.ts'
 

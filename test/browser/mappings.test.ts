@@ -2,9 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { choose, pdfFile, visitDocket } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshot, sizes, sizesWithThemes } from '../support/screenshots.ts'
-import { adminKey } from '../support/tokens.ts'
+import { choose, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import {
+  takeScreenshots,
+  takeScreenshot,
+  sizes,
+  sizesWithThemes,
+} from '../support/browser/screenshots.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 

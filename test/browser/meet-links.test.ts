@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
-import { browserSkipReason } from '../support/browser.ts'
+import { browserSkipReason } from '../support/browser/browser.ts'
 import {
   sizes,
   takeScreenshots,
   takeTourScreenshots,
   takeScreenshotsInThemes,
-} from '../support/screenshots.ts'
-import { visitDocketWithMail } from '../support/browser-with-mail.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+} from '../support/browser/screenshots.ts'
+import { visitDocketWithMail } from '../support/browser/browser-with-mail.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 
 const patience = 60_000
 const { mail, visited } = visitDocketWithMail()

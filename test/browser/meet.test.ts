@@ -6,12 +6,12 @@ import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { drawMeet, type Meet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { makeUnique } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
-import { type ChosenFile, pauseQueue, pdfFile, visitDocket } from '../support/browser.ts'
-import { deferred } from '../support/deferred.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
-import { sendSheets } from '../support/send-sheets.ts'
-import { adminKey } from '../support/tokens.ts'
+import { type ChosenFile, pauseQueue, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { sizes, takeScreenshots } from '../support/browser/screenshots.ts'
+import { sendSheets } from '../support/browser/send-sheets.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({
   ADMIN_KEY: adminKey,

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots, takeTourScreenshots } from '../support/screenshots.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshots, takeTourScreenshots } from '../support/browser/screenshots.ts'
 import {
   addCompanies,
   printedDate,
   sampleCompanies,
   verifyDownloadedFile,
-} from '../support/coretax.ts'
+} from '../support/browser/coretax.ts'
 
 const visited = visitDocket()
 

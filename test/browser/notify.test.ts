@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { browserSkipReason } from '../support/browser.ts'
-import { takeScreenshots, sizes } from '../support/screenshots.ts'
-import { visitDocketWithMail } from '../support/browser-with-mail.ts'
-import { deferred } from '../support/deferred.ts'
-import { receiverForTest } from '../support/file-server.ts'
+import { browserSkipReason } from '../support/browser/browser.ts'
+import { takeScreenshots, sizes } from '../support/browser/screenshots.ts'
+import { visitDocketWithMail } from '../support/browser/browser-with-mail.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { receiverForTest } from '../support/servers/file-server.ts'
 
 const patience = 60_000
 const { mail, visited } = visitDocketWithMail()

@@ -8,8 +8,8 @@ import {
   pressUntil,
   visitDocket,
   withoutOcr,
-} from '../support/browser.ts'
-import { takeScreenshots, sizes, takeScreenshotsInThemes } from '../support/screenshots.ts'
+} from '../support/browser/browser.ts'
+import { takeScreenshots, sizes, takeScreenshotsInThemes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket(withoutOcr)
 

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshot, sizes } from '../support/screenshots.ts'
+import { pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser/browser.ts'
+import { takeScreenshots, takeScreenshot, sizes } from '../support/browser/screenshots.ts'
 import {
   addCompanies,
   createNpwp,
   printedDate,
   sampleCompanies,
   verifyDownloadedFile,
-} from '../support/coretax.ts'
-import { adminKey } from '../support/tokens.ts'
+} from '../support/browser/coretax.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 

@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { writeWorkbook } from '../../src/extraction/formats/workbook.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { createNpwp, printedDate } from '../support/coretax.ts'
-import { choose, pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots, takeTourScreenshots } from '../support/screenshots.ts'
+import { createNpwp, printedDate } from '../support/browser/coretax.ts'
+import { choose, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshots, takeTourScreenshots } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'

@@ -3,16 +3,27 @@ import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, pauseQueue, pdfFile, send, visitDocket, withoutOcr } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshot, takeTourScreenshots } from '../support/screenshots.ts'
+import {
+  choose,
+  pauseQueue,
+  pdfFile,
+  send,
+  visitDocket,
+  withoutOcr,
+} from '../support/browser/browser.ts'
+import {
+  takeScreenshots,
+  takeScreenshot,
+  takeTourScreenshots,
+} from '../support/browser/screenshots.ts'
 import {
   addCompanies,
   printedDate,
   sampleCompanies,
   verifyDownloadedFile,
-} from '../support/coretax.ts'
-import { sendSpringSplash } from '../support/send-sheets.ts'
-import { adminKey } from '../support/tokens.ts'
+} from '../support/browser/coretax.ts'
+import { sendSpringSplash } from '../support/browser/send-sheets.ts'
+import { adminKey } from '../support/docket/tokens.ts'
 
 const visited = visitDocket({ ...withoutOcr, ADMIN_KEY: adminKey })
 

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
-import { sizes, takeScreenshots } from '../support/screenshots.ts'
-import { addCompanies, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
-import { addLines, field, isFocused, openReview, waitUntilSaved } from '../support/review-page.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { sizes, takeScreenshots } from '../support/browser/screenshots.ts'
+import { addCompanies, printedDate, verifyDownloadedFile } from '../support/browser/coretax.ts'
+import {
+  addLines,
+  field,
+  isFocused,
+  openReview,
+  waitUntilSaved,
+} from '../support/browser/review-page.ts'
 
 const visited = visitDocket()
 

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
 import {
   takeScreenshots,
   takeScreenshot,
   sizes,
   takeScreenshotsAtSizes,
-} from '../support/screenshots.ts'
-import { verifyDownloadedFile } from '../support/coretax.ts'
+} from '../support/browser/screenshots.ts'
+import { verifyDownloadedFile } from '../support/browser/coretax.ts'
 import {
   addLines,
   field,
@@ -18,8 +18,8 @@ import {
   openReview,
   toCheck,
   waitUntilSaved,
-} from '../support/review-page.ts'
-import { sendSpringSplash } from '../support/send-sheets.ts'
+} from '../support/browser/review-page.ts'
+import { sendSpringSplash } from '../support/browser/send-sheets.ts'
 
 const visited = visitDocket()
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { drawPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser.ts'
+import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
 
 const visited = visitDocket()
 

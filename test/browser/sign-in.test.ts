@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
-import { signInAs, visitDocketWithAccounts } from '../support/browser-with-accounts.ts'
-import { field, openReview, waitUntilSaved } from '../support/review-page.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
+import { signInAs, visitDocketWithAccounts } from '../support/browser/browser-with-accounts.ts'
+import { field, openReview, waitUntilSaved } from '../support/browser/review-page.ts'
 
 const { visited, open, provider } = visitDocketWithAccounts()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { severalInvoicesPdf } from '../fixtures/several-invoices.ts'
-import { visitDocket } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
+import { visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { takeScreenshots, takeScreenshotsAtSizes } from '../support/screenshots.ts'
-import { signInAs, visitDocketWithAccounts } from '../support/browser-with-accounts.ts'
-import { field, holdSaves, openReview, waitUntilSaved } from '../support/review-page.ts'
+import { takeScreenshots, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
+import { signInAs, visitDocketWithAccounts } from '../support/browser/browser-with-accounts.ts'
+import { field, holdSaves, openReview, waitUntilSaved } from '../support/browser/review-page.ts'
 
 const { visited, open } = visitDocketWithAccounts()
 

@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, countStoredItems, pdfFile, send, visitDocket } from '../support/browser.ts'
-import { takeScreenshots, takeScreenshot } from '../support/screenshots.ts'
-import { deferred } from '../support/deferred.ts'
+import { choose, countStoredItems, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { takeScreenshots, takeScreenshot } from '../support/browser/screenshots.ts'
+import { deferred } from '../support/processes/deferred.ts'
 
 const visited = visitDocket()
 

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { databaseForTest } from '../support/database.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { connectCache, hasRedis, redisForTest } from '../support/redis.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { connectCache, hasRedis, redisForTest } from '../support/servers/redis.ts'
 
 const pdf = await textPdf()
 

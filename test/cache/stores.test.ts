@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter, type Quota, type RateLimiter } from '../../src/cache/rate-limiter.ts'
 import { memoryStore, type CacheStore } from '../../src/cache/store.ts'
-import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../support/redis.ts'
+import {
+  connectCache,
+  hasRedis,
+  waitUntilReachable,
+  redisForTest,
+} from '../support/servers/redis.ts'
 
 interface Adapter {
   store: CacheStore

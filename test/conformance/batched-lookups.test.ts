@@ -6,8 +6,8 @@ import type { Db } from '../../src/db/db.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { findSession, insertSession } from '../../src/db/identity/sessions.sql.ts'
 import { findProgram, publicOwner, saveProgram } from '../../src/db/review/program-cache.sql.ts'
-import { databaseForTest } from '../support/database.ts'
-import { newBatch, owner } from '../support/jobs.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { newBatch, owner } from '../support/database/jobs.ts'
 
 /** A database that counts statements. */
 async function countStatements() {

@@ -10,8 +10,8 @@ import {
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
-import { databaseForFile } from '../support/database.ts'
-import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
+import { databaseForFile } from '../support/database/database.ts'
+import { claim, failure, owner, queueJobs } from '../support/database/jobs.ts'
 
 const db = await databaseForFile()
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
-import { hasCeph } from '../support/ceph.ts'
-import { s3ForTest } from '../support/s3.ts'
+import { hasCeph } from '../support/servers/ceph.ts'
+import { s3ForTest } from '../support/servers/s3.ts'
 
 /** Skipped if temporary files are on the only disk. */
 const otherDisk = ['/dev/shm', '/var/tmp'].find(

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Lease } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { claim, newBatch, queueJobs, resetQueue } from '../support/jobs.ts'
+import { cloneDatabase } from '../support/database/database.ts'
+import { claim, newBatch, queueJobs, resetQueue } from '../support/database/jobs.ts'
 
 const { db, drop } = await cloneDatabase()
 beforeEach(() => resetQueue(db))

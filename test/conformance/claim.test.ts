@@ -9,7 +9,7 @@ import {
   releaseJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase } from '../support/database.ts'
+import { cloneDatabase } from '../support/database/database.ts'
 import {
   claim,
   claimedOwners,
@@ -19,7 +19,7 @@ import {
   queueJobs,
   readStatus,
   resetQueue,
-} from '../support/jobs.ts'
+} from '../support/database/jobs.ts'
 
 const { db, drop } = await cloneDatabase()
 beforeEach(() => resetQueue(db))

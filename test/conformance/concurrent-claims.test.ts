@@ -4,8 +4,15 @@ import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import type { Db } from '../../src/db/db.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { type ClaimedJob, completeAndClaim, retryJob } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { claim, claimedOwners, failure, newBatch, queueJobs, resetQueue } from '../support/jobs.ts'
+import { cloneDatabase } from '../support/database/database.ts'
+import {
+  claim,
+  claimedOwners,
+  failure,
+  newBatch,
+  queueJobs,
+  resetQueue,
+} from '../support/database/jobs.ts'
 
 const { db, url, drop } = await cloneDatabase()
 beforeEach(() => resetQueue(db))

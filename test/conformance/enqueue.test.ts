@@ -4,9 +4,9 @@ import { enqueueBatches, type NewBatch } from '../../src/db/jobs/enqueue.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
-import { databaseForTest } from '../support/database.ts'
+import { databaseForTest } from '../support/database/database.ts'
 import { uuidv7 } from 'uuidv7'
-import { newBatch } from '../support/jobs.ts'
+import { newBatch } from '../support/database/jobs.ts'
 
 /** Creates an enqueue function that records how many batches each commit contains. */
 async function createCountedEnqueue(

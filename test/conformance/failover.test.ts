@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startReplicatedDatabase } from '../../chaos/failover/replication.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { createPools } from '../../src/db/pools.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
 
 describe('a database with a standby', () => {
   it('is written again once the standby is promoted, and keeps what was committed', async () => {

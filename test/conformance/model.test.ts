@@ -12,8 +12,8 @@ import {
 import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
 import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
 import { failLostJobs, lockLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { claim as claimJobs, failure, owner, queueJobs } from '../support/database/jobs.ts'
 
 /** A job as the model expects it; the queue must always agree. */
 interface ModelJob {

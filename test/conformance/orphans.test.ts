@@ -8,8 +8,8 @@ import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { previewSweep, sweep } from '../../src/retention/sweep.ts'
-import { databaseForTest } from '../support/database.ts'
-import { claim, newBatch } from '../support/jobs.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { claim, newBatch } from '../support/database/jobs.ts'
 
 const twoDays = 2 * 24 * 60 * 60 * 1000
 /** Uploads are kept for a week, for `docket recover`. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { cloneDatabase } from '../support/database.ts'
-import { claim, claimedOwners, queueJobs, readStatus, resetQueue } from '../support/jobs.ts'
+import { cloneDatabase } from '../support/database/database.ts'
+import {
+  claim,
+  claimedOwners,
+  queueJobs,
+  readStatus,
+  resetQueue,
+} from '../support/database/jobs.ts'
 
 const { db, drop } = await cloneDatabase()
 beforeEach(() => resetQueue(db))

@@ -11,9 +11,9 @@ import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { claimMessage } from '../../src/db/operations/mailbox.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
-import { databaseForTest } from '../support/database.ts'
-import { assertPresent } from '../support/assert-present.ts'
-import { claim, failure, newBatch, readStatus } from '../support/jobs.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { assertPresent } from '../support/processes/assert-present.ts'
+import { claim, failure, newBatch, readStatus } from '../support/database/jobs.ts'
 
 async function store() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-retain-'))

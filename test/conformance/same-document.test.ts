@@ -5,9 +5,16 @@ import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs/tr
 import { queuedChannel } from '../../src/db/jobs/lock-and-notify.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
-import { databaseForFile } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
-import { claim, readEvents, failure, newBatch, owner, readStatus } from '../support/jobs.ts'
+import { databaseForFile } from '../support/database/database.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import {
+  claim,
+  readEvents,
+  failure,
+  newBatch,
+  owner,
+  readStatus,
+} from '../support/database/jobs.ts'
 
 const sha256 = 'd'.repeat(64)
 const output = {

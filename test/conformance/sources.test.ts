@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob, failJob, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
 import { saveSource } from '../../src/db/jobs/sources.sql.ts'
-import { databaseForTest } from '../support/database.ts'
+import { databaseForTest } from '../support/database/database.ts'
 import {
   claim,
   readEvents,
@@ -12,7 +12,7 @@ import {
   queueJobs,
   queueUrls,
   rescueExpired,
-} from '../support/jobs.ts'
+} from '../support/database/jobs.ts'
 
 const source_url = 'https://public.example/a.pdf'
 const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }

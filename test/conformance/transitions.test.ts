@@ -18,7 +18,7 @@ import {
   getNextStatus,
   Transition,
 } from '../../src/domain/job/job-state.ts'
-import { databaseForFile } from '../support/database.ts'
+import { databaseForFile } from '../support/database/database.ts'
 import {
   claim,
   readEvents,
@@ -27,7 +27,7 @@ import {
   owner,
   readStatus,
   rescueExpired,
-} from '../support/jobs.ts'
+} from '../support/database/jobs.ts'
 
 /** Each event of the state table, with the statement that fires it. */
 const fireEvent: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {

@@ -5,9 +5,9 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { migrate, listPendingMigrations } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { claim, createJobInStatus, queueJobs, readStatus } from '../support/jobs.ts'
-import { query } from '../support/query.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { claim, createJobInStatus, queueJobs, readStatus } from '../support/database/jobs.ts'
+import { query } from '../support/database/query.ts'
 
 const next = '0999_next.sql'
 const preRelease = {

@@ -3,11 +3,16 @@ import type { Database } from '../../src/db/db.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { databaseForTest } from '../support/database.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, readError, visitor } from '../support/visitor.ts'
-import { connectThroughProxy } from '../support/proxied-database.ts'
-import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../support/redis.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, readError, visitor } from '../support/docket/visitor.ts'
+import { connectThroughProxy } from '../support/database/proxied-database.ts'
+import {
+  connectCache,
+  hasRedis,
+  waitUntilReachable,
+  redisForTest,
+} from '../support/servers/redis.ts'
 
 const pdf = await textPdf()
 

@@ -3,11 +3,11 @@ import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { hasCeph } from '../support/ceph.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, readError, visitor } from '../support/visitor.ts'
-import { faultyProxy } from '../support/faulty-proxy.ts'
-import { s3Options, sharedS3 } from '../support/s3.ts'
+import { hasCeph } from '../support/servers/ceph.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, readError, visitor } from '../support/docket/visitor.ts'
+import { faultyProxy } from '../support/servers/faulty-proxy.ts'
+import { s3Options, sharedS3 } from '../support/servers/s3.ts'
 
 const pdf = await textPdf()
 const always = 1e9

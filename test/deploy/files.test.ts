@@ -10,15 +10,15 @@ import { parse } from 'yaml'
 import { readConfig, Settings } from '../../src/config.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { composeArgs } from '../containers/support/compose-args.ts'
-import { createSelfSignedCertificate } from '../support/certificate.ts'
-import { temporaryFolder } from '../support/command.ts'
+import { createSelfSignedCertificate } from '../support/servers/certificate.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
 import {
   expandDefaults,
   readCompose,
   readDeployments,
   readDockerfile,
   readKustomization,
-} from '../support/deploy.ts'
+} from '../support/processes/deploy.ts'
 
 const nginx = '/usr/sbin/nginx'
 const systemd = '/usr/bin/systemd-analyze'

@@ -6,9 +6,9 @@ import { startDocket } from '../../chaos/processes.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { scanPdf } from '../fixtures/scans.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readDockerfile } from '../support/deploy.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readDockerfile } from '../support/processes/deploy.ts'
 
 /**
  * Copies the files that .dockerignore admits and builds them as the first stage of the Dockerfile does, with the

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { gatewayRoutes } from '../../src/domain/api/gateway.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readDeployments, readKustomization, readManifests } from '../support/deploy.ts'
-import { claim, queueJobs } from '../support/jobs.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readDeployments, readKustomization, readManifests } from '../support/processes/deploy.ts'
+import { claim, queueJobs } from '../support/database/jobs.ts'
 
 /** `migrate` has no Deployment, because every role applies migrations when it starts. */
 const roles = ['serve', 'work', 'gateway']

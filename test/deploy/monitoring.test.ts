@@ -8,16 +8,16 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { alertRules } from '../../src/domain/operations/alerts.ts'
 import { counters, durations, gauges } from '../../src/domain/ports/meter.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { freePorts } from '../support/ports.ts'
+import { runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { freePorts } from '../support/servers/ports.ts'
 import {
   alertmanagerForTest,
   runQuery,
   hasPrometheus,
   prometheusForTest,
-} from '../support/prometheus.ts'
+} from '../support/servers/prometheus.ts'
 
 const folder = 'deploy/monitoring'
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8')

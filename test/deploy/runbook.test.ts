@@ -6,10 +6,10 @@ import { describe, expect, inject, it } from 'vitest'
 import { errorRules } from '../../src/domain/messages/error-rules.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { query } from '../support/query.ts'
+import { runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { query } from '../support/database/query.ts'
 
 const page = readFileSync('docs/runbook.md', 'utf8')
 const blocks = (language: string, text = page) =>

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { docket, temporaryFolder } from '../support/command.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
 
 it('docket backup and docket restore say what they did, and refuse to replace anything', async () => {
   const folder = await temporaryFolder()

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Documents, Failure } from '../../src/cli/io/shapes.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { heicHead, jpegImage, pngImage, twoPageTiff } from '../fixtures/images.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 
 let first: Uint8Array
 let second: Uint8Array

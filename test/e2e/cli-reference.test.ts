@@ -5,9 +5,9 @@ import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { bash, docket, runToExit, temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readCode } from '../support/guide-text.ts'
+import { bash, docket, runToExit, temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readCode } from '../support/docket/guide-text.ts'
 
 // The page has many examples, each of which starts a program.
 vi.setConfig({ testTimeout: 300_000 })

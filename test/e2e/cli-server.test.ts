@@ -6,8 +6,8 @@ import { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { JobDetail } from '../../src/domain/job/job.ts'
 import { createKey } from '../../src/identity/api-keys.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
 
 async function stage({ isWorking = true } = {}) {
   const server = await docketForTest()

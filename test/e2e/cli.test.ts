@@ -9,8 +9,8 @@ import {
   supplierPdf,
   supplierReading,
 } from '../fixtures/supplier-invoice.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
 
 describe('docket', () => {
   it.each([

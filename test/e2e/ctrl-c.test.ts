@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { startThirdPartyGateway } from '../support/gateway.ts'
-import { query } from '../support/query.ts'
-import { terminalSkipReason, openTerminal, type Terminal } from '../support/terminal.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { startThirdPartyGateway } from '../support/servers/gateway.ts'
+import { query } from '../support/database/query.ts'
+import { terminalSkipReason, openTerminal, type Terminal } from '../support/processes/terminal.ts'
 
 const commands = ['npm start', `node ${path.resolve('dist/main.js')} up`]
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { checks } from '../../src/commands/doctor/checks.ts'
 import { checkGateway, checkIssuer, checkModel } from '../../src/commands/doctor/check-services.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { changeProtocol, startThirdPartyGateway } from '../support/gateway.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { changeProtocol, startThirdPartyGateway } from '../support/servers/gateway.ts'
 
 interface DoctorRun {
   ok: boolean

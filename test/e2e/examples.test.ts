@@ -4,10 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { guidePdf } from '../fixtures/guide.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { bash, docket, runningDocket, temporaryFolder, runToExit } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { readCode, guideMapping } from '../support/guide-text.ts'
+import {
+  bash,
+  docket,
+  runningDocket,
+  temporaryFolder,
+  runToExit,
+} from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { readCode, guideMapping } from '../support/docket/guide-text.ts'
 
 const readExamples = (page: string, marker: string) =>
   readCode(page)

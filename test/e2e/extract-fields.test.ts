@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FieldsReading } from '../../src/domain/fields/fields-reading.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
 
 const schema = {
   type: 'object',

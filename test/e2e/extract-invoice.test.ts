@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../fixtures/several-invoices.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { toFiled, verifyCoretaxFile } from '../support/verify-coretax.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { toFiled, verifyCoretaxFile } from '../support/browser/verify-coretax.ts'
 
 describe('docket extract with an invoice', () => {
   const parties = [

@@ -1,4 +1,4 @@
-import { createUnlimitedByteQuotas } from '../support/byte-quotas.ts'
+import { createUnlimitedByteQuotas } from '../support/docket/byte-quotas.ts'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,8 +25,8 @@ import { createResolver } from '../../src/fetch/resolve.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { databaseForTest } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { deferred } from '../support/processes/deferred.ts'
 
 /** Points at which a process may die, fail or hang while it handles a document. */
 const points = [

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { visitor } from '../support/visitor.ts'
-import { adminKey, bearer } from '../support/tokens.ts'
+import { runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { visitor } from '../support/docket/visitor.ts'
+import { adminKey, bearer } from '../support/docket/tokens.ts'
 
 describe('a fleet', () => {
   it('completes 300 jobs, each of them once, with one web and three worker processes', {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { runningDocket, temporaryFolder } from '../support/command.ts'
+import { runningDocket, temporaryFolder } from '../support/processes/command.ts'
 
 /** Returns a fetch function that keeps cookies, as a browser does. */
 function fetchWithCookies(): typeof fetch {

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { findOnlyChild } from '../support/children.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { post } from '../support/gateway.ts'
+import { findOnlyChild } from '../support/processes/children.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { post } from '../support/servers/gateway.ts'
 
 describe('docket gateway', () => {
   it('reads without a database and does not store anything', async () => {

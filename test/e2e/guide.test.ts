@@ -6,8 +6,8 @@ import { parseMapping } from '../../src/extraction/mapping/load.ts'
 import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { guidePdf } from '../fixtures/guide.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { type CodeBlock, readGuideCode, guideMapping } from '../support/guide-text.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { type CodeBlock, readGuideCode, guideMapping } from '../support/docket/guide-text.ts'
 
 const findBlocks = (section: RegExp) =>
   readGuideCode().filter((block) => section.test(block.section))

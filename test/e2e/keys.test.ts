@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
 
 describe('docket keys', () => {
   it('creates keys that work immediately, lists them without secrets, and revokes them', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { crashSendersOn } from '../../chaos/mail.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
 
 it('does not send an email twice when senders are killed, and lists emails with an unknown outcome', {
   timeout: 120_000,

@@ -5,10 +5,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { callTool, connectAssistant, createAssistantKey, toolNames } from '../support/mcp.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { callTool, connectAssistant, createAssistantKey, toolNames } from '../support/docket/mcp.ts'
 
 interface Entry {
   command: string

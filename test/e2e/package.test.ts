@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startDocket } from '../../chaos/processes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { scanPdf } from '../fixtures/scans.ts'
-import { docket, runToExit, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readCode } from '../support/guide-text.ts'
+import { docket, runToExit, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readCode } from '../support/docket/guide-text.ts'
 
 /** The oldest supported version, in package.json. */
 const oldestNode = [20, 19]

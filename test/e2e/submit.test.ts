@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
-import { fileServerForTest } from '../support/file-server.ts'
-import { faultyProxy } from '../support/faulty-proxy.ts'
-import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
+import { faultyProxy } from '../support/servers/faulty-proxy.ts'
+import { jwtSecret, createAuthHeaders } from '../support/docket/tokens.ts'
 
 async function stage(settings: Parameters<typeof docketForTest>[0] = {}) {
   const server = await docketForTest({ tokens: { secret: jwtSecret }, ...settings })

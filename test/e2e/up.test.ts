@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
-import { readJob, visitor } from '../support/visitor.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
 
 describe('docket up', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(

@@ -7,9 +7,9 @@ import { copyProgram } from '../../chaos/mutants.ts'
 import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { runToExit, temporaryFolder } from '../support/command.ts'
-import { readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { query } from '../support/query.ts'
+import { runToExit, temporaryFolder } from '../support/processes/command.ts'
+import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { query } from '../support/database/query.ts'
 
 /** Checkout of the previous release, already built. By default, this build without the next migration. */
 const previous = process.env.PREVIOUS_BUILD ?? '.'

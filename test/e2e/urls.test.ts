@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { runningDocket, temporaryFolder } from '../support/command.ts'
-import { databaseForTest } from '../support/database.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+import { runningDocket, temporaryFolder } from '../support/processes/command.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 
 const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
 

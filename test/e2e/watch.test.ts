@@ -4,11 +4,11 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
-import { visitor } from '../support/visitor.ts'
-import { faultyProxy } from '../support/faulty-proxy.ts'
-import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
+import { docket, temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { visitor } from '../support/docket/visitor.ts'
+import { faultyProxy } from '../support/servers/faulty-proxy.ts'
+import { jwtSecret, createAuthHeaders } from '../support/docket/tokens.ts'
 
 async function start() {
   const server = await docketForTest({ tokens: { secret: jwtSecret } })

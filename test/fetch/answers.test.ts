@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppError } from '../../src/domain/errors/errors.ts'
 import { type FetchResponse, createFetch, fetchLimits } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
-import { createSelfSignedCertificate } from '../support/certificate.ts'
-import { deferred } from '../support/deferred.ts'
-import { fileServerForTest, listenForTest } from '../support/file-server.ts'
+import { createSelfSignedCertificate } from '../support/servers/certificate.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { fileServerForTest, listenForTest } from '../support/servers/file-server.ts'
 
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const neverAborted = new AbortController().signal

@@ -8,8 +8,8 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import { createBrowser } from '../../src/fetch/browser.ts'
 import { createGuard, type Guard } from '../../src/fetch/guard.ts'
 import { scriptedSite } from '../fixtures/meet-sites.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { type FileServer, fileServerForTest } from '../support/file-server.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { type FileServer, fileServerForTest } from '../support/servers/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
 const browserSkipReason = existsSync(chromium) ? undefined : `there is no ${chromium}`

@@ -6,10 +6,10 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { startGuardedProxy } from '../../src/fetch/guarded-proxy.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolver } from '../../src/fetch/resolve.ts'
-import { dnsForTest, type Zone } from '../support/dns.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+import { dnsForTest, type Zone } from '../support/servers/dns.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 
 const { signal } = new AbortController()
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolver } from '../../src/fetch/resolve.ts'
-import { dnsForTest, type Zone } from '../support/dns.ts'
+import { dnsForTest, type Zone } from '../support/servers/dns.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 
 const zone: Zone = {

@@ -3,10 +3,15 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { listChildren, findOnlyChild } from '../support/children.ts'
-import { createLine, createInvoice } from '../support/invoice.ts'
-import { gatewayForTest, post, readGatewayError, type TestGateway } from '../support/gateway.ts'
-import { endSharedSandbox } from '../support/sandbox.ts'
+import { listChildren, findOnlyChild } from '../support/processes/children.ts'
+import { createLine, createInvoice } from '../support/readings/invoice.ts'
+import {
+  gatewayForTest,
+  post,
+  readGatewayError,
+  type TestGateway,
+} from '../support/servers/gateway.ts'
+import { endSharedSandbox } from '../support/processes/sandbox.ts'
 
 beforeAll(endSharedSandbox)
 

@@ -11,9 +11,9 @@ import { loadReferenceData } from '../../src/extraction/reference-data/reference
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { severalInvoicesPdf } from '../fixtures/several-invoices.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, sendJson, type Visitor, visitor } from '../support/visitor.ts'
-import { startThirdPartyGateway, gatewayForTest } from '../support/gateway.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, sendJson, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { startThirdPartyGateway, gatewayForTest } from '../support/servers/gateway.ts'
 import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })

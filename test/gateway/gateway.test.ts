@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encryptedPdf, pdfOfSize, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { readError } from '../support/visitor.ts'
+import { readError } from '../support/docket/visitor.ts'
 import {
   type GatewayRequest,
   post,
   readGatewayError,
   startGateway,
   type TestGateway,
-} from '../support/gateway.ts'
-import { createInvoice } from '../support/invoice.ts'
+} from '../support/servers/gateway.ts'
+import { createInvoice } from '../support/readings/invoice.ts'
 
 const mapping = 'sample_invoice_v1'
 const xml = { accept: 'application/xml' }

@@ -11,9 +11,9 @@ import {
 } from '../../src/reading/gateway/read-through-gateway.ts'
 import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
-import { deferred } from '../support/deferred.ts'
+import { deferred } from '../support/processes/deferred.ts'
 import { noopTracer } from '../../src/domain/ports/tracer.ts'
-import { changeProtocol, startThirdPartyGateway } from '../support/gateway.ts'
+import { changeProtocol, startThirdPartyGateway } from '../support/servers/gateway.ts'
 
 let folder: string
 let file: string

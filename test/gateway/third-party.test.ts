@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { gatewayForTest, startThirdPartyGateway } from '../support/gateway.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { gatewayForTest, startThirdPartyGateway } from '../support/servers/gateway.ts'
 
 const pdf = new Uint8Array(await samplePdf())
 

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { carried, centred, netAmounts, ruled, tight } from '../fixtures/invoices/english.ts'
 import { facture, faktur, rechnung } from '../fixtures/invoices/other-languages.ts'
-import { expectReadBack } from '../support/read-back.ts'
-import { readWithoutMapping } from '../support/read-without-mapping.ts'
+import { expectReadBack } from '../support/corpus/read-back.ts'
+import { readWithoutMapping } from '../support/corpus/read-without-mapping.ts'
 
 /**
  * Doubts that are justified: a dollar invoice dated 01/04/2025 may use the American date order, and a seller who

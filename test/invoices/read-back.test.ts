@@ -3,9 +3,9 @@ import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { carried } from '../fixtures/invoices/english.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
-import { cpuSeconds } from '../support/cpu-time.ts'
-import { expectReadBack } from '../support/read-back.ts'
-import { readByMapping } from '../support/read-by-mapping.ts'
+import { cpuSeconds } from '../support/processes/cpu-time.ts'
+import { expectReadBack } from '../support/corpus/read-back.ts'
+import { readByMapping } from '../support/corpus/read-by-mapping.ts'
 
 describe.each(layouts)('any invoice in the layout $name', (layout) => {
   it('is read back exactly, with any numbers, dates, wraps and pages', async () => {

@@ -7,7 +7,7 @@ import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
 import { rechnung } from '../fixtures/invoices/other-languages.ts'
 import { scanPdf } from '../fixtures/scans.ts'
-import { readByMapping } from '../support/read-by-mapping.ts'
+import { readByMapping } from '../support/corpus/read-by-mapping.ts'
 
 const style = {
   numbers: '1.234,56',

@@ -4,7 +4,7 @@ import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { generateInvoice, type ExpectedInvoice } from '../fixtures/generated/generate-invoice.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
-import { cpuSeconds } from '../support/cpu-time.ts'
+import { cpuSeconds } from '../support/processes/cpu-time.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
 

@@ -10,7 +10,7 @@ import {
   swimNightResponse,
   pageText,
   respondWithError,
-} from '../support/fake-llm.ts'
+} from '../support/servers/fake-llm.ts'
 
 const page = { page: 1, text: 'first line\nsecond line' }
 

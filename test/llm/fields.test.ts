@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FieldsReading } from '../../src/domain/fields/fields-reading.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { complete, fakeLlm, pageText, respondWithError } from '../support/fake-llm.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { complete, fakeLlm, pageText, respondWithError } from '../support/servers/fake-llm.ts'
 
 const schema = JSON.stringify({
   type: 'object',

@@ -6,9 +6,9 @@ import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { imagesPdf } from '../fixtures/scans.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { deferred } from '../support/deferred.ts'
-import { docketForTest, type TestDocket } from '../support/docket.ts'
-import { readJob, visitor } from '../support/visitor.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { docketForTest, type TestDocket } from '../support/docket/docket.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
 import {
   complete,
   type FakeLlm,
@@ -17,8 +17,8 @@ import {
   swimNightText,
   pageText,
   respondWithError,
-} from '../support/fake-llm.ts'
-import { fileServerForTest } from '../support/file-server.ts'
+} from '../support/servers/fake-llm.ts'
+import { fileServerForTest } from '../support/servers/file-server.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 
 const pdf = async () => makeUnique(await textPdf({ text: swimNightText }))

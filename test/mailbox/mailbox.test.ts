@@ -6,8 +6,8 @@ import { startMailboxLoop } from '../../src/intake/mailbox/mailbox-loop.ts'
 import { readMailbox, type ReadMailboxDeps } from '../../src/intake/mailbox/read-mailbox.ts'
 import { type Mailbox, openMailbox } from '../../src/mail/imap.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest } from '../support/docket.ts'
-import { imapServerForTest, imapSkipReason } from '../support/imap.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { imapServerForTest, imapSkipReason } from '../support/servers/imap.ts'
 
 if (imapSkipReason) console.error(`Skipped: mailbox tests, because ${imapSkipReason}.`)
 

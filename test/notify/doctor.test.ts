@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { checkMail } from '../../src/commands/doctor/check-services.ts'
-import { receiverForTest } from '../support/file-server.ts'
-import { mailServerForTest } from '../support/smtp.ts'
+import { receiverForTest } from '../support/servers/file-server.ts'
+import { mailServerForTest } from '../support/servers/smtp.ts'
 
 const mailSettings = { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
 

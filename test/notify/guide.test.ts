@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createWebhookSecret, signatureHeaders } from '../../src/notify/webhook-signature.ts'
-import { temporaryFolder } from '../support/command.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
 
 interface Example {
   isFromDocket(secret: string, headers: Record<string, string>, body: string): boolean

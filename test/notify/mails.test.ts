@@ -10,10 +10,10 @@ import { deleteJobs } from '../../src/db/jobs/delete-job.sql.ts'
 import type { Mail, SendMail } from '../../src/mail/mail.ts'
 import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, endJobs, makeDue } from '../support/ended-jobs.ts'
-import { queueJobs, failureText } from '../support/jobs.ts'
-import { mailServerForTest } from '../support/smtp.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { endedBatch, endJobs, makeDue } from '../support/database/ended-jobs.ts'
+import { queueJobs, failureText } from '../support/database/jobs.ts'
+import { mailServerForTest } from '../support/servers/smtp.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mail } from '../../src/mail/mail.ts'
 import { createResendSender } from '../../src/mail/resend.ts'
 import { checkSmtp, createSmtpSender } from '../../src/mail/smtp.ts'
-import { listenForTest, receiverForTest } from '../support/file-server.ts'
-import { smtpError } from '../support/mail-server.ts'
-import { freePorts } from '../support/ports.ts'
-import { mailServerForTest } from '../support/smtp.ts'
+import { listenForTest, receiverForTest } from '../support/servers/file-server.ts'
+import { smtpError } from '../support/servers/mail-server.ts'
+import { freePorts } from '../support/servers/ports.ts'
+import { mailServerForTest } from '../support/servers/smtp.ts'
 
 const mail: Mail = {
   id: '0190a5b0-0000-7000-8000-000000000001',

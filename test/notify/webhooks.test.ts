@@ -11,10 +11,10 @@ import { computeDeliveryDelay, WebhookEvent } from '../../src/domain/notify/webh
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolver } from '../../src/fetch/resolve.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, makeDue } from '../support/ended-jobs.ts'
-import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
-import { failureText } from '../support/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { endedBatch, makeDue } from '../support/database/ended-jobs.ts'
+import { fileServerForTest, receiverForTest } from '../support/servers/file-server.ts'
+import { failureText } from '../support/database/jobs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

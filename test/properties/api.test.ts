@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
 import { createKey } from '../../src/identity/api-keys.ts'
 import { makeUnique, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, type TestDocket } from '../support/docket.ts'
-import { readError, readJob, sha256, type Visitor, visitor } from '../support/visitor.ts'
-import { bearer, createAuthHeaders, jwtSecret } from '../support/tokens.ts'
+import { docketForTest, type TestDocket } from '../support/docket/docket.ts'
+import { readError, readJob, sha256, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { bearer, createAuthHeaders, jwtSecret } from '../support/docket/tokens.ts'
 
 const pdf = await textPdf()
 const tokens = { secret: jwtSecret }

@@ -16,11 +16,11 @@ import { rescueLostJobs } from '../../src/queue/rescue.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import { verifyHash } from '../../src/reading/fetch-source.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
-import { sha256 } from '../support/visitor.ts'
-import { claim, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
-import { connectThroughProxy } from '../support/proxied-database.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { sha256 } from '../support/docket/visitor.ts'
+import { claim, newBatch, queueJobs, readStatus } from '../support/database/jobs.ts'
+import { connectThroughProxy } from '../support/database/proxied-database.ts'
 
 let database: TestDatabase
 let db: Database

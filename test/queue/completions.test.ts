@@ -4,9 +4,9 @@ import { listOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { createSemaphore } from '../../src/extraction/sandbox/semaphore.ts'
 import type { Result } from '../../src/queue/settle.ts'
-import { databaseForTest } from '../support/database.ts'
-import { owner, queueJobs, readStatus } from '../support/jobs.ts'
-import { work } from '../support/worker.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { owner, queueJobs, readStatus } from '../support/database/jobs.ts'
+import { work } from '../support/database/worker.ts'
 
 function resultFor({ id, epoch }: { id: string; epoch: number }): Result {
   const result_key = `results/${id}.${epoch}`

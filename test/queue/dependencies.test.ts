@@ -7,8 +7,8 @@ import { loadDependencies } from '../../src/operations/dependencies.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
-import { databaseForTest, type TestDatabase } from '../support/database.ts'
-import { claim, newBatch, queueJobs } from '../support/jobs.ts'
+import { databaseForTest, type TestDatabase } from '../support/database/database.ts'
+import { claim, newBatch, queueJobs } from '../support/database/jobs.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

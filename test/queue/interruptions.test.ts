@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { rescueLostJobs } from '../../src/queue/rescue.ts'
-import { databaseForTest } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
-import { claim, readEvents, queueJobs } from '../support/jobs.ts'
-import { workUntil } from '../support/worker.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { claim, readEvents, queueJobs } from '../support/database/jobs.ts'
+import { workUntil } from '../support/database/worker.ts'
 
 describe('a worker', () => {
   it('retries an interrupted job with increasing delays and fails it after five interruptions', async () => {

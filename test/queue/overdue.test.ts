@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { endOverdueBatches } from '../../src/queue/rescue.ts'
-import { databaseForTest } from '../support/database.ts'
-import { claim, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { claim, newBatch, queueJobs, readStatus } from '../support/database/jobs.ts'
 
 const overdue = `update batches set processing_timeout_at = now() - interval '1 s'`
 

@@ -6,8 +6,8 @@ import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { AppError, type ErrorCode } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker } from '../../src/queue/worker.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim, owner, queueJobs, readStatus } from '../support/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
+import { claim, owner, queueJobs, readStatus } from '../support/database/jobs.ts'
 
 let database: TestDatabase
 const lines: Record<string, unknown>[] = []

@@ -7,10 +7,10 @@ import { rescueLostJobs } from '../../src/queue/rescue.ts'
 import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
 import { notifyQueued } from '../../src/db/jobs/lock-and-notify.sql.ts'
 import type { Database } from '../../src/db/db.ts'
-import { databaseForTest } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
-import { readEvents, owner, queueJobs, readStatus } from '../support/jobs.ts'
-import { succeed, work, workUntil } from '../support/worker.ts'
+import { databaseForTest } from '../support/database/database.ts'
+import { deferred } from '../support/processes/deferred.ts'
+import { readEvents, owner, queueJobs, readStatus } from '../support/database/jobs.ts'
+import { succeed, work, workUntil } from '../support/database/worker.ts'
 
 /** Creates a database that delays its response to one kind of statement until `then` has ended. */
 function delayResponses(db: Database, part: string, then: () => Promise<void> | void): Database {

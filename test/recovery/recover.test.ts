@@ -8,11 +8,11 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Database } from '../../src/db/db.ts'
 import { recover, type RecoverOrder } from '../../src/recovery/recover.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { hasCeph } from '../support/ceph.ts'
-import { temporaryFolder } from '../support/command.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, type Visitor, visitor } from '../support/visitor.ts'
-import { s3ForTest } from '../support/s3.ts'
+import { hasCeph } from '../support/servers/ceph.ts'
+import { temporaryFolder } from '../support/processes/command.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
+import { s3ForTest } from '../support/servers/s3.ts'
 
 const storages: Record<string, () => Promise<Blobs>> = {
   'a folder': async () => fsBlobs(path.join(await temporaryFolder(), 'blobs')),

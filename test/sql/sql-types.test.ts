@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase } from '../support/database.ts'
+import { cloneDatabase } from '../support/database/database.ts'
 import { type Column, describeStatement } from './describe.ts'
 import { hasOuterJoin, nonNullExpressions } from './non-null.ts'
 import type { Kind, Property } from './row-types.ts'

@@ -7,10 +7,10 @@ import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts
 import { createMetrics } from '../../src/telemetry/meter.ts'
 import pino from 'pino'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest } from '../support/docket.ts'
-import { readJob, visitor } from '../support/visitor.ts'
-import { hasPrometheus } from '../support/prometheus.ts'
-import { bearer } from '../support/tokens.ts'
+import { docketForTest } from '../support/docket/docket.ts'
+import { readJob, visitor } from '../support/docket/visitor.ts'
+import { hasPrometheus } from '../support/servers/prometheus.ts'
+import { bearer } from '../support/docket/tokens.ts'
 
 const metricsToken = 'a token that only Prometheus may know'
 const silent = pino({ level: 'silent' })

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { pipeForTest } from '../../../test/support/block-event-loop.ts'
+import { pipeForTest } from '../../../test/support/processes/block-event-loop.ts'
 import { readConfig } from '../../config.ts'
 import { checkNodeVersion, checks, describeDiskSpace, storageProblem } from './checks.ts'
 import type { Database } from '../../db/db.ts'

@@ -10,7 +10,7 @@ import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { findPostmaster, launch, shutDown } from './postmaster.ts'
 import type { Site } from './programs.ts'
-import { freePorts } from '../../../test/support/ports.ts'
+import { freePorts } from '../../../test/support/servers/ports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'docket-postmaster-'))
 const cluster = join(folder, 'cluster')

@@ -12,7 +12,7 @@ import { findBundle, unpackBundle } from './bundle.ts'
 import { findPostmaster, shutDown } from './postmaster.ts'
 import type { Binaries } from './programs.ts'
 import { startEmbedded } from './server.ts'
-import { query } from '../../../test/support/query.ts'
+import { query } from '../../../test/support/database/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-embedded-'))
 await chmod(scratch, 0o755)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import { findPostmaster, shutDown } from './postmaster.ts'
 import { startEmbedded } from './server.ts'
 import { acquireOwnership, connect } from './session.ts'
-import { query } from '../../../test/support/query.ts'
+import { query } from '../../../test/support/database/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-session-'))
 const folder = join(scratch, 'postgres')

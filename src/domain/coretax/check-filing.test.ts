@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createFiling, createFilingLine, createFilingParty } from '../../../test/support/filing.ts'
-import { createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import {
+  createFiling,
+  createFilingLine,
+  createFilingParty,
+} from '../../../test/support/readings/filing.ts'
+import { createInvoice, type InvoiceValues } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import { checkDate, checkFiling } from './check-filing.ts'
 import type { Filing, FilingLine, FilingParty } from './filing.ts'

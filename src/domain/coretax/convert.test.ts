@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../test/support/readings/invoice.ts'
 import { type ExchangeRate, findRate, rateWeek } from '../invoice/exchange-rate.ts'
 import { convertToRupiah } from './convert.ts'
 

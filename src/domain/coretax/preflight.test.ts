@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createFiling, createFilingLine, createFilingParty } from '../../../test/support/filing.ts'
-import { createInvoice } from '../../../test/support/invoice.ts'
+import {
+  createFiling,
+  createFilingLine,
+  createFilingParty,
+} from '../../../test/support/readings/filing.ts'
+import { createInvoice } from '../../../test/support/readings/invoice.ts'
 import { approve } from '../review/correct.ts'
 import { toFilingReason } from '../invoice/review-reasons.ts'
 import { message } from '../messages/message.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSwim } from '../../../test/support/heat-sheet.ts'
+import { createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import { groupBySession } from './heat-sheet.ts'
 
 it("groups a session's swims in sheet order", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvidence } from '../../../test/support/evidence.ts'
-import { createInvoice } from '../../../test/support/invoice.ts'
+import { createEvidence } from '../../../test/support/readings/evidence.ts'
+import { createInvoice } from '../../../test/support/readings/invoice.ts'
 import { moveTaxNumberFromAddress } from './address-tax-number.ts'
 
 const evidence = createEvidence({ text: 'NPWP', confidence: 0.9 })

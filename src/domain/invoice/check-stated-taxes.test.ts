@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import {
+  createLine,
+  createInvoice,
+  type InvoiceValues,
+} from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
-import { assertPresent } from '../../../test/support/assert-present.ts'
+import { assertPresent } from '../../../test/support/processes/assert-present.ts'
 
 const full = { category: 'S', rate: '19' }
 const reduced = { category: 'S', rate: '7' }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import {
+  createLine,
+  createInvoice,
+  type InvoiceValues,
+} from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 

@@ -3,7 +3,7 @@ import {
   type CorpusReading,
   corpusReadings,
   corpusSkipReason,
-} from '../../../test/support/corpus-readings.ts'
+} from '../../../test/support/corpus/corpus-readings.ts'
 import { checkInvoice } from './checks.ts'
 import type { Check, InvoiceReading } from './invoice.ts'
 

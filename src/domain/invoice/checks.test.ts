@@ -5,7 +5,7 @@ import {
   createInvoice,
   anyInvoice,
   type InvoiceValues,
-} from '../../../test/support/invoice.ts'
+} from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/readings/invoice.ts'
 import { findDuplicateNumbers } from './duplicates.ts'
 
 it('finds invoices that repeat an earlier number, ignoring case and spaces', () => {

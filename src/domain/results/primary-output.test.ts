@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../job/job.ts'
 import type { OutputFormat } from '../mapping/output-formats.ts'
-import { invoiceSummary as invoice } from '../../../test/support/invoice-summary.ts'
+import { invoiceSummary as invoice } from '../../../test/support/readings/invoice-summary.ts'
 import { containsPrimary, primaryFormat } from './primary-output.ts'
 
 const sheet = { kind: 'heat_sheet', meet: null, date: null, swimmers: null } as const

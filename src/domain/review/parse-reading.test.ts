@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/readings/invoice.ts'
 import { parseReading } from './parse-reading.ts'
 
 it('drops computed filing values in an older format', () => {

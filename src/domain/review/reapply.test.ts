@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from '../invoice/checks.ts'
 import type { Change } from './change.ts'
 import { correct } from './correct.ts'

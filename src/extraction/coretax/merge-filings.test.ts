@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice } from '../../../test/support/readings/invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { createInvoice, type InvoiceValues } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'

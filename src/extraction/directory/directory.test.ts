@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine } from '../../../test/support/invoice.ts'
+import { createLine } from '../../../test/support/readings/invoice.ts'
 import type { Directory } from './directory.ts'
 import { findCustomer, findGoods, findParty, findUnit, toDirectory } from './directory.ts'
 import { loadDirectory, parseGoods, parseParties, parseUnits } from './load.ts'

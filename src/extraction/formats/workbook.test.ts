@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { findXmlError } from '../../../test/support/well-formed.ts'
+import { findXmlError } from '../../../test/support/docket/well-formed.ts'
 import { type Sheet, writeWorkbook } from './workbook.ts'
 import type { CsvCell } from './write-csv.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import type { Line } from '../text/build-lines.ts'
 import { findColumnLeftEdges } from './page-columns.ts'
 

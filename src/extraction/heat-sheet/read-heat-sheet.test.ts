@@ -1,4 +1,4 @@
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
@@ -6,7 +6,7 @@ import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 import { render } from '../../domain/i18n/render.ts'
-import { assertPresent } from '../../../test/support/assert-present.ts'
+import { assertPresent } from '../../../test/support/processes/assert-present.ts'
 
 const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
           Spring Splash - 5/1/2026 to 5/3/2026

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { germanHeats } from '../../../test/fixtures/german-heats.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 import { toHeatSheetReading } from './read-heat-sheet.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scoreSearchOnGeneratedSheets } from '../../../test/support/generated-sheets.ts'
+import { scoreSearchOnGeneratedSheets } from '../../../test/support/corpus/generated-sheets.ts'
 
 it('finds 25 swimmers by name, with exactly their events, in each of 14 generated sheets', async () => {
   const scores = await scoreSearchOnGeneratedSheets()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { buildLines } from '../text/build-lines.ts'
 import { findFurniture } from './furniture.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { germanHeats } from '../../../test/fixtures/german-heats.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { readProgram } from './read-program.ts'
 
 const warnings = (...drawings: string[]) =>

@@ -1,4 +1,4 @@
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../../../test/fixtures/meets.ts'

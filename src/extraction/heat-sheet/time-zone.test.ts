@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { isValidParam } from '../../domain/mapping/param-kinds.ts'
 import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'

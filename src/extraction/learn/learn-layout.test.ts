@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { toFacts } from '../../../test/fixtures/supplier-invoice.ts'
-import { cpuSeconds } from '../../../test/support/cpu-time.ts'
+import { cpuSeconds } from '../../../test/support/processes/cpu-time.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { ExampleReading } from './example/example-reading.ts'

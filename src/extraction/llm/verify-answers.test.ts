@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { swimNightResponse, swimNightText } from '../../../test/support/fake-llm.ts'
+import { swimNightResponse, swimNightText } from '../../../test/support/servers/fake-llm.ts'
 import type { AnswerEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
 const pages = drawnPages(swimNightText)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
 import { chooseMapping } from './choose.ts'
 import { loadMappings, parseMapping } from './load.ts'
 import { loadVocabulary } from './load-vocabulary.ts'

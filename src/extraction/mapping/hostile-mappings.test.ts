@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cpuSeconds } from '../../../test/support/cpu-time.ts'
+import { cpuSeconds } from '../../../test/support/processes/cpu-time.ts'
 import { compile, maxTextLength } from '../layout/pattern.ts'
 import { lintMapping } from './lint.ts'
 import { explainUnsupported } from '../layout/unsupported-patterns.ts'

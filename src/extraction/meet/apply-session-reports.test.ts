@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { applySessionReports } from './apply-session-reports.ts'
 

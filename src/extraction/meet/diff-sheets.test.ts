@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { diffSheets } from './diff-sheets.ts'
 

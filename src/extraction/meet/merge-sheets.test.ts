@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { renderIcs } from '../outputs/ics.ts'

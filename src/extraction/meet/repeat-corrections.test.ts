@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import { repeatCorrections } from './repeat-corrections.ts'
 
 const original = createHeatSheet({ events: [createSwim(), createSwim({ event_number: 13 })] })

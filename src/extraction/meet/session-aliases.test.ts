@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHeatSheet, createSwim } from '../../../test/support/heat-sheet.ts'
+import { createHeatSheet, createSwim } from '../../../test/support/readings/heat-sheet.ts'
 import { findChosenId, findSessionAliases, spreadStarts } from './session-aliases.ts'
 
 const saturday = { session: 'Saturday AM', session_date: '2026-05-02' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { renderCsv as renderWith } from './invoice-csv.ts'
 

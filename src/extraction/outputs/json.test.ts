@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEvidence } from '../../../test/support/evidence.ts'
-import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createEvidence } from '../../../test/support/readings/evidence.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
 import { renderWithEvidence } from './json.ts'
 
 const found = createEvidence({ text: 'INV/1' })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { ublSchemaSkipReason, findUblError } from '../../../test/support/ubl-schema.ts'
-import { findXmlError } from '../../../test/support/well-formed.ts'
+import { createLine, createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
+import { ublSchemaSkipReason, findUblError } from '../../../test/support/readings/ubl-schema.ts'
+import { findXmlError } from '../../../test/support/docket/well-formed.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from './ubl.ts'
 

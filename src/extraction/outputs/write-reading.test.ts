@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
 import { loadReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { pipeForTest, blockEventLoop } from '../../../test/support/block-event-loop.ts'
+import { pipeForTest, blockEventLoop } from '../../../test/support/processes/block-event-loop.ts'
 import { sandboxLimits } from './limits.ts'
 import { startWatchdog } from './watchdog.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { deferred } from '../../../test/support/deferred.ts'
+import { deferred } from '../../../test/support/processes/deferred.ts'
 import { disconnectSignal } from './form-parts.ts'
 
 it('aborts disconnectSignal immediately for a client that has already disconnected', async () => {

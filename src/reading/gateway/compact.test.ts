@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
 import { renderWithEvidence } from '../../extraction/outputs/json.ts'
 import { compact } from './compact.ts'
 

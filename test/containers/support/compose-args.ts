@@ -1,4 +1,4 @@
-import { type ComposeService, expandDefaults } from '../../support/deploy.ts'
+import { type ComposeService, expandDefaults } from '../../support/processes/deploy.ts'
 
 export interface Project {
   /** Prefix for the names of containers and volumes, and name of the network. */

@@ -2,9 +2,9 @@ import { expect, vi } from 'vitest'
 import { findViolatedInvariants } from '../../../chaos/invariants.ts'
 import type { Job } from '../../../src/domain/job/job.ts'
 import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
-import { sendBatch } from '../../support/batches.ts'
-import { visitor } from '../../support/visitor.ts'
-import { query } from '../../support/query.ts'
+import { sendBatch } from '../../support/docket/batches.ts'
+import { visitor } from '../../support/docket/visitor.ts'
+import { query } from '../../support/database/query.ts'
 
 const mapping = 'document_text_v1'
 export const batchSize = 15

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { readKustomization, readManifests } from '../../support/deploy.ts'
+import { readKustomization, readManifests } from '../../support/processes/deploy.ts'
 
 export interface Overlay {
   /** Prefix of all names, which podman shares between projects. */

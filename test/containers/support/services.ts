@@ -1,5 +1,5 @@
 import { expect, inject, vi } from 'vitest'
-import { type ComposeService, readCompose } from '../../support/deploy.ts'
+import { type ComposeService, readCompose } from '../../support/processes/deploy.ts'
 import { composeArgs } from './compose-args.ts'
 import type { ProgramResult } from './program.ts'
 import { type Stack, stackForTest } from './stack.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meetGrammar } from '../../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../../test/support/readings/meet-grammar.ts'
 import { drawnPages } from '../../../../test/fixtures/drawn-page.ts'
 import { explain } from '../../../extraction/mapping/explain.ts'
 import { loadMappings, parseMapping } from '../../../extraction/mapping/load.ts'

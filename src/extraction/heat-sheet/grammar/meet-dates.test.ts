@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meetGrammar } from '../../../../test/support/meet-grammar.ts'
+import { meetGrammar } from '../../../../test/support/readings/meet-grammar.ts'
 import { findMeetDays, findSessionDate } from './meet-dates.ts'
 
 describe('findMeetDays', () => {

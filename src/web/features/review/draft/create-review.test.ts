@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createInvoice } from '../../../../../test/support/invoice.ts'
+import { createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import type {
   Change,
   ChangeRecord,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { rebaseChanges } from './rebase-changes.ts'

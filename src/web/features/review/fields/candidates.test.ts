@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInvoice } from '../../../../../test/support/invoice.ts'
+import { createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { candidateKey, listCandidates } from './candidates.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import { boxesByPage } from '../pdf/evidence-boxes.ts'
 import { locateValue } from './locate-value.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { findNeighbour, parseBlock, toPasteChanges } from './line-grid.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLine, createInvoice } from '../../../../../test/support/invoice.ts'
+import { createLine, createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import type { Box } from '../../../../domain/reading/reading.ts'
 import { locateValue } from './locate-value.ts'

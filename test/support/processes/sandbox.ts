@@ -1,0 +1,31 @@
+import path from 'node:path'
+import {
+  loadReferenceData,
+  type ReferenceData,
+} from '../../../src/extraction/reference-data/reference-data.ts'
+import { createSandbox, type Sandbox } from '../../../src/extraction/sandbox/sandbox.ts'
+
+const referenceFiles = { folder: path.resolve('.') }
+let shared: Sandbox | undefined
+let referenceData: ReferenceData | undefined
+
+/** Loaded once for each test worker, because it takes longer than everything else in most tests. */
+export function sharedReferenceData(): ReferenceData {
+  referenceData ??= loadReferenceData(referenceFiles)
+  return referenceData
+}
+
+/**
+ * One child for all servers and files in a test worker, because starting a child from TypeScript takes more than a
+ * second. It exits with the worker, whose channel it listens to.
+ */
+export function sharedSandbox(): Sandbox {
+  shared ??= createSandbox({ size: 1, referenceData: referenceFiles })
+  return shared
+}
+
+/** For tests that count the children of their worker. */
+export async function endSharedSandbox(): Promise<void> {
+  await shared?.close()
+  shared = undefined
+}

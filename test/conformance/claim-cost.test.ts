@@ -1,12 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Lease } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase } from '../support/database/database.ts'
 import { claim, newBatch, queueJobs, resetQueue } from '../support/database/jobs.ts'
+import { queueForFile } from '../support/database/queue.ts'
 
-const { db, drop } = await cloneDatabase()
-beforeEach(() => resetQueue(db))
-afterAll(drop)
+const db = await queueForFile()
 
 // Runs first, while the tables have no statistics, as in a new installation.
 describe('cost of completing and claiming', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { deleteJobs } from '../../src/db/jobs/delete-job.sql.ts'
 import {
@@ -9,7 +9,6 @@ import {
   releaseJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase } from '../support/database/database.ts'
 import {
   claim,
   claimedOwners,
@@ -20,10 +19,9 @@ import {
   readStatus,
   resetQueue,
 } from '../support/database/jobs.ts'
+import { queueForFile } from '../support/database/queue.ts'
 
-const { db, drop } = await cloneDatabase()
-beforeEach(() => resetQueue(db))
-afterAll(drop)
+const db = await queueForFile()
 
 describe('claim order', () => {
   it('P8: is by priority, then by age, within one owner', async () => {

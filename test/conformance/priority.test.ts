@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { cloneDatabase } from '../support/database/database.ts'
+import { describe, expect, it } from 'vitest'
 import {
   claim,
   claimedOwners,
@@ -8,10 +7,9 @@ import {
   readStatus,
   resetQueue,
 } from '../support/database/jobs.ts'
+import { queueForFile } from '../support/database/queue.ts'
 
-const { db, drop } = await cloneDatabase()
-beforeEach(() => resetQueue(db))
-afterAll(drop)
+const db = await queueForFile()
 
 describe('priorities across owners', () => {
   it("claims every premium job before any owner's standard jobs", async () => {

@@ -9,7 +9,7 @@ import { applyPreferences } from './browser/preferences.ts'
 import { startFeed } from './live/feed.ts'
 import { router } from './app/router.tsx'
 import { useStore } from './store/store.ts'
-import { focusedElementId, currentLanguage } from './i18n/words.ts'
+import { focusedElementId, currentLanguage } from './i18n/ui-text.ts'
 import './theme.css'
 
 const root = document.getElementById('root')

@@ -3,7 +3,7 @@ import { createApiClient } from '../../client/api-client.ts'
 import { toAppError } from '../../domain/errors/errors.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
 import { meRoutes } from '../../domain/api/routes/sign-in.ts'
-import { currentLanguage } from '../i18n/words.ts'
+import { currentLanguage } from '../i18n/ui-text.ts'
 
 const errorRefetchMs = 5000
 

@@ -1,6 +1,6 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { useIsOnline } from '../browser/use-is-online.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -13,10 +13,10 @@ export default function ConnectionNotice() {
   return (
     <div className="pt-4">
       <FailureNotice
-        reason={isOnline ? <ErrorText error={toAppError(error)} /> : words.connection.offline}
+        reason={isOnline ? <ErrorText error={toAppError(error)} /> : uiText.connection.offline}
         onRetry={() => void refetch()}
       >
-        {words.connection.retrying}
+        {uiText.connection.retrying}
       </FailureNotice>
     </div>
   )

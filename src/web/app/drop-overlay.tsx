@@ -1,4 +1,4 @@
-import { dropWords } from '../i18n/drop-words.ts'
+import { dropText } from '../i18n/drop-text.ts'
 
 /** Covers the window while files are dragged over it. */
 export default function DropOverlay({ count }: { count: number }) {
@@ -9,8 +9,8 @@ export default function DropOverlay({ count }: { count: number }) {
     >
       <div className="grid size-full place-items-center rounded-3xl border-3 border-dashed border-accent bg-accent-wash/60 text-center">
         <div>
-          <p className="text-3xl font-bold tracking-tight text-accent">{dropWords().drop(count)}</p>
-          <p className="mt-2 text-lg">{dropWords().next}</p>
+          <p className="text-3xl font-bold tracking-tight text-accent">{dropText().drop(count)}</p>
+          <p className="mt-2 text-lg">{dropText().next}</p>
         </div>
       </div>
     </div>

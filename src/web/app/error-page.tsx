@@ -2,22 +2,22 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button-class.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { usePageTitle } from '../browser/use-page-title.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 
 /** Replaces a page that threw an error. */
 export function ErrorPage({ reset }: ErrorComponentProps) {
-  usePageTitle(words.broken.title)
+  usePageTitle(uiText.broken.title)
   return (
-    <MessagePage heading={words.broken.heading} text={words.broken.text}>
+    <MessagePage heading={uiText.broken.heading} text={uiText.broken.text}>
       <button type="button" className={buttonClass.primary} onClick={reset}>
-        {words.tryAgain}
+        {uiText.tryAgain}
       </button>
       <button
         type="button"
         className={buttonClass.secondary}
         onClick={() => window.location.reload()}
       >
-        {words.broken.reload}
+        {uiText.broken.reload}
       </button>
     </MessagePage>
   )

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button-class.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { usePageTitle } from '../browser/use-page-title.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 
 export function NotFoundPage() {
-  usePageTitle(words.notFound.title)
+  usePageTitle(uiText.notFound.title)
   return (
-    <MessagePage heading={words.notFound.heading} text={words.notFound.text}>
+    <MessagePage heading={uiText.notFound.heading} text={uiText.notFound.text}>
       <Link to="/" className={buttonClass.primary}>
-        {words.nav.upload}
+        {uiText.nav.upload}
       </Link>
       <Link to="/queue" className={buttonClass.secondary}>
-        {words.nav.queue}
+        {uiText.nav.queue}
       </Link>
     </MessagePage>
   )

@@ -1,12 +1,12 @@
 import { usePageTitle } from '../browser/use-page-title.ts'
-import { notificationWords } from '../i18n/notification-words.ts'
+import { notificationText } from '../i18n/notification-text.ts'
 
 export function PrivacyPage() {
-  usePageTitle(notificationWords().privacy.title)
+  usePageTitle(notificationText().privacy.title)
   return (
     <div className="mx-auto max-w-2xl pt-6">
-      <h1 className="pb-4 text-2xl font-bold">{notificationWords().privacy.heading}</h1>
-      {notificationWords().privacy.points.map((point) => (
+      <h1 className="pb-4 text-2xl font-bold">{notificationText().privacy.heading}</h1>
+      {notificationText().privacy.points.map((point) => (
         <p key={point} className="pb-4">
           {point}
         </p>

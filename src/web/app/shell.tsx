@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useJobAnnouncements } from './use-job-announcements.ts'
 import { useSignInRedirect } from './use-sign-in-redirect.ts'
 import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { Announcer } from './announcer.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { openPaletteByKey } from './palette-state.ts'
@@ -31,7 +31,7 @@ export function Shell() {
         href="#content"
         className="absolute -top-20 left-3 z-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:top-2"
       >
-        {words.skipToContent}
+        {uiText.skipToContent}
       </a>
       <SiteHeader />
       <main
@@ -71,16 +71,24 @@ function useSiteShortcuts(onHelp: () => void): void {
   const navigate = useNavigate()
   useShortcutKeys()
   useShortcuts([
-    { keys: '?', label: words.shortcuts.help, run: onHelp },
-    { keys: 'g u', label: words.shortcuts.upload, run: () => void navigate({ to: '/' }) },
-    { keys: 'g q', label: words.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
+    { keys: '?', label: uiText.shortcuts.help, run: onHelp },
+    { keys: 'g u', label: uiText.shortcuts.upload, run: () => void navigate({ to: '/' }) },
+    { keys: 'g q', label: uiText.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
     {
       keys: 'g d',
-      label: words.shortcuts.directory,
+      label: uiText.shortcuts.directory,
       run: () => void navigate({ to: '/directory' }),
     },
-    { keys: 'g m', label: words.shortcuts.mappings, run: () => void navigate({ to: '/mappings' }) },
-    { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
+    {
+      keys: 'g m',
+      label: uiText.shortcuts.mappings,
+      run: () => void navigate({ to: '/mappings' }),
+    },
+    {
+      keys: 'g s',
+      label: uiText.shortcuts.settings,
+      run: () => void navigate({ to: '/settings' }),
+    },
   ])
 }
 

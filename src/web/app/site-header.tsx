@@ -8,7 +8,7 @@ import { formatCount } from '../i18n/locale/locale.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { useStore } from '../store/store.ts'
 import { isInProgress } from '../uploads/upload-queue.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { Logo } from './logo.tsx'
 
 const linkClass =
@@ -22,35 +22,35 @@ export function SiteHeader() {
   return (
     <header className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] print:hidden px-3 sm:px-6">
       <div className="flex items-center justify-between border-b border-line">
-        <Link to="/" aria-label={words.nav.home} className="flex min-h-14 items-center gap-2">
+        <Link to="/" aria-label={uiText.nav.home} className="flex min-h-14 items-center gap-2">
           <Logo />
-          <span className="text-lg font-bold tracking-tight">{words.product}</span>
+          <span className="text-lg font-bold tracking-tight">{uiText.product}</span>
         </Link>
-        <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
+        <nav aria-label={uiText.nav.label} className="-mb-px flex font-medium">
           <EditorOnly>
             <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
-              {words.nav.upload}
-              <CountBadge count={uploadingCount}>{words.nav.uploading(uploadingCount)}</CountBadge>
+              {uiText.nav.upload}
+              <CountBadge count={uploadingCount}>{uiText.nav.uploading(uploadingCount)}</CountBadge>
             </Link>
           </EditorOnly>
           <Link to="/queue" className={linkClass}>
-            {words.nav.queue}
-            <CountBadge count={activeCount}>{words.nav.active(activeCount)}</CountBadge>
+            {uiText.nav.queue}
+            <CountBadge count={activeCount}>{uiText.nav.active(activeCount)}</CountBadge>
           </Link>
           <Link to="/month" className={`${linkClass} max-sm:hidden`}>
-            {words.nav.month}
+            {uiText.nav.month}
           </Link>
           <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
-            {words.nav.directory}
+            {uiText.nav.directory}
           </Link>
           <Link to="/mappings" className={`${linkClass} max-sm:hidden`}>
-            {words.nav.mappings}
+            {uiText.nav.mappings}
           </Link>
           <AccountLink />
           <Link
             to="/settings"
-            aria-label={words.nav.settings}
-            title={words.nav.settings}
+            aria-label={uiText.nav.settings}
+            title={uiText.nav.settings}
             className={linkClass}
           >
             <Settings aria-hidden="true" className="size-5" />
@@ -67,12 +67,12 @@ function AccountLink() {
   if (data?.can_sign_in) {
     return (
       <Link to="/sign-in" search={{}} className={linkClass}>
-        {words.nav.signIn}
+        {uiText.nav.signIn}
       </Link>
     )
   }
   if (!data || data.kind === 'session') return null
-  const label = words.nav.account(data.name ?? '')
+  const label = uiText.nav.account(data.name ?? '')
   return (
     <Link to="/account" aria-label={label} title={label} className={linkClass}>
       <CircleUserRound aria-hidden="true" className="size-5" />

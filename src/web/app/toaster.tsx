@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { useStore } from '../store/store.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,7 +13,7 @@ export default function Toaster() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only keep it visible
     <section
-      aria-label={words.notification}
+      aria-label={uiText.notification}
       className="fixed bottom-20 left-1/2 z-40 flex w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-xl border border-edge bg-surface py-1.5 pr-1.5 pl-4 text-sm shadow-lg"
       onPointerEnter={keepToast}
       onPointerLeave={hideToastLater}
@@ -33,7 +33,7 @@ export default function Toaster() {
           {action.label}
         </button>
       )}
-      <IconButton icon={X} label={words.close} onClick={hideToast} />
+      <IconButton icon={X} label={uiText.close} onClick={hideToast} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import {
   type Language,
   setLanguage,
   currentLanguage,
-} from '../i18n/words.ts'
+} from '../i18n/ui-text.ts'
 import { parseOption, storedValue } from '../store/stored-value.ts'
 
 export const themes = ['system', 'light', 'dark'] as const

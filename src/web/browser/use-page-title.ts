@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = words.pageTitle(title)
+    document.title = uiText.pageTitle(title)
   }, [title])
 }

@@ -1,11 +1,11 @@
 import { dateFormat, formatCount, numberFormat } from './locale/locale.ts'
-import { words } from './words.ts'
+import { uiText } from './ui-text.ts'
 
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** Formats a size: `3 kB`, `1.4 MB`. One MB is 1024 × 1024 bytes, as in the server's limits. */
 export function formatBytes(bytes: number): string {
-  const { units } = words
+  const { units } = uiText
   let amount = bytes
   let unit = 0
   while (amount >= 1024 && unit < units.bytes.length - 1) {
@@ -17,12 +17,12 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatSpeed(bytesPerSecond: number): string {
-  return formatBytes(Math.round(bytesPerSecond)) + words.units.perSecond
+  return formatBytes(Math.round(bytesPerSecond)) + uiText.units.perSecond
 }
 
 /** Formats a duration: `40 ms`, `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatSeconds(seconds: number): string {
-  const { units } = words
+  const { units } = uiText
   if (seconds < 0.95) return `${formatCount(seconds * 1000)} ${units.millisecond}`
   if (seconds < 9.95) return `${numberFormat(tenths).format(seconds)} ${units.second}`
   return formatWholeSeconds(seconds)
@@ -30,7 +30,7 @@ export function formatSeconds(seconds: number): string {
 
 /** Formats a duration like `formatSeconds`, but without fractions, for countdowns. */
 export function formatWholeSeconds(seconds: number): string {
-  const { units } = words
+  const { units } = uiText
   const total = Math.round(seconds)
   const [h, min, s] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
   if (h > 0) return `${h} ${units.hour} ${min} ${units.minute}`
@@ -40,7 +40,7 @@ export function formatWholeSeconds(seconds: number): string {
 
 /** Formats an age: `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`. After a week, returns the date. */
 export function formatAgo(at: string, nowMs: number): string {
-  const { units } = words
+  const { units } = uiText
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000))
   if (seconds < 3) return units.justNow
   if (seconds < 60) return units.ago(`${seconds} ${units.second}`)

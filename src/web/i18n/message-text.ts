@@ -2,12 +2,12 @@ import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'
-import { words } from './words.ts'
+import { uiText } from './ui-text.ts'
 import { capitalise } from '../../domain/messages/capitalise.ts'
 
 /** Returns a message in the language of the page. The server sends the English text. */
 export function messageText(message: Message & { message: string }): string {
-  return words.messages === null ? message.message : renderFrom(words.messages, message)
+  return uiText.messages === null ? message.message : renderFrom(uiText.messages, message)
 }
 
 /** An error from an exception, a job or an event. */
@@ -19,10 +19,10 @@ export interface ErrorInfo {
 
 /** Returns the error's text in the language of the page; undefined if the error has a detail without a translation. */
 export function failureText({ code, message, detail }: ErrorInfo): string | undefined {
-  if (words.messages === null || words.errors === null) return message
-  if (!detail) return words.errors[code]
-  const isKnown = detail.code !== 'other' && Object.hasOwn(words.messages, detail.code)
-  return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
+  if (uiText.messages === null || uiText.errors === null) return message
+  if (!detail) return uiText.errors[code]
+  const isKnown = detail.code !== 'other' && Object.hasOwn(uiText.messages, detail.code)
+  return isKnown ? renderFrom(uiText.messages, { ...detail, path: null }) : undefined
 }
 
 /** Returns the text of a fault in the language of the page or, without a translation, in English. */

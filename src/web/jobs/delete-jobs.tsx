@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Job } from '../../domain/job/job.ts'
 import { deleteJobs } from './bulk-operations.ts'
 import { announce } from '../ui/announcements.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ActionButton, ConfirmButtons } from '../ui/action-button.tsx'
 
@@ -19,7 +19,7 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const remove = useMutation({
     mutationFn: () => deleteJobs(jobs),
     onSuccess({ done, failures }) {
-      if (done > 0) announce(jobWords().queue.deleted(done))
+      if (done > 0) announce(jobText().queue.deleted(done))
       if (failures.length > 0) return
       setIsConfirming(false)
       onDeleted()
@@ -29,18 +29,18 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   return (
     <>
       <ActionButton icon={Trash2} onClick={() => setIsConfirming(true)}>
-        {jobWords().job.delete}
+        {jobText().job.delete}
       </ActionButton>
       {isConfirming && (
         <Dialog
-          heading={jobWords().queue.confirmDelete(jobs.length)}
+          heading={jobText().queue.confirmDelete(jobs.length)}
           onClose={() => setIsConfirming(false)}
         >
-          <p>{jobWords().queue.confirmText}</p>
+          <p>{jobText().queue.confirmText}</p>
           <ConfirmButtons
             mutation={{ ...remove, error: failure }}
-            confirm={jobWords().queue.confirm}
-            cancel={jobWords().queue.keep}
+            confirm={jobText().queue.confirm}
+            cancel={jobText().queue.keep}
             onCancel={() => setIsConfirming(false)}
           />
         </Dialog>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { announce } from '../ui/announcements.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { retryJobs } from './bulk-operations.ts'
@@ -24,19 +24,19 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
       const others = failed.filter((job) => isOtherKind(job) && isMeant(job))
       return retryJobs(others)
     },
-    onSuccess: ({ done }) => announce(jobWords().readAgain.started(done)),
+    onSuccess: ({ done }) => announce(jobText().readAgain.started(done)),
   })
   const count = jobs.filter(isOtherKind).length
   const [failure] = detect.data?.failures ?? []
   if (count === 0 && !failure) return null
   return (
     <section
-      aria-label={jobWords().job.detectAll}
+      aria-label={jobText().job.detectAll}
       className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-doubt bg-manila px-4 py-2.5"
     >
-      <p className="min-w-0 flex-1 basis-60">{jobWords().job.otherKind(count)}</p>
+      <p className="min-w-0 flex-1 basis-60">{jobText().job.otherKind(count)}</p>
       <MutationButton icon={FileSearch} mutation={detect}>
-        {jobWords().job.detectAll}
+        {jobText().job.detectAll}
       </MutationButton>
       {failure && (
         <p className="basis-full text-sm text-fail">

@@ -4,7 +4,7 @@ import { toOutputFilename } from '../../domain/document/filename.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
 import { formatBytes } from '../i18n/format.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 export function DownloadLinks({ job }: { job: Job }) {
@@ -19,7 +19,7 @@ export function DownloadLinks({ job }: { job: Job }) {
             query: { format },
           })}
           download={toOutputFilename(job.original_filename, format)}
-          aria-label={jobWords().job.download(format.toUpperCase(), job.original_filename)}
+          aria-label={jobText().job.download(format.toUpperCase(), job.original_filename)}
           title={formatBytes(bytes)}
           className={buttonClass.small}
         >

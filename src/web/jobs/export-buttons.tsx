@@ -5,7 +5,7 @@ import { ExportFormat } from '../../domain/results/export.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { saveFile } from '../browser/save-file.ts'
 import { faultText } from '../i18n/message-text.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Menu, menuItemClass } from '../ui/menu.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -43,7 +43,7 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       onClick={() => save.mutate({ format })}
     >
       <Download aria-hidden="true" className="size-4" />
-      {jobWords().batch.formats[format]}
+      {jobText().batch.formats[format]}
     </button>
   ))
   return (
@@ -51,8 +51,8 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       {isMenu ? (
         <Menu
           icon={Download}
-          text={jobWords().batch.downloadSelected}
-          label={jobWords().batch.downloadSelected}
+          text={jobText().batch.downloadSelected}
+          label={jobText().batch.downloadSelected}
           isDisabled={save.isPending}
         >
           {buttons}
@@ -61,7 +61,7 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
         buttons
       )}
       {save.isPending && (
-        <output className="text-sm text-ink-soft">{jobWords().batch.preparing}</output>
+        <output className="text-sm text-ink-soft">{jobText().batch.preparing}</output>
       )}
       {error && save.variables && (
         <ExportFailure
@@ -103,7 +103,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
           className={buttonClass.small}
           onClick={() => onRetry({ ...request, skip_incomplete: true })}
         >
-          {jobWords().batch.exportOthers(others)}
+          {jobText().batch.exportOthers(others)}
         </button>
       )}
       {confirmable.length > 0 && (
@@ -118,7 +118,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
             })
           }
         >
-          {jobWords().batch.exportConfirmed(confirmable.length)}
+          {jobText().batch.exportConfirmed(confirmable.length)}
         </button>
       )}
       {error.code === 'SAME_NUMBERS' && (
@@ -127,7 +127,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
           className={buttonClass.small}
           onClick={() => onRetry({ ...request, allow_duplicates: true })}
         >
-          {jobWords().batch.exportAll}
+          {jobText().batch.exportAll}
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
 import { cancelJob, canCancel, canRetry, isOtherKind, retryJob } from './job-operations.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
@@ -18,27 +18,27 @@ export function JobActions({ job }: { job: Job }) {
       {canRetry(job) && (
         <button
           type="button"
-          aria-label={(isOtherKind(job)
-            ? jobWords().job.detectKindLabel
-            : jobWords().job.retryLabel)(name)}
+          aria-label={(isOtherKind(job) ? jobText().job.detectKindLabel : jobText().job.retryLabel)(
+            name,
+          )}
           disabled={retry.isPending}
           className={buttonClass.small}
           onClick={() => retry.mutate(job)}
         >
           <RotateCw aria-hidden="true" className="size-4" />
-          {isOtherKind(job) ? jobWords().job.detectKind : jobWords().job.retry}
+          {isOtherKind(job) ? jobText().job.detectKind : jobText().job.retry}
         </button>
       )}
       {canCancel(job) && (
         <button
           type="button"
-          aria-label={jobWords().job.cancelLabel(name)}
+          aria-label={jobText().job.cancelLabel(name)}
           disabled={cancel.isPending}
           className={buttonClass.small}
           onClick={() => cancel.mutate(job)}
         >
           <X aria-hidden="true" className="size-4" />
-          {jobWords().job.cancel}
+          {jobText().job.cancel}
         </button>
       )}
       <ErrorMessage error={error} className="basis-full text-sm" />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ScanSearch, Scissors } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 interface JobLinkProps {
@@ -18,7 +18,7 @@ export const SplitLink = ({ job }: JobLinkProps) => <JobLink job={job} page="spl
 
 function JobLink({ job, page }: JobLinkProps & { page: keyof typeof pages }) {
   const { to, Icon } = pages[page]
-  const text = jobWords().job
+  const text = jobText().job
   return (
     <Link
       to={to}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Job } from '../../domain/job/job.ts'
 import { getChoiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { ReviewLink, SplitLink } from './job-link.tsx'
 import { SplitNotes } from './split-notes.tsx'
@@ -30,7 +30,7 @@ export function JobReason({ job }: { job: Job }) {
     )
   }
   return status === 'queued' ? (
-    <p className="text-sm text-ink-soft">{jobWords().job.retryScheduled}</p>
+    <p className="text-sm text-ink-soft">{jobText().job.retryScheduled}</p>
   ) : null
 }
 
@@ -41,7 +41,7 @@ function CompletionNotes({ job }: { job: Job }) {
       {job.error_code !== null && <KeptResult job={job} />}
       <SameInvoice job={job} />
       <SplitNotes job={job} />
-      {remark !== null && <p className="text-sm text-ink-soft">{jobWords().job.remarks[remark]}</p>}
+      {remark !== null && <p className="text-sm text-ink-soft">{jobText().job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
           <ReviewReasons reasons={job.review_reasons} />
@@ -58,7 +58,7 @@ function CompletionNotes({ job }: { job: Job }) {
 /** Warns that the invoice was uploaded before, possibly in another file. */
 function SameInvoice({ job: { same_invoice: same } }: { job: Job }) {
   if (same === null) return null
-  const { sameInvoiceHint, sameInvoiceLink } = jobWords().job
+  const { sameInvoiceHint, sameInvoiceLink } = jobText().job
   return (
     <p className="text-sm text-doubt">
       {sameInvoiceHint(same.filename)}{' '}
@@ -74,7 +74,7 @@ function KeptResult({ job }: { job: Job }) {
   const failure = jobFailure(job)
   return (
     <p className="text-sm text-fail">
-      {jobWords().readAgain.kept} {failure && <ErrorText error={failure} />}
+      {jobText().readAgain.kept} {failure && <ErrorText error={failure} />}
     </p>
   )
 }
@@ -89,7 +89,7 @@ function ReviewReasons({ reasons }: { reasons: Job['review_reasons'] }) {
       {rest.length > 0 && (
         <details>
           <summary className="cursor-pointer underline">
-            {jobWords().job.moreReasons(rest.length)}
+            {jobText().job.moreReasons(rest.length)}
           </summary>
           <ReasonList reasons={rest} />
         </details>

@@ -13,7 +13,7 @@ import type { JobStatus as Status } from '../../domain/job/job-state.ts'
 import { formatPercent, formatSeconds, formatWholeSeconds } from '../i18n/format.ts'
 import { needsReview } from './job-operations.ts'
 import { useTimeLeft } from './use-time-left.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 const statusStyles: Record<Status, { icon: LucideIcon; className: string }> = {
@@ -39,10 +39,10 @@ export function JobStatus({ job, isBrief = false }: { job: Job; isBrief?: boolea
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         {isReviewNeeded
-          ? jobWords().job.needsReview
+          ? jobText().job.needsReview
           : reread === null
-            ? jobWords().job.status[job.status]
-            : jobWords().job.rereading[reread]}
+            ? jobText().job.status[job.status]
+            : jobText().job.rereading[reread]}
         {!isBrief && <Duration job={job} />}
       </p>
       {job.status === 'processing' && <Progress job={job} />}
@@ -55,17 +55,17 @@ function Progress({ job }: { job: Job }) {
   return (
     <div className="text-xs text-ink-soft">
       <div className="flex justify-between gap-2 pb-0.5">
-        <span>{jobWords().job.stage[job.stage]}</span>
+        <span>{jobText().job.stage[job.stage]}</span>
         <span>
-          {seconds !== undefined && `${jobWords().job.left(formatWholeSeconds(seconds))} · `}
+          {seconds !== undefined && `${jobText().job.left(formatWholeSeconds(seconds))} · `}
           {formatPercent(job.progress / 100)}
         </span>
       </div>
       <ProgressBar
-        label={jobWords().job.progressLabel(job.original_filename)}
+        label={jobText().job.progressLabel(job.original_filename)}
         fraction={job.progress / 100}
       />
-      {isSlow && <p className="pt-1 whitespace-normal text-doubt">{jobWords().job.slow}</p>}
+      {isSlow && <p className="pt-1 whitespace-normal text-doubt">{jobText().job.slow}</p>}
     </div>
   )
 }
@@ -75,7 +75,7 @@ function Duration({ job }: { job: Job }) {
   const time = formatSeconds(job.processing_time)
   return (
     <span className="font-normal text-ink-soft">
-      {job.status === 'failed' ? jobWords().job.failedAfter(time) : jobWords().job.completeIn(time)}
+      {job.status === 'failed' ? jobText().job.failedAfter(time) : jobText().job.completeIn(time)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 
 const linkClass = 'text-accent underline-offset-4 hover:underline'
 
@@ -18,7 +18,7 @@ export function JobTitle({ job, parent, className }: JobTitleProps) {
     <div className={`min-w-0 flex-1 ${className}`}>
       <nav className="flex gap-4 text-sm whitespace-nowrap">
         <Link to="/queue" className={linkClass}>
-          {jobWords().queue.title}
+          {jobText().queue.title}
         </Link>
         <Link {...parent} className={linkClass} />
       </nav>

@@ -1,5 +1,5 @@
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { useMappings } from '../mapping-choice/mapping-choice.ts'
 
 /** Version suffix in the name of a draft: `supplier@3`. */
@@ -10,11 +10,11 @@ export function MappingLabel({ job }: { job: Job }) {
   const { data } = useMappings()
   const name = (job.read_by ?? job.mapping).replace(version, '')
   const mapping = data?.mappings.find((one) => one.name === name)
-  const { automatic, mappings } = jobWords().job
+  const { automatic, mappings } = jobText().job
   const translated = mapping?.kind === 'auto' ? automatic : mappings[name]
   return (
     <span
-      title={jobWords().job.mapping(name)}
+      title={jobText().job.mapping(name)}
       lang={translated === undefined ? 'en' : undefined}
       className="min-w-0 shrink-2 truncate"
     >

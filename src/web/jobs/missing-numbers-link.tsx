@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
 import { useCanEdit } from '../api/me.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 /** Code of the reason for which an exchange rate must be entered. */
@@ -26,7 +26,7 @@ export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
   return (
     <Link to="/directory/missing" className={buttonClass.small}>
       <Building2 aria-hidden="true" className="size-4" />
-      {jobWords().job.addNumbers}
+      {jobText().job.addNumbers}
     </Link>
   )
 }

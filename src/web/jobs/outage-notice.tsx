@@ -3,7 +3,7 @@ import { PlugZap } from 'lucide-react'
 import { type DependenciesResponse, serviceRoutes } from '../../domain/api/routes/service.ts'
 import { client } from '../api/client.ts'
 import { formatWholeSeconds } from '../i18n/format.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { useNow } from '../live/server-clock.ts'
 
 type Dependency = DependenciesResponse['dependencies'][number]
@@ -33,7 +33,7 @@ function listFailing(data: DependenciesResponse | undefined): Dependency[] {
 
 function FailingService({ dependency }: { dependency: Dependency }) {
   const { name, probe_at, waiting } = dependency
-  const messages = jobWords().waiting
+  const messages = jobText().waiting
   const seconds = Math.ceil((Date.parse(probe_at ?? '') - useNow()) / 1000)
   const next = seconds > 0 ? messages.next(formatWholeSeconds(seconds)) : messages.trying
   return (

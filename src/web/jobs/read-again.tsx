@@ -6,8 +6,8 @@ import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 import { client } from '../api/client.ts'
-import { jobWords } from '../i18n/job-words.ts'
-import { words } from '../i18n/words.ts'
+import { jobText } from '../i18n/job-text.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { enteredParams, useMappings } from '../mapping-choice/mapping-choice.ts'
 import { collectParams, ParamForm } from '../mapping-choice/param-form.tsx'
 import { announce } from '../ui/announcements.ts'
@@ -25,7 +25,7 @@ export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
   return (
     <>
       <ActionButton icon={FileScan} onClick={() => setIsOpen(true)}>
-        {jobWords().readAgain.open}
+        {jobText().readAgain.open}
       </ActionButton>
       {isOpen && <ReadAgainDialog jobs={readable} onClose={() => setIsOpen(false)} />}
     </>
@@ -49,14 +49,14 @@ function useReadAgain({ jobs, onClose }: ReadAgainProps) {
       return client.call(readAgainRoutes.readJobsAgain, { body })
     },
     onSuccess({ queued_count, skipped }) {
-      if (queued_count > 0) announce(jobWords().readAgain.started(queued_count))
+      if (queued_count > 0) announce(jobText().readAgain.started(queued_count))
       if (skipped.length === 0) onClose()
     },
   })
 }
 
 function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
-  const texts = jobWords().readAgain
+  const texts = jobText().readAgain
   const [mapping, setMapping] = useState<MappingSummary>()
   const [includesApproved, setIncludesApproved] = useState(false)
   const approved = jobs.filter(({ approved_at }) => approved_at !== null).length
@@ -99,7 +99,7 @@ function IncludeApproved({ approved, isChecked, onChange }: IncludeApprovedProps
   return (
     <label className="flex items-start gap-2.5 pt-4">
       <Checkbox isChecked={isChecked} onChange={onChange} className="mt-1 size-4 shrink-0" />
-      <span>{jobWords().readAgain.includeApproved(approved)}</span>
+      <span>{jobText().readAgain.includeApproved(approved)}</span>
     </label>
   )
 }
@@ -116,7 +116,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
     mappings.filter((other) => other.kind === kind).length === 1
   return (
     <label className="block pt-4">
-      <span className="mb-1 block text-sm font-medium">{jobWords().readAgain.kind}</span>
+      <span className="mb-1 block text-sm font-medium">{jobText().readAgain.kind}</span>
       <select
         className="field w-full"
         value={mapping?.name ?? ''}
@@ -124,10 +124,10 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
           onChange(mappings.find(({ name }) => name === currentTarget.value))
         }
       >
-        <option value="">{jobWords().readAgain.sameKind}</option>
+        <option value="">{jobText().readAgain.sameKind}</option>
         {mappings.map((one) => (
           <option key={one.name} value={one.name} lang={isOnlyOne(one) ? undefined : 'en'}>
-            {isOnlyOne(one) ? words.kinds[one.kind].title : one.title}
+            {isOnlyOne(one) ? uiText.kinds[one.kind].title : one.title}
           </option>
         ))}
       </select>
@@ -142,10 +142,10 @@ function Skipped({ answer: { skipped } }: { answer: ReadAgainResponse }) {
   return (
     <output className="block pt-3 text-sm text-doubt">
       {approved > 0 && (
-        <span className="block">{jobWords().readAgain.skippedApproved(approved)}</span>
+        <span className="block">{jobText().readAgain.skippedApproved(approved)}</span>
       )}
       {missingSources > 0 && (
-        <span className="block">{jobWords().readAgain.skippedGone(missingSources)}</span>
+        <span className="block">{jobText().readAgain.skippedGone(missingSources)}</span>
       )}
     </output>
   )

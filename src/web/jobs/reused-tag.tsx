@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 
 /** Marks a result that was copied from an earlier job with the same document, and links to that job. */
 export function ReusedTag({ job: { deduped_from: id } }: { job: Job }) {
@@ -9,10 +9,10 @@ export function ReusedTag({ job: { deduped_from: id } }: { job: Job }) {
     <Link
       to="/jobs/$id"
       params={{ id }}
-      title={jobWords().job.reusedHint}
+      title={jobText().job.reusedHint}
       className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
     >
-      {jobWords().job.reused}
+      {jobText().job.reused}
     </Link>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { formatPageRange } from '../../domain/values/page-range.ts'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 
 /** Links a split document and its parts to each other. */
 export function SplitNotes({ job: { split_into, split_from } }: { job: Job }) {
-  const { wasSplit, splitParts, splitFrom, splitOriginal } = jobWords().job
+  const { wasSplit, splitParts, splitFrom, splitOriginal } = jobText().job
   return (
     <>
       {split_into !== null && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { menuItemClass } from '../ui/menu.tsx'
 
@@ -11,7 +11,7 @@ const styles = { button: buttonClass.small, menu: menuItemClass }
 export function WithheldXml({ job, style }: { job: Job; style: keyof typeof styles }) {
   const { id, summary, original_filename: name } = job
   if (summary?.kind !== 'invoice' || !summary.coretax || summary.coretax === 'ready') return null
-  const { text, hint, label } = jobWords().withheld
+  const { text, hint, label } = jobText().withheld
   return (
     <Link
       to="/review/$id"

@@ -5,7 +5,7 @@ import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { useStore } from '../store/store.ts'
 import { recentSwimmers, enteredParams } from './mapping-choice.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 
@@ -36,7 +36,9 @@ export function ParamForm({ mapping }: { mapping: MappingSummary }) {
       {primary.some(({ name }) => name === 'swimmer') && <RecentSwimmers />}
       {optional.length > 0 && (
         <details className="pt-4">
-          <summary className="min-h-9 cursor-pointer font-medium text-accent">{words.more}</summary>
+          <summary className="min-h-9 cursor-pointer font-medium text-accent">
+            {uiText.more}
+          </summary>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2">
             {optional.map((param) => (
               <ParamField key={param.name} param={param} />
@@ -62,8 +64,8 @@ function ParamField({ param }: { param: Param }) {
   const value = useStore(enteredParams)[name] ?? ''
   const [hintId, zonesId] = [useId(), useId()]
   const isInvalid = value !== '' && !isValidParam(kind, value)
-  const label = words.params[name]
-  const hint = isInvalid ? `${label ?? title}: ${words.paramKinds[kind]}` : words.paramHints[name]
+  const label = uiText.params[name]
+  const hint = isInvalid ? `${label ?? title}: ${uiText.paramKinds[kind]}` : uiText.paramHints[name]
   return (
     <label className="block">
       <span
@@ -86,7 +88,7 @@ function ParamField({ param }: { param: Param }) {
           enteredParams.set({ ...enteredParams.get(), [name]: currentTarget.value })
           const isValid = currentTarget.value === '' || isValidParam(kind, currentTarget.value)
           currentTarget.setCustomValidity(
-            isValid ? '' : `${label ?? title}: ${words.paramKinds[kind]}`,
+            isValid ? '' : `${label ?? title}: ${uiText.paramKinds[kind]}`,
           )
         }}
       />
@@ -118,12 +120,12 @@ function RecentSwimmers() {
   if (recent.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 pt-2">
-      <span className="text-sm text-ink-soft">{words.swimmers.heading}</span>
+      <span className="text-sm text-ink-soft">{uiText.swimmers.heading}</span>
       {others.map((name) => (
         <button
           key={name}
           type="button"
-          aria-label={words.swimmers.add(name)}
+          aria-label={uiText.swimmers.add(name)}
           className={buttonClass.small}
           onClick={() =>
             enteredParams.set({ ...typed, swimmer: [...enteredNames, name].join('; ') })
@@ -133,7 +135,7 @@ function RecentSwimmers() {
         </button>
       ))}
       <ActionButton icon={X} look="quiet" onClick={() => recentSwimmers.set([])}>
-        {words.swimmers.clear}
+        {uiText.swimmers.clear}
       </ActionButton>
     </div>
   )

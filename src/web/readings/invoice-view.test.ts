@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { setLanguage } from '../i18n/words.ts'
+import { setLanguage } from '../i18n/ui-text.ts'
 import { InvoiceView } from './invoice-view.tsx'
 
 const invoice = InvoiceReading.parse({

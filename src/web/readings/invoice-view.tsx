@@ -1,7 +1,7 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { formatDate } from '../i18n/format.ts'
 import { formatDecimalText } from '../i18n/locale/decimal-text.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { LanguageModelNote } from './language-model-note.tsx'
 import { ScrollArea } from '../ui/scroll-area.tsx'
 
@@ -13,7 +13,7 @@ const amountClass = `${cellClass} text-right whitespace-nowrap`
 const wideClass = `${amountClass} max-sm:hidden`
 
 export function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { columns } = jobWords().invoices
+  const { columns } = jobText().invoices
   const { totals, currency } = invoice
   const facts = [
     [columns.number, invoice.number],
@@ -32,7 +32,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value ?? jobWords().invoices.unknown}</dd>
+            <dd className="font-medium wrap-anywhere">{value ?? jobText().invoices.unknown}</dd>
           </div>
         ))}
       </dl>
@@ -47,7 +47,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
           <div key={label} className="flex justify-between gap-6 py-0.5 last:font-bold">
             <dt>{label}</dt>
             <dd className="text-right">
-              {value === null ? jobWords().invoices.unknown : formatDecimalText(value)}
+              {value === null ? jobText().invoices.unknown : formatDecimalText(value)}
               {value !== null && currency !== null && ` ${currency}`}
             </dd>
           </div>
@@ -58,7 +58,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
 }
 
 function LineItems({ lines }: { lines: Invoice['lines'] }) {
-  const { item, quantity, price, amount, lineItems } = jobWords().invoices
+  const { item, quantity, price, amount, lineItems } = jobText().invoices
   return (
     <ScrollArea label={lineItems} className="border-y border-line text-sm">
       <table className="w-full">
@@ -95,5 +95,5 @@ function formatQuantity({ quantity, unit }: Invoice['lines'][number]): string {
 }
 
 function formatAmount(value: string | null): string {
-  return value === null ? jobWords().invoices.unknown : formatDecimalText(value)
+  return value === null ? jobText().invoices.unknown : formatDecimalText(value)
 }

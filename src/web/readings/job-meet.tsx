@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { meetQuery, type MeetSource } from './meet-source.ts'
 import { formatMeetName, listSwimmerNames } from './meet-title.ts'
@@ -16,7 +16,7 @@ export function JobMeet({ source }: { source: MeetSource }) {
       </p>
       {meet.sessions.length === 0 && (
         <p className="pb-4 text-ink-soft">
-          {meet.swimmers.length > 0 ? meetWords().none : meetWords().noneChosen}
+          {meet.swimmers.length > 0 ? meetText().none : meetText().noneChosen}
         </p>
       )}
       <MeetView meet={meet} source={source} choice={{}} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { layoutRoutes, type LayoutOffer as Offer } from '../../domain/api/routes/layouts.ts'
 import { client } from '../api/client.ts'
 import { layoutsQuery } from '../api/layouts-query.ts'
-import { reviewWords } from '../i18n/review-words.ts'
+import { reviewText } from '../i18n/review-text.ts'
 import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ConfirmButtons } from '../ui/action-button.tsx'
@@ -40,7 +40,7 @@ export function LayoutOffer({ jobId }: { jobId: string }) {
 }
 
 function SavedLayout({ offer }: { offer: Offer }) {
-  const { layout: messages } = reviewWords()
+  const { layout: messages } = reviewText()
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="min-w-0 wrap-anywhere">{messages.saved(offer.seller)}</span>
@@ -60,7 +60,7 @@ function LayoutQuestion({
   offer: Offer
   onDecline: () => void
 }) {
-  const { layout: messages } = reviewWords()
+  const { layout: messages } = reviewText()
   const queries = useQueryClient()
   const accept = useMutation({
     mutationFn: () => client.call(layoutRoutes.acceptLayout, { params: { id: jobId } }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '../browser/use-page-title.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { MeetSettings } from './meet-settings.tsx'
 import type { ChangeChoice, MeetChoice } from './meet-choice.ts'
@@ -24,7 +24,7 @@ interface MeetPageProps {
 /** Shows a meet for the selected swimmers: their swims, then the settings. */
 export function MeetPage({ source, choice, onChange, missing, children }: MeetPageProps) {
   const { data: meet, error } = useQuery(meetQuery(source, choice))
-  usePageTitle(meet ? formatPageTitle(meet) : meetWords().meet)
+  usePageTitle(meet ? formatPageTitle(meet) : meetText().meet)
   if (!meet) return <ErrorMessage error={error} className="pt-6" />
   const names = listSwimmerNames(meet)
   const canAdjust = meet.sheets.some(({ is_adjustable }) => is_adjustable)
@@ -35,7 +35,7 @@ export function MeetPage({ source, choice, onChange, missing, children }: MeetPa
         {names.length > 0 && <span className="block text-xl">{names.join(', ')}</span>}
       </h1>
       <ErrorMessage error={error} className="pt-2" />
-      {missing > 0 && <p className="pt-2 text-doubt">{meetWords().missing(missing)}</p>}
+      {missing > 0 && <p className="pt-2 text-doubt">{meetText().missing(missing)}</p>}
       <div className="pt-3">
         {canAdjust && (
           <SwimmerList
@@ -46,9 +46,9 @@ export function MeetPage({ source, choice, onChange, missing, children }: MeetPa
             }
           />
         )}
-        {!canAdjust && <p className="pb-4 text-ink-soft">{meetWords().noProgram}</p>}
+        {!canAdjust && <p className="pb-4 text-ink-soft">{meetText().noProgram}</p>}
         {meet.swimmers.length > 0 && meet.sessions.length === 0 && (
-          <p className="pb-4 text-ink-soft">{meetWords().none}</p>
+          <p className="pb-4 text-ink-soft">{meetText().none}</p>
         )}
         <NewerSheets meet={meet} source={source} />
         <MeetView

@@ -1,6 +1,6 @@
 import type { MeetSession as Session, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
 import { formatWeekday } from '../i18n/format.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { Swim } from './meet-swim.tsx'
 import { SessionStart } from './session-start.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
@@ -29,10 +29,10 @@ export function MeetSession({
     <section id={anchor} aria-labelledby={`${anchor}-heading`} className="scroll-mt-4 pb-6">
       <div className="pb-2">
         <h2 id={`${anchor}-heading`} className="text-xl font-bold">
-          {session ?? meetWords().noSession}
+          {session ?? meetText().noSession}
         </h2>
         <p className="text-ink-soft">
-          {[session_date === null ? meetWords().noDay : formatWeekday(session_date), venue]
+          {[session_date === null ? meetText().noDay : formatWeekday(session_date), venue]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -49,7 +49,7 @@ export function MeetSession({
                   )
                 }
               />
-              {meetWords().chooseAll}
+              {meetText().chooseAll}
             </label>
           )}
         </div>

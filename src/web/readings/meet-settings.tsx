@@ -1,6 +1,6 @@
 import { defaultLanes } from '../../domain/heat-sheet/estimate-seeding.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import type { ChangeChoice, MeetChoice } from './meet-choice.ts'
 
 const laneChoices = [4, 5, 6, 7, 8, 9, 10]
@@ -22,11 +22,11 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
       </p>
       <details>
         <summary className="min-h-9 cursor-pointer font-medium text-accent">
-          {meetWords().settings}
+          {meetText().settings}
         </summary>
         <div className="grid gap-3 pt-2 sm:grid-cols-3">
           <label className="block text-sm">
-            <span className="block pb-1 font-medium">{meetWords().timeZone}</span>
+            <span className="block pb-1 font-medium">{meetText().timeZone}</span>
             <select
               className="field w-full"
               value={zone}
@@ -34,14 +34,14 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
                 onChange((latest) => ({ ...latest, time_zone: value }))
               }
             >
-              <option value="">{meetWords().localTime}</option>
+              <option value="">{meetText().localTime}</option>
               {Intl.supportedValuesOf('timeZone').map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>
           </label>
           <label className="block text-sm">
-            <span className="block pb-1 font-medium">{meetWords().reminder}</span>
+            <span className="block pb-1 font-medium">{meetText().reminder}</span>
             <select
               className="field w-full"
               value={choice.reminder ?? ''}
@@ -52,8 +52,8 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
                 }))
               }
             >
-              <option value="">{meetWords().defaultReminder}</option>
-              {Object.entries(meetWords().reminders).map(([minutes, label]) => (
+              <option value="">{meetText().defaultReminder}</option>
+              {Object.entries(meetText().reminders).map(([minutes, label]) => (
                 <option key={minutes} value={minutes}>
                   {label}
                 </option>
@@ -70,18 +70,18 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
 /** Describes the calendar's time zone. Without one, a phone shows the times in its own zone. */
 function describeZone(zone: string, choice: MeetChoice, address: string | null): string {
   if (choice.time_zone === undefined && address !== null)
-    return meetWords().zoneDerived(zone, address)
-  if (zone !== '') return meetWords().zone(zone)
+    return meetText().zoneDerived(zone, address)
+  if (zone !== '') return meetText().zone(zone)
   const phone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return choice.time_zone === undefined
-    ? meetWords().zoneUnknown(phone)
-    : meetWords().zoneOfPhone(phone)
+    ? meetText().zoneUnknown(phone)
+    : meetText().zoneOfPhone(phone)
 }
 
 function LaneCount({ choice, onChange }: Omit<MeetSettingsProps, 'meet'>) {
   return (
     <label className="block text-sm">
-      <span className="block pb-1 font-medium">{meetWords().lanes}</span>
+      <span className="block pb-1 font-medium">{meetText().lanes}</span>
       <select
         className="field w-full"
         value={choice.lanes ?? defaultLanes}

@@ -1,6 +1,6 @@
 import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 interface SwimProps {
@@ -15,14 +15,14 @@ interface SwimProps {
 /** Shows one swim, readable at arm's length: time, event, heat and lane. */
 export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
   const number = `${swim.event_number}${swim.event_letter ?? ''}`
-  const name = `${meetWords().event(number)}, ${swim.event_name}`
+  const name = `${meetText().event(number)}, ${swim.event_name}`
   return (
     <>
       {onChoose && (
         <input
           type="checkbox"
           className="mt-1.5 size-5 shrink-0 accent-accent print:hidden"
-          aria-label={meetWords().choose(name)}
+          aria-label={meetText().choose(name)}
           checked={isChosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />
@@ -34,9 +34,9 @@ export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
         <p className="text-sm text-ink-soft">{formatFacts(swim)}</p>
         {swim.seeding && (
           <p className="text-sm text-doubt">
-            {meetWords().seeding(
-              meetWords().heat(swim.seeding.heat_number, swim.seeding.heats_total),
-              meetWords().lane(swim.seeding.lane),
+            {meetText().seeding(
+              meetText().heat(swim.seeding.heat_number, swim.seeding.heats_total),
+              meetText().lane(swim.seeding.lane),
               swim.seeding.lanes,
             )}
           </p>
@@ -44,7 +44,7 @@ export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
         <Conflicts swim={swim} sources={sources} />
         {sources.size > 1 && (
           <p className="text-xs wrap-anywhere text-ink-soft">
-            {meetWords().from(swim.job_ids.flatMap((id) => sources.get(id) ?? []).join(', '))}
+            {meetText().from(swim.job_ids.flatMap((id) => sources.get(id) ?? []).join(', '))}
           </p>
         )}
         {swim.calendar_url !== null && (
@@ -52,10 +52,10 @@ export function Swim({ swim, isChosen, onChoose, sources }: SwimProps) {
             href={swim.calendar_url}
             target="_blank"
             rel="noreferrer"
-            aria-label={meetWords().googleLabel(name)}
+            aria-label={meetText().googleLabel(name)}
             className={`${buttonClass.quiet} -ml-2 print:hidden`}
           >
-            {meetWords().google}
+            {meetText().google}
           </a>
         )}
       </div>
@@ -70,12 +70,12 @@ function Conflicts({ swim, sources }: Pick<SwimProps, 'swim' | 'sources'>) {
     <ul className="text-sm text-doubt">
       {swim.others.map((other) => (
         <li key={other.job_id} className="wrap-anywhere">
-          {meetWords().conflict(
-            sources.get(other.job_id) ?? meetWords().otherSheet,
+          {meetText().conflict(
+            sources.get(other.job_id) ?? meetText().otherSheet,
             [
               other.heat_start_time,
-              other.heat_number !== null && meetWords().heat(other.heat_number, null),
-              other.lane !== null && meetWords().lane(other.lane),
+              other.heat_number !== null && meetText().heat(other.heat_number, null),
+              other.lane !== null && meetText().lane(other.lane),
             ]
               .filter(Boolean)
               .join(', '),
@@ -88,14 +88,14 @@ function Conflicts({ swim, sources }: Pick<SwimProps, 'swim' | 'sources'>) {
 
 function StartTime({ swim: { heat_start_time: time, estimated } }: { swim: MeetSwim }) {
   if (time === null) {
-    return <span className="w-16 shrink-0 pt-1 text-sm text-ink-soft">{meetWords().noTime}</span>
+    return <span className="w-16 shrink-0 pt-1 text-sm text-ink-soft">{meetText().noTime}</span>
   }
   return (
     <span className="w-16 shrink-0">
       <span className="block text-xl leading-snug font-bold">{time}</span>
       {estimated && (
-        <span title={meetWords().estimatedHint} className="block text-xs text-doubt">
-          {meetWords().estimated}
+        <span title={meetText().estimatedHint} className="block text-xs text-doubt">
+          {meetText().estimated}
         </span>
       )}
     </span>
@@ -104,10 +104,10 @@ function StartTime({ swim: { heat_start_time: time, estimated } }: { swim: MeetS
 
 function formatPlace({ heat_number, heats_total, lane, alternate, seed_rank }: MeetSwim): string {
   return [
-    heat_number !== null && meetWords().heat(heat_number, heats_total),
-    lane !== null && meetWords().lane(lane),
-    alternate !== null && meetWords().alternate(alternate),
-    lane === null && seed_rank !== null && meetWords().rank(seed_rank),
+    heat_number !== null && meetText().heat(heat_number, heats_total),
+    lane !== null && meetText().lane(lane),
+    alternate !== null && meetText().alternate(alternate),
+    lane === null && seed_rank !== null && meetText().rank(seed_rank),
   ]
     .filter((fact) => fact !== false)
     .join(' · ')
@@ -117,9 +117,9 @@ function formatFacts({ swimmer_name, team, round, relay, leg, seed_time }: MeetS
   return [
     swimmer_name && putGivenNameFirst(swimmer_name),
     team,
-    relay && meetWords().relay(relay, leg),
+    relay && meetText().relay(relay, leg),
     round,
-    seed_time !== null && meetWords().seed(seed_time),
+    seed_time !== null && meetText().seed(seed_time),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,6 +1,6 @@
 import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 
 /**
  * Returns the names of the meets that have swims. Without swims, returns the names of the sheets or a general title.
@@ -8,7 +8,7 @@ import { meetWords } from '../i18n/meet-words.ts'
 export function formatMeetName({ sessions, sheets }: MeetResults): string {
   const named = sessions.some(({ meet_name }) => meet_name !== null) ? sessions : sheets
   const names = new Set(named.flatMap(({ meet_name }) => meet_name ?? []))
-  return names.size > 0 ? [...names].join(' · ') : meetWords().meet
+  return names.size > 0 ? [...names].join(' · ') : meetText().meet
 }
 
 /** Returns the names of the swimmers who were found, with the given name first. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { MeetResults, MeetSession as Session } from '../../domain/heat-sheet/meet-results.ts'
 import { formatStarts, parseStarts } from '../../domain/results/meet-options.ts'
 import { saveFile } from '../browser/save-file.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { messageText } from '../i18n/message-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -100,16 +100,16 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
           onClick={() => save.mutate()}
         >
           <CalendarPlus aria-hidden="true" className="size-5 shrink-0" />
-          {meetWords().calendar(count)}
+          {meetText().calendar(count)}
         </button>
         <button
           type="button"
           className={`${buttonClass.secondary} px-3`}
-          aria-label={meetWords().print}
+          aria-label={meetText().print}
           onClick={() => window.print()}
         >
           <Printer aria-hidden="true" className="size-5" />
-          <span className="max-sm:hidden">{meetWords().print}</span>
+          <span className="max-sm:hidden">{meetText().print}</span>
         </button>
         {children}
       </div>
@@ -146,10 +146,10 @@ function withStart(starts: string | undefined, id: string, time: string): string
 function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length < 2) return null
   return (
-    <nav aria-label={meetWords().sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
+    <nav aria-label={meetText().sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
       {sessions.map(({ id, session }, place) => (
         <a key={`${id} ${place}`} href={`#session-${place + 1}`} className={buttonClass.small}>
-          {session ?? meetWords().noSession}
+          {session ?? meetText().noSession}
         </a>
       ))}
     </nav>
@@ -160,7 +160,7 @@ function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
 function EmptySheets({ meet: { without } }: { meet: MeetResults }) {
   if (without.length === 0) return null
   return (
-    <ul aria-label={meetWords().emptySheets} className="pb-4 text-sm text-ink-soft">
+    <ul aria-label={meetText().emptySheets} className="pb-4 text-sm text-ink-soft">
       {without.map(({ job_id, name, reason }) => (
         <li key={job_id} className="wrap-anywhere">
           <bdi className="font-medium">{name}</bdi>

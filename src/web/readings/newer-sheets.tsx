@@ -7,7 +7,7 @@ import { problemError } from '../../client/response-error.ts'
 import type { SheetCheck } from '../../domain/results/sheet-check.ts'
 import { useCanEdit } from '../api/me.ts'
 import { formatDayAndTime } from '../i18n/format.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { failureText } from '../i18n/message-text.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import type { MeetSource } from './meet-source.ts'
@@ -38,7 +38,7 @@ function Changes({ sheet: { items }, name }: { sheet: NewerSheet; name: string }
   return (
     <div className="mb-3 rounded-xl border border-line bg-accent-wash px-4 py-3">
       <p className="font-medium wrap-anywhere">
-        {[meetWords().newer.changed(name), items.length === 0 && meetWords().newer.same]
+        {[meetText().newer.changed(name), items.length === 0 && meetText().newer.same]
           .filter(Boolean)
           .join(' ')}
       </p>
@@ -53,8 +53,8 @@ function Changes({ sheet: { items }, name }: { sheet: NewerSheet; name: string }
 
 function formatChange(change: SheetChange): string {
   const { kind, event_number, event_letter, event_name, swimmer_name, fields } = change
-  const { kinds, fields: names, from, nothing } = meetWords().newer
-  const event = `${meetWords().event(`${event_number}${event_letter ?? ''}`)}, ${event_name}`
+  const { kinds, fields: names, from, nothing } = meetText().newer
+  const event = `${meetText().event(`${event_number}${event_letter ?? ''}`)}, ${event_name}`
   const values = fields.map((one) =>
     from(names[one.field], `${one.from ?? nothing}`, `${one.to ?? nothing}`),
   )
@@ -70,7 +70,7 @@ interface CheckButtonProps {
 
 function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
   const checking = useMutation({ mutationFn: check })
-  const { check: label, checking: busy, checked } = meetWords().newer
+  const { check: label, checking: busy, checked } = meetText().newer
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
       <MutationButton icon={RefreshCw} mutation={checking}>
@@ -87,7 +87,7 @@ function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
 }
 
 function formatOutcome(checks: readonly SheetCheck[], names: ReadonlyMap<string, string>): string {
-  const { unchanged, found, failed } = meetWords().newer
+  const { unchanged, found, failed } = meetText().newer
   const problems = checks.flatMap(({ job_id, error }) =>
     error
       ? [failed(names.get(job_id) ?? '', failureText(problemError(error)) ?? error.detail)]

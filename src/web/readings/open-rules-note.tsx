@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { toFilingRule } from '../../domain/invoice/review-reasons.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import { messageText } from '../i18n/message-text.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 
 /** Maximum number of rules shown; the others are only counted. */
 const maxRules = 5
@@ -12,7 +12,7 @@ const maxRules = 5
 export function OpenRulesNote({ invoice }: { invoice: Pick<InvoiceReading, 'filing' | 'review'> }) {
   const rules = findUnseenRules(invoice)
   if (rules.length === 0) return null
-  const { rules: heading, moreRules } = jobWords().withheld
+  const { rules: heading, moreRules } = jobText().withheld
   return (
     <div className="flex gap-2 pb-3 text-sm text-fail">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -2,7 +2,7 @@ import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 import { ScrollArea } from '../ui/scroll-area.tsx'
 import { InvoiceView } from './invoice-view.tsx'
 import { JobMeet } from './job-meet.tsx'
@@ -40,7 +40,7 @@ export function ReadingView({ reading, meet }: { reading: DisplayReading; meet: 
     case 'text':
       return (
         <ScrollArea
-          label={jobWords().text.heading}
+          label={jobText().text.heading}
           className="max-h-128 rounded-xl border border-line bg-surface p-4"
         >
           <pre className="font-mono text-sm whitespace-pre-wrap">{reading.text}</pre>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 
 /** Delay in ms, long enough to type all digits and short enough to see the effect. */
 const debounceMs = 800
@@ -40,7 +40,7 @@ export function SessionStart({ time, onChange }: SessionStartProps) {
   }, [unsent])
   return (
     <label className="flex min-h-9 items-center gap-2 text-sm">
-      {meetWords().sessionStart}
+      {meetText().sessionStart}
       <input
         type="time"
         className="field min-h-9"

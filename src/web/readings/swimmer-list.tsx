@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import type { MeetSource } from './meet-source.ts'
 import { SwimmerNotes } from './swimmer-notes.tsx'
@@ -21,7 +21,7 @@ export function SwimmerList({ swimmers, source, onChange }: SwimmerListProps) {
   const isOpen = isAdding || swimmers.length === 0
   return (
     <div className="print:hidden">
-      <ul aria-label={meetWords().swimmers} className="flex flex-wrap items-center gap-2 pb-3">
+      <ul aria-label={meetText().swimmers} className="flex flex-wrap items-center gap-2 pb-3">
         {swimmers.map((match) => (
           <SwimmerChip
             key={match.requested}
@@ -38,7 +38,7 @@ export function SwimmerList({ swimmers, source, onChange }: SwimmerListProps) {
               onClick={() => setIsAdding(!isAdding)}
             >
               <Plus aria-hidden="true" className="size-4" />
-              {meetWords().addSwimmer}
+              {meetText().addSwimmer}
             </button>
           </li>
         )}
@@ -80,7 +80,7 @@ function SwimmerChip({ match: { requested, found }, onRemove }: SwimmerChipProps
       <button
         type="button"
         className={buttonClass.icon}
-        aria-label={meetWords().remove(name)}
+        aria-label={meetText().remove(name)}
         onClick={onRemove}
       >
         <X aria-hidden="true" className="size-4" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { type ProgramSwimmer, searchSwimmers } from '../../domain/heat-sheet/program-swimmers.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { type MeetSource, swimmersQuery } from './meet-source.ts'
 import { PickButton } from './swimmer-picker.tsx'
 
@@ -31,7 +31,7 @@ export function SwimmerNotes({ swimmers, source, onReplace }: SwimmerNotesProps)
             <p className="pb-1 font-medium text-doubt">{explain(match, offers.length)}</p>
             {onReplace && offers.length > 0 && (
               <ul
-                aria-label={meetWords().didYouMean}
+                aria-label={meetText().didYouMean}
                 className="divide-y divide-line rounded-xl border border-line bg-surface"
               >
                 {offers.map((swimmer) => (
@@ -52,8 +52,8 @@ export function SwimmerNotes({ swimmers, source, onReplace }: SwimmerNotesProps)
 }
 
 function explain({ requested, found }: SwimmerMatch, offers: number): string {
-  if (found.length > 1) return meetWords().ambiguous(requested)
-  return offers > 0 ? meetWords().unclear(requested) : meetWords().noMatch(requested)
+  if (found.length > 1) return meetText().ambiguous(requested)
+  return offers > 0 ? meetText().unclear(requested) : meetText().noMatch(requested)
 }
 
 /** Lists the swimmers found, then suggestions, then those who share part of the name. */

@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import { type ProgramSwimmer, searchSwimmers } from '../../domain/heat-sheet/program-swimmers.ts'
-import { meetWords } from '../i18n/meet-words.ts'
+import { meetText } from '../i18n/meet-text.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { type MeetSource, swimmersQuery } from './meet-source.ts'
 
@@ -25,20 +25,20 @@ export function SwimmerPicker({ source, chosen, onAdd }: SwimmerPickerProps) {
   return (
     <div className="max-w-xl pb-4 print:hidden">
       <label htmlFor={fieldId} className="block pb-1 font-medium">
-        {meetWords().find}
+        {meetText().find}
       </label>
       <input
         id={fieldId}
         type="search"
         className="field w-full"
         autoComplete="off"
-        placeholder={meetWords().findHint}
+        placeholder={meetText().findHint}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <ErrorMessage error={error} className="pt-2 text-sm" />
       <output className="block pt-1 text-sm text-ink-soft">
-        {isPending ? meetWords().loading : formatCount(text, found.length, data?.length ?? 0)}
+        {isPending ? meetText().loading : formatCount(text, found.length, data?.length ?? 0)}
       </output>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface empty:hidden">
         {found.slice(0, maxShown).map((swimmer) => (
@@ -59,10 +59,10 @@ export function SwimmerPicker({ source, chosen, onAdd }: SwimmerPickerProps) {
 }
 
 function formatCount(text: string, found: number, total: number): string {
-  if (total === 0) return meetWords().noProgram
-  if (text.trim() === '') return meetWords().swimmersInProgram(total)
-  if (found === 0) return meetWords().nobodyFound(text.trim())
-  return found > maxShown ? meetWords().tooMany(found, maxShown) : meetWords().foundCount(found)
+  if (total === 0) return meetText().noProgram
+  if (text.trim() === '') return meetText().swimmersInProgram(total)
+  if (found === 0) return meetText().nobodyFound(text.trim())
+  return found > maxShown ? meetText().tooMany(found, maxShown) : meetText().foundCount(found)
 }
 
 interface PickButtonProps {
@@ -85,7 +85,7 @@ export function PickButton({ swimmer, isChosen = false, onClick }: PickButtonPro
       <span className="min-w-0 flex-1">
         <span className="block font-medium wrap-anywhere">{putGivenNameFirst(swimmer_name)}</span>
         <span className="block text-sm text-ink-soft">
-          {[team, age && meetWords().age(age), meetWords().events(events)]
+          {[team, age && meetText().age(age), meetText().events(events)]
             .filter(Boolean)
             .join(' · ')}
         </span>

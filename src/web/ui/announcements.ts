@@ -1,10 +1,10 @@
 import { createStore } from '../store/store.ts'
-import type { Words } from '../i18n/en/words.ts'
-import { words } from '../i18n/words.ts'
+import type { UiText } from '../i18n/en/ui-text.ts'
+import { uiText } from '../i18n/ui-text.ts'
 
 /** A message for screen readers. */
 export interface Announcement {
-  kind: keyof Words['announcements']
+  kind: keyof UiText['announcements']
   filename: string
   /** Announced only if no other announcement of this kind is pending. */
   reason?: string
@@ -37,13 +37,13 @@ export function announceSoon(announcement: Announcement): void {
 }
 
 export function formatAnnouncements(announcements: readonly Announcement[]): string {
-  const kinds = Object.keys(words.announcements) as Announcement['kind'][]
+  const kinds = Object.keys(uiText.announcements) as Announcement['kind'][]
   return kinds
     .map((kind) => announcements.filter((item) => item.kind === kind))
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
-      const sentence = words.announcements[first.kind](group.length, first.filename)
+      const sentence = uiText.announcements[first.kind](group.length, first.filename)
       return group.length === 1 && first.reason ? [sentence, first.reason] : [sentence]
     })
     .join(' ')

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from './announcements.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { copyText } from './copy-text.ts'
 import { ActionButton } from './action-button.tsx'
 
@@ -17,12 +17,12 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   async function copy(): Promise<void> {
     await copyText(text)
     setIsCopied(true)
-    announce(words.copied)
+    announce(uiText.copied)
   }
   const Icon = isCopied ? Check : Copy
   return (
     <ActionButton icon={Icon} onClick={() => void copy()}>
-      {isCopied ? words.copied : label}
+      {isCopied ? uiText.copied : label}
     </ActionButton>
   )
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { IconButton } from './icon-button.tsx'
 
 /**
@@ -46,7 +46,7 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
           </h2>
           <IconButton
             icon={X}
-            label={words.close}
+            label={uiText.close}
             size="size-5"
             className="-mt-1.5 -mr-2"
             onClick={onClose}

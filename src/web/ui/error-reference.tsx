@@ -1,4 +1,4 @@
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { announce } from './announcements.ts'
 import { copyText } from './copy-text.ts'
 
@@ -8,12 +8,12 @@ import { copyText } from './copy-text.ts'
  */
 export function ErrorReference({ code, requestId }: { code: string; requestId: string }) {
   const reference = `${code} ${requestId}`
-  const copy = () => void copyText(reference).then(() => announce(words.copied))
+  const copy = () => void copyText(reference).then(() => announce(uiText.copied))
   return (
     <button
       type="button"
-      title={words.copy}
-      aria-label={words.copyReference(reference)}
+      title={uiText.copy}
+      aria-label={uiText.copyReference(reference)}
       className="block min-h-6 cursor-pointer font-mono text-xs font-normal wrap-anywhere opacity-80 hover:underline"
       onClick={copy}
     >

@@ -1,5 +1,5 @@
 import { type ErrorInfo, failureText } from '../i18n/message-text.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { ErrorReference } from './error-reference.tsx'
 
 interface ErrorTextProps {
@@ -14,7 +14,7 @@ export function ErrorText({ error }: ErrorTextProps) {
   const text = failureText(error)
   return (
     <>
-      {text ?? words.errors?.[error.code]}
+      {text ?? uiText.errors?.[error.code]}
       {text === undefined && (
         <span lang="en" className="opacity-80">
           {` (${error.message})`}

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { buttonClass } from './button-class.ts'
 
 interface FailureNoticeProps {
@@ -23,7 +23,7 @@ export function FailureNotice({ reason, onRetry, children }: FailureNoticeProps)
       </div>
       <button type="button" className={buttonClass.secondary} onClick={onRetry}>
         <RotateCw aria-hidden="true" className="size-4" />
-        {words.tryAgain}
+        {uiText.tryAgain}
       </button>
     </div>
   )

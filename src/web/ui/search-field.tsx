@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { jobWords } from '../i18n/job-words.ts'
+import { jobText } from '../i18n/job-text.ts'
 
 const debounceMs = 250
 
@@ -27,7 +27,7 @@ export function SearchField({ q, label, onSearch }: SearchFieldProps) {
     }
   }
   useShortcuts([
-    { keys: '/', label: jobWords().queue.shortcuts.search, run: () => field.current?.focus() },
+    { keys: '/', label: jobText().queue.shortcuts.search, run: () => field.current?.focus() },
   ])
   const latest = useRef(onSearch)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { isDocumentName } from '../../domain/document/filename.ts'
-import { dropWords } from '../i18n/drop-words.ts'
+import { dropText } from '../i18n/drop-text.ts'
 import { announce } from '../ui/announcements.ts'
 import { showToast } from '../ui/toasts.ts'
 
@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.ts'
 export async function readDropped(entries: readonly (FileSystemEntry | null)[]): Promise<File[]> {
   const files = await readEntries(entries.filter((entry) => entry !== null))
   if (files.length === 0) {
-    const text = dropWords().nothingFound
+    const text = dropText().nothingFound
     showToast({ text })
     announce(text)
   }

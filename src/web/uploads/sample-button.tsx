@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { uploadQueue } from './app-uploads.ts'
 import { fetchSample } from './sample-pdf.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 
@@ -33,7 +33,7 @@ export default function SampleButton() {
         isPending={isFetching}
         onClick={() => void uploadSample()}
       >
-        {words.upload.sample}
+        {uiText.upload.sample}
       </ActionButton>
       <ErrorMessage error={error} className="basis-full text-center" />
     </>

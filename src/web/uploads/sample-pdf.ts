@@ -1,6 +1,6 @@
 import { readError } from '../../client/response-error.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { words } from '../i18n/words.ts'
+import { uiText } from '../i18n/ui-text.ts'
 
 /** Fetches Docket's sample PDF as a File. */
 export async function fetchSample(): Promise<File> {
@@ -9,5 +9,5 @@ export async function fetchSample(): Promise<File> {
   })
   if (!response.ok) throw await readError(response)
   // The date is fixed, so that a second copy is recognised as a duplicate.
-  return new File([await response.blob()], words.upload.sampleName, { lastModified: 0 })
+  return new File([await response.blob()], uiText.upload.sampleName, { lastModified: 0 })
 }

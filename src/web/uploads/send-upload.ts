@@ -5,7 +5,7 @@ import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import type { UploadReceipt } from './uploader.ts'
 import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
 import type { UploadItem, Upload } from './upload-queue.ts'
-import { currentLanguage } from '../i18n/words.ts'
+import { currentLanguage } from '../i18n/ui-text.ts'
 
 /** Sends an upload. Its ID is the Idempotency-Key, so that repeating it does not create a second batch. */
 export async function sendUpload(

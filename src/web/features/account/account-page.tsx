@@ -6,7 +6,7 @@ import { type meRoutes, signInRoutes } from '../../../domain/api/routes/sign-in.
 import { client } from '../../api/client.ts'
 import { lastKnownUser, useMe } from '../../api/me.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { TeamSection } from './team-section.tsx'
@@ -16,7 +16,7 @@ type Me = RouteOutput<typeof meRoutes.whoAmI>
 
 export function AccountPage() {
   const { data: me, error, refetch } = useMe()
-  const { account } = accountWords()
+  const { account } = accountText()
   usePageTitle(account.title)
   return (
     <div className="mx-auto max-w-3xl">
@@ -30,7 +30,7 @@ export function AccountPage() {
 }
 
 function Anonymous() {
-  const { account } = accountWords()
+  const { account } = accountText()
   return (
     <>
       <p className="pb-4">{account.anonymous}</p>
@@ -42,7 +42,7 @@ function Anonymous() {
 }
 
 function SignedIn({ me }: { me: Me }) {
-  const { account } = accountWords()
+  const { account } = accountText()
   const isReadOnlyKey = me.kind === 'key' && !me.scopes.includes('write')
   return (
     <section className="flex flex-wrap items-center justify-between gap-3 pb-6">
@@ -76,7 +76,7 @@ function SignOutButton() {
         onClick={() => signOut.mutate()}
       >
         <LogOut aria-hidden="true" className="size-4" />
-        {accountWords().account.signOut}
+        {accountText().account.signOut}
       </button>
       <ErrorMessage error={signOut.error} className="pt-2 text-sm" />
     </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { teamRoutes } from '../../../domain/api/routes/teams.ts'
 import type { Role } from '../../../domain/values/role.ts'
 import { client } from '../../api/client.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -17,7 +17,7 @@ export function InviteForm() {
   const invite = useMutation({
     mutationFn: () => client.call(teamRoutes.invite, { body: { role } }),
   })
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   const url = invite.data && window.location.origin + invite.data.path
   return (
     <div className="pt-5">

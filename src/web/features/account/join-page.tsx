@@ -4,7 +4,7 @@ import { teamRoutes } from '../../../domain/api/routes/teams.ts'
 import { client } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -13,7 +13,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 /** Shows the invitation whose link the user opened. */
 export function JoinPage() {
   const { code } = useParams({ from: '/join/$code' })
-  const { join, team } = accountWords()
+  const { join, team } = accountText()
   usePageTitle(join.title)
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', code],
@@ -39,7 +39,7 @@ export function JoinPage() {
 
 function JoinButton({ code }: { code: string }) {
   const { data: me, error: meError } = useMe()
-  const { join } = accountWords()
+  const { join } = accountText()
   const accept = useMutation({
     mutationFn: () => client.call(teamRoutes.acceptInvitation, { params: { code } }),
     // Reloads the whole page, because all loaded data belongs to the previous workspace.

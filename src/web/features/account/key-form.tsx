@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { signInRoutes } from '../../../domain/api/routes/sign-in.ts'
 import { client } from '../../api/client.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -16,7 +16,7 @@ export function KeyForm({ next, isOnlyWay }: { next: string; isOnlyWay: boolean 
     // Reloads the whole page, because all loaded data belongs to the previous identity.
     onSuccess: () => window.location.assign(next),
   })
-  const { key: text } = accountWords().signIn
+  const { key: text } = accountText().signIn
   return (
     <Form className="pb-6" onSubmit={() => signIn.mutate()}>
       <label className="block">

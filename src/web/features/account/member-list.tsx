@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { teamRoutes, type Member, type Team } from '../../../domain/api/routes/teams.ts'
 import type { Role } from '../../../domain/values/role.ts'
 import { client } from '../../api/client.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -31,7 +31,7 @@ export function MemberList({ team, isOwner, onChange }: MemberListProps) {
   return (
     <>
       <ul
-        aria-label={accountWords().team.members}
+        aria-label={accountText().team.members}
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
         {team.members.map((member) => (
@@ -61,7 +61,7 @@ interface MemberRowProps {
 
 function MemberRow({ member, isOwner, canRemove, onRole, onRemove }: MemberRowProps) {
   const { name, email, role, is_you } = member
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-52">

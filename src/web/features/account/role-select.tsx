@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/values/role.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 
 const roles = Object.keys({ owner: 0, member: 0, viewer: 0 } satisfies Record<Role, 0>) as Role[]
 
@@ -22,7 +22,7 @@ export function RoleSelect({ label, role, onChange }: RoleSelectProps) {
     >
       {roles.map((one) => (
         <option key={one} value={one}>
-          {accountWords().team.roles[one]}
+          {accountText().team.roles[one]}
         </option>
       ))}
     </select>

@@ -6,14 +6,14 @@ import type { SignInProblem } from '../../../domain/values/sign-in-problems.ts'
 import { client } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { KeyForm } from './key-form.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function SignInPage() {
   const { next = '/', problem } = useSearch({ from: '/sign-in' })
-  const { signIn } = accountWords()
+  const { signIn } = accountText()
   usePageTitle(signIn.title)
   const { data, error, refetch } = useQuery({
     queryKey: ['sign-in'],
@@ -42,7 +42,7 @@ export function SignInPage() {
 function CurrentUser({ next }: { next: string }) {
   const { data } = useMe()
   if (!data || data.kind === 'session') return null
-  const { signIn } = accountWords()
+  const { signIn } = accountText()
   return (
     <p className="pb-5">
       {`${signIn.already(data.name ?? '')} `}
@@ -61,7 +61,7 @@ function ProblemNote({ problem }: { problem: SignInProblem | undefined }) {
       className="mb-5 flex items-start gap-2.5 rounded-xl bg-fail-wash px-4 py-3 font-medium text-fail"
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      {accountWords().signIn.problems[problem]}
+      {accountText().signIn.problems[problem]}
     </p>
   )
 }
@@ -72,7 +72,7 @@ function ProviderLink({ host, next }: { host: string; next: string }) {
     <p className="pb-6">
       <a href={href} className={`${buttonClass.primary} w-full`}>
         <LogIn aria-hidden="true" className="size-4" />
-        {accountWords().signIn.provider(host)}
+        {accountText().signIn.provider(host)}
       </a>
     </p>
   )

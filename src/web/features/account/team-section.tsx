@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { teamRoutes, type Team } from '../../../domain/api/routes/teams.ts'
 import { client, queryClient } from '../../api/client.ts'
-import { accountWords } from '../../i18n/account-words.ts'
+import { accountText } from '../../i18n/account-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -17,7 +17,7 @@ const queryKey = ['team']
 
 /** Shows the caller's team, or offers to create one. */
 export function TeamSection() {
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(teamRoutes.getTeam, { signal }),
@@ -36,7 +36,7 @@ function showTeam(team: Team | null): void {
 
 function TeamDetails({ team }: { team: Team }) {
   const isOwner = team.members.some(({ is_you, role }) => is_you && role === 'owner')
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   return (
     <>
       <p className="pb-3 text-ink-soft">{text.shared}</p>
@@ -49,7 +49,7 @@ function TeamDetails({ team }: { team: Team }) {
 
 function NewTeam() {
   const [name, setName] = useState('')
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   const create = useMutation({
     mutationFn: () => client.call(teamRoutes.createTeam, { body: { name } }),
     onSuccess: showTeam,
@@ -77,7 +77,7 @@ function NewTeam() {
 }
 
 function CloseTeam() {
-  const { team: text } = accountWords()
+  const { team: text } = accountText()
   const close = useMutation({
     mutationFn: () => client.call(teamRoutes.closeTeam),
     onSuccess: () => showTeam(null),

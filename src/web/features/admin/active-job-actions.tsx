@@ -6,7 +6,7 @@ import {
   adminJobRoutes,
   priorityRange,
 } from '../../../domain/api/routes/admin/active-jobs.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { ActionButton, MutationButton, SubmitButton } from '../../ui/action-button.tsx'
 import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
@@ -29,7 +29,7 @@ interface ActiveJobActionsProps {
 /** Cancels jobs or changes their priority. Both actions first count the jobs and ask for confirmation. */
 export function ActiveJobActions(props: ActiveJobActionsProps) {
   const { filter, subject, priority = 0, isRunning = false } = props
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   const [open, setOpen] = useState<'cancel' | 'priority'>()
   const close = () => setOpen(undefined)
   return (
@@ -64,7 +64,7 @@ interface ActionDialogProps {
 }
 
 function CancelDialog({ filter, onClose }: ActionDialogProps) {
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   const cancel = (dry_run: boolean) =>
     callAsAdmin(adminJobRoutes.cancelActiveJobs, { body: { ...filter, dry_run } })
   const counted = useQuery({
@@ -101,7 +101,7 @@ function useDone(onClose: () => void) {
 }
 
 function PriorityDialog({ filter, priority, onClose }: ActionDialogProps & { priority: number }) {
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   const done = useDone(onClose)
   const run = useMutation({
     mutationFn: (chosen: number) =>

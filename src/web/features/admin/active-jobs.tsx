@@ -7,7 +7,7 @@ import {
 } from '../../../domain/api/routes/admin/active-jobs.ts'
 import { formatAgo, formatBytes } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { ActiveJobActions } from './active-job-actions.tsx'
 import { callAsAdmin } from './admin-request.ts'
@@ -24,7 +24,7 @@ const maxRefetched = 10_000
  * or all at once.
  */
 export function ActiveJobs({ now }: { now: number }) {
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   const [filter, setFilter] = useState<Filter>({})
   const found = useInfiniteQuery({
     ...searchJobs('jobs', filter, (page, signal) =>
@@ -53,7 +53,7 @@ export function ActiveJobs({ now }: { now: number }) {
 }
 
 function StatusField() {
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   return (
     <label className="block">
       <span className="mb-1 block text-sm font-medium">{messages.status}</span>
@@ -67,7 +67,7 @@ function StatusField() {
 }
 
 function ActiveJobRow({ job, now }: { job: ActiveJob; now: number }) {
-  const { activeJobs: messages } = adminWords()
+  const { activeJobs: messages } = adminText()
   const isRunning = job.status === 'processing'
   const facts = [
     job.mapping,

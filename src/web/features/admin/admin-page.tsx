@@ -13,7 +13,7 @@ import { LastHour } from './last-hour.tsx'
 import { Alerts, Dependencies, overviewKey, QueueStatus, Workers } from './overview.tsx'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { ActionButton, SubmitButton } from '../../ui/action-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -21,7 +21,7 @@ import { Form } from '../../ui/forms/form.tsx'
 
 /** The admin dashboard, which asks for the admin key first. */
 export function AdminPage() {
-  const messages = adminWords()
+  const messages = adminText()
   usePageTitle(messages.title)
   const key = useStore(adminKey)
   const queries = useQueryClient()
@@ -48,7 +48,7 @@ export function AdminPage() {
 }
 
 function KeyForm() {
-  const { key: messages } = adminWords()
+  const { key: messages } = adminText()
   const hintId = useId()
   return (
     <Form className="max-w-md pt-6" onSubmit={(form) => adminKey.set(readField(form, 'key'))}>
@@ -72,7 +72,7 @@ function KeyForm() {
 const refetchMs = 5_000
 
 function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
-  const messages = adminWords()
+  const messages = adminText()
   const { data, error } = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => callAsAdmin(adminRoutes.adminOverview, { signal }),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { adminRoutes } from '../../../domain/api/routes/admin/admin.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -10,7 +10,7 @@ import { MutationButton } from '../../ui/action-button.tsx'
 
 /** Shows what retention would delete, and deletes it after confirmation. */
 export function Cleanup() {
-  const { cleanup: messages } = adminWords()
+  const { cleanup: messages } = adminText()
   const preview = useMutation({
     mutationFn: () => callAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
   })

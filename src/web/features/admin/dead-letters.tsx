@@ -8,7 +8,7 @@ import {
 } from '../../../domain/api/routes/admin/admin.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -20,7 +20,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 
 /** Lists failed jobs that match a filter, and requeues them in bulk. */
 export function DeadLetters() {
-  const { failedJobs: messages } = adminWords()
+  const { failedJobs: messages } = adminText()
   const [filter, setFilter] = useState<FailedJobs>({})
   const found = useInfiniteQuery(
     searchJobs('dead-letters', filter, (page, signal) =>
@@ -49,7 +49,7 @@ export function DeadLetters() {
 }
 
 function DeadLetterRow({ job }: { job: DeadLetter }) {
-  const { failedJobs: messages } = adminWords()
+  const { failedJobs: messages } = adminText()
   const { error_code: code, error_message: message, error_detail: detail } = job
   const facts = [
     formatDayAndTime(job.failed_at),
@@ -74,7 +74,7 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
 
 /** Counts the jobs in a dry run and asks for confirmation. */
 function Requeue({ filter }: { filter: FailedJobs }) {
-  const { failedJobs: messages } = adminWords()
+  const { failedJobs: messages } = adminText()
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
   const requeue = (dry_run: boolean) =>

@@ -1,12 +1,12 @@
 import type { MinuteStats } from '../../../domain/api/routes/admin/admin.ts'
 import { formatSeconds, formatTimeOfDay } from '../../i18n/format.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { BarChart, LineChart } from './charts.tsx'
 
 /** Throughput and latency per minute. */
 export function LastHour({ minutes }: { minutes: MinuteStats[] }) {
-  const { hour: messages } = adminWords()
+  const { hour: messages } = adminText()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
   const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
   const peak = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
@@ -92,7 +92,7 @@ function ChartHeading({ heading, keys }: { heading: string; keys: LegendEntry[] 
 }
 
 function TimeAxis() {
-  const { hour: messages } = adminWords()
+  const { hour: messages } = adminText()
   return (
     <p aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
       <span>{messages.hourAgo}</span>

@@ -5,7 +5,7 @@ import { callAsAdmin } from './admin-request.ts'
 import { formatAgo, formatBytes, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { messageText } from '../../i18n/message-text.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -16,7 +16,7 @@ export const overviewKey = ['admin', 'overview']
 
 /** Queue metrics and the pause switch. */
 export function QueueStatus({ overview }: { overview: Overview }) {
-  const { queue: messages } = adminWords()
+  const { queue: messages } = adminText()
   const { queue, workers, disk } = overview
   const metrics = [
     { name: messages.waiting, value: formatCount(queue.waiting) },
@@ -40,7 +40,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
 }
 
 function PauseSwitch({ isPaused }: { isPaused: boolean }) {
-  const { queue: messages } = adminWords()
+  const { queue: messages } = adminText()
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => callAsAdmin(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
@@ -65,7 +65,7 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
 }
 
 export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
-  const { alerts: messages } = adminWords()
+  const { alerts: messages } = adminText()
   return (
     <PageSection heading={messages.heading}>
       {alerts.length === 0 && (
@@ -98,7 +98,7 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
 }
 
 export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: number }) {
-  const { workers: messages } = adminWords()
+  const { workers: messages } = adminText()
   const { columns } = messages
   return (
     <PageSection heading={messages.heading}>
@@ -136,7 +136,7 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
 }
 
 export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
-  const { dependencies: messages } = adminWords()
+  const { dependencies: messages } = adminText()
   if (dependencies.length === 0) return null
   return (
     <PageSection heading={messages.heading}>

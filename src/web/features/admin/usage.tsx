@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Analytics, adminRoutes } from '../../../domain/api/routes/admin/admin.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { formatCount, numberFormat } from '../../i18n/locale/locale.ts'
-import { adminWords } from '../../i18n/admin-words.ts'
+import { adminText } from '../../i18n/admin-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { MetricList } from './metric-list.tsx'
@@ -15,7 +15,7 @@ const periods = [1, 7, 30, 90]
 
 /** Jobs, failures and cost over a period. */
 export function Usage() {
-  const { analytics: messages } = adminWords()
+  const { analytics: messages } = adminText()
   const [days, setDays] = useState(30)
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'analytics', days],
@@ -34,7 +34,7 @@ export function Usage() {
 }
 
 function UsageReport({ usage }: { usage: Analytics }) {
-  const { analytics: messages } = adminWords()
+  const { analytics: messages } = adminText()
   const { llm } = usage
   const dollars = numberFormat({ style: 'currency', currency: 'USD' })
   const metrics = [
@@ -82,7 +82,7 @@ function UsageReport({ usage }: { usage: Analytics }) {
 }
 
 function Ranking({ heading, rows }: { heading: string; rows: { name: string; value: number }[] }) {
-  const { analytics: messages } = adminWords()
+  const { analytics: messages } = adminText()
   return (
     <div>
       <h3 className="pb-1 font-medium">{heading}</h3>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, LoaderCircle } from 'lucide-react'
 import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
@@ -13,7 +13,7 @@ import { JobButtons } from '../../jobs/job-buttons.tsx'
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   return (
     <ol
-      aria-label={jobWords().batch.documents}
+      aria-label={jobText().batch.documents}
       className="divide-y divide-line rounded-xl border border-line bg-surface print:hidden"
     >
       {jobs.map((job) => (
@@ -57,7 +57,7 @@ function Stages({ job }: { job: Job }) {
   )
   return (
     <ol
-      aria-label={jobWords().batch.stages(job.original_filename)}
+      aria-label={jobText().batch.stages(job.original_filename)}
       className="flex flex-wrap gap-x-5 gap-y-1 text-sm"
     >
       {stages.map((stage) => {
@@ -71,7 +71,7 @@ function Stages({ job }: { job: Job }) {
           >
             {isCurrent && <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />}
             {isDone && <Check aria-hidden="true" className="size-3.5" />}
-            {jobWords().job.stage[stage]}
+            {jobText().job.stage[stage]}
           </li>
         )
       })}

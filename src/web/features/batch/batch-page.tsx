@@ -23,7 +23,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { formatPercent } from '../../i18n/format.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { MutationButton } from '../../ui/action-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
@@ -38,11 +38,11 @@ export function BatchPage() {
     queryKey: batchKey(id),
     queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),
   })
-  usePageTitle(jobWords().batch.title)
+  usePageTitle(jobText().batch.title)
   if (data) return <Batch state={data} />
   return error ? (
     <div className="pt-6">
-      <LoadFailure reason={jobWords().batch.notLoaded} error={error} onRetry={refetch} />
+      <LoadFailure reason={jobText().batch.notLoaded} error={error} onRetry={refetch} />
     </div>
   ) : null
 }
@@ -58,10 +58,10 @@ function Batch({ state }: { state: BatchState }) {
   const progressBar = !isDone && (
     <div className="pb-4">
       <div className="flex justify-between pb-1 text-sm text-ink-soft">
-        <span>{jobWords().batch.done(ended, jobs.length)}</span>
+        <span>{jobText().batch.done(ended, jobs.length)}</span>
         <span>{formatPercent(progress)}</span>
       </div>
-      <ProgressBar label={jobWords().batch.progress} fraction={progress} />
+      <ProgressBar label={jobText().batch.progress} fraction={progress} />
     </div>
   )
   const documents = (
@@ -94,7 +94,7 @@ function Batch({ state }: { state: BatchState }) {
   return (
     <Suspense fallback={heading}>
       <BatchMeet id={state.batch.id} jobs={jobs} />
-      <section aria-label={jobWords().batch.documents} className="pt-4 print:hidden">
+      <section aria-label={jobText().batch.documents} className="pt-4 print:hidden">
         <BatchHeading state={state} jobs={jobs} level="h2" />
         {progressBar}
         {documents}
@@ -118,9 +118,9 @@ function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
       <Heading className={`${Heading === 'h1' ? 'text-2xl' : 'text-lg'} font-bold`}>
-        {jobs.length === 1 ? jobWords().batch.one : jobWords().batch.heading(jobs.length)}
+        {jobs.length === 1 ? jobText().batch.one : jobText().batch.heading(jobs.length)}
       </Heading>
-      <p className="text-ink-soft">{jobWords().batch.status[state.batch.status]}</p>
+      <p className="text-ink-soft">{jobText().batch.status[state.batch.status]}</p>
       <EditorOnly>
         <BatchActions id={state.batch.id} jobs={jobs} />
       </EditorOnly>
@@ -153,12 +153,12 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
     <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
       {jobs.some(canCancel) && (
         <MutationButton icon={Ban} mutation={cancel}>
-          {jobWords().batch.cancel}
+          {jobText().batch.cancel}
         </MutationButton>
       )}
       {failed > 0 && (
         <MutationButton icon={RotateCw} mutation={retry}>
-          {jobWords().batch.retry(failed)}
+          {jobText().batch.retry(failed)}
         </MutationButton>
       )}
       <MissingNumbersLink jobs={jobs} />

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
@@ -16,7 +16,7 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
   return (
     <>
       <div className="print:hidden">
-        <PageSection heading={jobWords().batch.download}>
+        <PageSection heading={jobText().batch.download}>
           <div className="flex flex-wrap items-center gap-2">
             <ExportButtons
               jobs={jobs}
@@ -46,7 +46,7 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   })
   if (!data?.invoices) return null
   return (
-    <PageSection heading={jobWords().invoices.heading}>
+    <PageSection heading={jobText().invoices.heading}>
       <InvoicesTable invoices={data.invoices} sources={data.sources} />
     </PageSection>
   )

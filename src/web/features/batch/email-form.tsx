@@ -6,8 +6,8 @@ import type { Notice } from '../../../domain/notify/mail.ts'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import { client } from '../../api/client.ts'
 import { announce } from '../../ui/announcements.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
-import { currentLanguage } from '../../i18n/words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
+import { currentLanguage } from '../../i18n/ui-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { SubmitButton } from '../../ui/action-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -37,7 +37,7 @@ export function EmailForm({ id }: { id: string }) {
   return (
     <Form onSubmit={() => subscribe.mutate()}>
       <label htmlFor="notify-email" className="block pb-1 font-medium">
-        {notificationWords().notifyMe.byEmail}
+        {notificationText().notifyMe.byEmail}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
@@ -47,19 +47,19 @@ export function EmailForm({ id }: { id: string }) {
           required
           maxLength={254}
           autoComplete="email"
-          placeholder={notificationWords().notifyMe.email}
+          placeholder={notificationText().notifyMe.email}
           aria-describedby="notify-hint"
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <SubmitButton icon={Mail} isDisabled={subscribe.isPending}>
-          {notificationWords().notifyMe.send}
+          {notificationText().notifyMe.send}
         </SubmitButton>
       </div>
       <p id="notify-hint" className="pt-1.5 text-sm text-ink-soft">
-        {notificationWords().notifyMe.privacy}{' '}
+        {notificationText().notifyMe.privacy}{' '}
         <Link to="/privacy" className="underline underline-offset-4 hover:text-accent">
-          {notificationWords().notifyMe.privacyLink}
+          {notificationText().notifyMe.privacyLink}
         </Link>
       </p>
       <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
@@ -82,9 +82,9 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
 }
 
 function formatNotice({ email, state }: Notice): string {
-  if (state === 'sent') return notificationWords().notifyMe.emailSent(email)
+  if (state === 'sent') return notificationText().notifyMe.emailSent(email)
   const isLost = state === 'failed' || state === 'suppressed'
   return isLost
-    ? notificationWords().notifyMe.failed(email)
-    : notificationWords().notifyMe.emailPending(email)
+    ? notificationText().notifyMe.failed(email)
+    : notificationText().notifyMe.emailPending(email)
 }

@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { BatchResults } from '../../../domain/results/batch-results.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText, sumAmounts } from '../../i18n/locale/decimal-text.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 type Invoices = NonNullable<BatchResults['invoices']>
@@ -14,7 +14,7 @@ const amountClass = `${cellClass} text-right whitespace-nowrap`
 
 /** Lists invoices, those with problems first, and the totals per currency. */
 export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sources: Source[] }) {
-  const { columns, caption } = jobWords().invoices
+  const { columns, caption } = jobText().invoices
   const countProblems = ({ job_id, duplicate_of }: Invoices[number]) =>
     (sources.find((source) => source.job_id === job_id)?.review_reasons.length ?? 0) +
     (duplicate_of === null ? 0 : 1)
@@ -76,19 +76,19 @@ function Row({ invoice, problemCount }: { invoice: Invoices[number]; problemCoun
           )}
           {problemCount > 0 ? (
             <Link to="/review/$id" params={{ id: job_id }} className="underline underline-offset-4">
-              {jobWords().invoices.problems(problemCount)}
+              {jobText().invoices.problems(problemCount)}
             </Link>
           ) : (
-            jobWords().invoices.verified
+            jobText().invoices.verified
           )}
         </p>
-        {duplicate_of !== null && <p className="text-doubt">{jobWords().invoices.duplicate}</p>}
+        {duplicate_of !== null && <p className="text-doubt">{jobText().invoices.duplicate}</p>}
       </td>
       <td className={`${cellClass} whitespace-nowrap`}>
-        {date === null ? jobWords().invoices.unknown : formatDate(date)}
+        {date === null ? jobText().invoices.unknown : formatDate(date)}
       </td>
-      <td className={`${cellClass} min-w-40`}>{seller.name ?? jobWords().invoices.unknown}</td>
-      <td className={`${cellClass} min-w-40`}>{buyer.name ?? jobWords().invoices.unknown}</td>
+      <td className={`${cellClass} min-w-40`}>{seller.name ?? jobText().invoices.unknown}</td>
+      <td className={`${cellClass} min-w-40`}>{buyer.name ?? jobText().invoices.unknown}</td>
       <td className={amountClass}>{formatAmount(totals.tax_base)}</td>
       <td className={amountClass}>{formatAmount(totals.tax)}</td>
       <td className={`${amountClass} font-medium`}>{formatAmount(totals.grand_total)}</td>
@@ -102,7 +102,7 @@ function Totals({ currency, invoices }: { currency: string; invoices: Invoices }
   return (
     <tr>
       <th scope="row" colSpan={4} className={`${cellClass} text-left`}>
-        {jobWords().invoices.totalLabel(currency === '' ? jobWords().invoices.unknown : currency)}
+        {jobText().invoices.totalLabel(currency === '' ? jobText().invoices.unknown : currency)}
       </th>
       <td className={amountClass}>{total('tax_base')}</td>
       <td className={amountClass}>{total('tax')}</td>
@@ -112,5 +112,5 @@ function Totals({ currency, invoices }: { currency: string; invoices: Invoices }
 }
 
 function formatAmount(value: string | null): string {
-  return value === null ? jobWords().invoices.unknown : formatDecimalText(value)
+  return value === null ? jobText().invoices.unknown : formatDecimalText(value)
 }

@@ -1,6 +1,6 @@
 import { Link2Off } from 'lucide-react'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -12,9 +12,9 @@ export function MailLink({ id }: { id: string }) {
   if (!link) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 pt-4 text-sm text-ink-soft">
-      {notificationWords().mailLink.text(formatDayAndTime(link.expires_at))}
+      {notificationText().mailLink.text(formatDayAndTime(link.expires_at))}
       <ActionButton icon={Link2Off} look="quiet" onClick={() => revoke(link.code)}>
-        {notificationWords().mailLink.revoke}
+        {notificationText().mailLink.revoke}
       </ActionButton>
       <ErrorMessage error={error} className="basis-full" />
     </div>

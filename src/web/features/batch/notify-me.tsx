@@ -5,7 +5,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { mappingsQuery } from '../../api/client.ts'
 import { canNotify } from './browser-notifications.ts'
 import { canCancel } from '../../jobs/job-operations.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { EmailForm } from './email-form.tsx'
 import {
@@ -28,7 +28,7 @@ export function NotifyMe({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const offersEmail = sendsMail && isSlow
   if (isDone || !(offersEmail || offersBrowser)) return null
   return (
-    <PageSection heading={notificationWords().notifyMe.heading}>
+    <PageSection heading={notificationText().notifyMe.heading}>
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         {offersEmail && <EmailForm id={id} />}
         {offersBrowser && <BrowserOffer notice={notice} />}
@@ -42,7 +42,7 @@ function BrowserOffer({ notice: { state, arm } }: { notice: CompletionNotificati
     return (
       <div>
         <ActionButton icon={Bell} look="secondary" onClick={arm}>
-          {notificationWords().notifyMe.byBrowser}
+          {notificationText().notifyMe.byBrowser}
         </ActionButton>
       </div>
     )
@@ -51,8 +51,8 @@ function BrowserOffer({ notice: { state, arm } }: { notice: CompletionNotificati
     <output className="flex items-start gap-2 text-ink-soft">
       {state === 'enabled' && <BellRing aria-hidden="true" className="mt-1 size-4 shrink-0" />}
       {state === 'enabled'
-        ? notificationWords().notifyMe.browserEnabled
-        : notificationWords().notifyMe.browserBlocked}
+        ? notificationText().notifyMe.browserEnabled
+        : notificationText().notifyMe.browserBlocked}
     </output>
   )
 }

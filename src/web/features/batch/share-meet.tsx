@@ -2,7 +2,7 @@ import { CalendarSync, Link2Off, Share2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BatchLink } from '../../../domain/results/share.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { meetWords } from '../../i18n/meet-words.ts'
+import { meetText } from '../../i18n/meet-text.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -25,14 +25,14 @@ export function ShareMeet({ id, choice }: ShareMeetProps) {
       <button
         type="button"
         className={`${buttonClass.secondary} px-3`}
-        aria-label={meetWords().share.button}
+        aria-label={meetText().share.button}
         onClick={() => setIsOpen(true)}
       >
         <Share2 aria-hidden="true" className="size-5" />
-        <span className="max-sm:hidden">{meetWords().share.button}</span>
+        <span className="max-sm:hidden">{meetText().share.button}</span>
       </button>
       {isOpen && (
-        <Dialog heading={meetWords().share.heading} onClose={() => setIsOpen(false)}>
+        <Dialog heading={meetText().share.heading} onClose={() => setIsOpen(false)}>
           <Links id={id} choice={choice} />
         </Dialog>
       )}
@@ -44,7 +44,7 @@ function Links({ id, choice }: ShareMeetProps) {
   const { links, error, save, revoke } = useBatchLinks(id)
   const find = (purpose: BatchLink['purpose']) => links.find((link) => link.purpose === purpose)
   const [page, calendar] = [find('page'), find('calendar')]
-  const words = meetWords().share
+  const words = meetText().share
   return (
     <div className="space-y-6">
       <LinkSection words={[words.pageHeading, words.pageText]} link={page} onRevoke={revoke}>
@@ -52,7 +52,7 @@ function Links({ id, choice }: ShareMeetProps) {
           <ShownAddress url={`${window.location.origin}${page.path}${toSearch(choice)}`} />
         ) : (
           <ActionButton icon={Share2} look="secondary" onClick={() => save({ purpose: 'page' })}>
-            {meetWords().share.create}
+            {meetText().share.create}
           </ActionButton>
         )}
       </LinkSection>
@@ -73,7 +73,7 @@ function Links({ id, choice }: ShareMeetProps) {
             look="secondary"
             onClick={() => save({ purpose: 'calendar', options: choice })}
           >
-            {meetWords().share.createCalendar}
+            {meetText().share.createCalendar}
           </ActionButton>
         )}
       </LinkSection>
@@ -97,9 +97,9 @@ function LinkSection({ words: [heading, text], link, onRevoke, children }: LinkS
       {children}
       {link && (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-          {meetWords().share.until(formatDayAndTime(link.expires_at))}
+          {meetText().share.until(formatDayAndTime(link.expires_at))}
           <ActionButton icon={Link2Off} look="quiet" onClick={() => onRevoke(link.code)}>
-            {meetWords().share.revoke}
+            {meetText().share.revoke}
           </ActionButton>
         </p>
       )}
@@ -110,7 +110,7 @@ function LinkSection({ words: [heading, text], link, onRevoke, children }: LinkS
 function ShownAddress({ url }: { url: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <CopyableLink url={url} label={meetWords().share.copy} />
+      <CopyableLink url={url} label={meetText().share.copy} />
     </div>
   )
 }
@@ -131,18 +131,18 @@ function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
       <div className="flex flex-wrap gap-2">
         <a href={webcal} className={buttonClass.small}>
           <CalendarSync aria-hidden="true" className="size-4" />
-          {meetWords().share.subscribe}
+          {meetText().share.subscribe}
         </a>
         <a href={google} target="_blank" rel="noreferrer" className={buttonClass.small}>
-          {meetWords().google}
+          {meetText().google}
         </a>
-        <CopyButton label={meetWords().share.copy} text={`${origin}${link.path}`} />
+        <CopyButton label={meetText().share.copy} text={`${origin}${link.path}`} />
       </div>
       {toSearch(choice) !== toSearch(link.options) && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-doubt">
-          {meetWords().share.differs}
+          {meetText().share.differs}
           <button type="button" className={buttonClass.small} onClick={onUpdate}>
-            {meetWords().share.update}
+            {meetText().share.update}
           </button>
         </p>
       )}

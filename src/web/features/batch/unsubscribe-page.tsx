@@ -6,12 +6,12 @@ import { client } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 
 /** Opened by the unsubscribe link in emails. Asks for confirmation and offers an undo. */
 export function UnsubscribePage() {
   const params = useParams({ from: '/unsubscribe/$token' })
-  usePageTitle(notificationWords().unsubscribe.title)
+  usePageTitle(notificationText().unsubscribe.title)
   const [isStopped, setIsStopped] = useState<boolean>()
   const { unsubscribe, resubscribe } = notificationRoutes
   const change = useMutation({
@@ -23,7 +23,7 @@ export function UnsubscribePage() {
     stopped,
     resubscribed: resubscribedText,
     ...messages
-  } = notificationWords().unsubscribe
+  } = notificationText().unsubscribe
   return (
     <div className="mx-auto max-w-xl pt-10">
       <h1 className="pb-3 text-2xl font-bold">{messages.heading}</h1>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import { client } from '../../api/client.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
 import { announce } from '../../ui/announcements.ts'
 
@@ -35,7 +35,7 @@ export function useBatchLinks(id: string) {
       client.call(shareRoutes.revokeBatchLink, { params: { id, code } }),
     onSuccess: async () => {
       await reload()
-      announce(notificationWords().mailLink.revoked)
+      announce(notificationText().mailLink.revoked)
     },
   })
   return {

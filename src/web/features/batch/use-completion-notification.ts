@@ -4,7 +4,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
 import { requestPermission, showNotification } from './browser-notifications.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 
 const pollMs = 4000
 
@@ -37,7 +37,7 @@ export function useCompletionNotification(
     if (!hasEnded || !document.hidden) return
     const complete = jobs.filter(({ status }) => status === 'complete').length
     const failed = jobs.filter(({ status }) => status === 'failed').length
-    const { done, doneText } = notificationWords().notifyMe
+    const { done, doneText } = notificationText().notifyMe
     const notice = { title: done(jobs.length), body: doneText(complete, failed) }
     void showNotification({ ...notice, path: `/batch/${id}` }).catch(() => undefined)
   }, [id, jobs, isDone, isWanted])

@@ -9,7 +9,7 @@ import { exportUrl, importEntries } from './entries.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { isXlsx, readXlsx } from './read-xlsx.ts'
 import { RejectedRows } from './rejected-rows.tsx'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -26,7 +26,7 @@ export function CsvTools({ table, onImported }: CsvToolsProps) {
     <>
       <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
-        {directoryWords().exportCsv}
+        {directoryText().exportCsv}
       </a>
       <EditorOnly>
         <ImportTools table={table} onImported={onImported} />
@@ -36,7 +36,7 @@ export function CsvTools({ table, onImported }: CsvToolsProps) {
 }
 
 function ImportTools({ table, onImported }: CsvToolsProps) {
-  const texts = directoryWords()
+  const texts = directoryText()
   const input = useRef<HTMLInputElement>(null)
   const preview = useMutation({
     mutationFn: async (file: File) => {
@@ -98,7 +98,7 @@ function ImportError({ error }: { error: Error | null }) {
     return <ErrorMessage error={error} className="basis-full text-sm" />
   return (
     <p role="alert" className="basis-full text-sm text-fail">
-      {directoryWords().import.unreadable}
+      {directoryText().import.unreadable}
     </p>
   )
 }
@@ -121,7 +121,7 @@ function TemplateLink({ table }: { table: DirectoryTable }) {
       className={buttonClass.quiet}
     >
       <FileSpreadsheet aria-hidden="true" className="size-4" />
-      {directoryWords().import.template}
+      {directoryText().import.template}
     </a>
   )
 }
@@ -129,7 +129,7 @@ function TemplateLink({ table }: { table: DirectoryTable }) {
 function ImportResult({ answer }: { answer: ImportResponse }) {
   return (
     <>
-      <output className="basis-full text-sm">{directoryWords().imported(answer)}</output>
+      <output className="basis-full text-sm">{directoryText().imported(answer)}</output>
       <RejectedRows answer={answer} />
     </>
   )

@@ -5,11 +5,11 @@ import { LearnedCorrections } from './learned-corrections.tsx'
 import { SectionLinks } from './section-links.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 
 /** Shows companies, units, goods codes, exchange rates and learned corrections. */
 export function DirectoryPage() {
-  const messages = directoryWords()
+  const messages = directoryText()
   usePageTitle(messages.title)
   const { show: section = 'parties', q = '' } = useSearch({ from: '/directory' })
   const navigate = useNavigate({ from: '/directory' })

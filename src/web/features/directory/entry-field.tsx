@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { EntryDraft } from './entry-draft.ts'
 import type { Field } from './entry-fields.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
@@ -16,7 +16,7 @@ interface EntryFieldProps {
 
 export function EntryField({ field, draft, error, onChange }: EntryFieldProps) {
   const { name, kind } = field
-  const messages = directoryWords()
+  const messages = directoryText()
   const hintId = useId()
   const ownHint = messages.hints[name] ?? (kind === 'list' ? messages.onePerLine : undefined)
   const hint = error ?? ownHint
@@ -65,7 +65,7 @@ interface ControlProps {
 
 function Control({ field, value, isInvalid, describedBy, onChange }: ControlProps) {
   const { name, kind, isNumeric, isRequired, options = [] } = field
-  const messages = directoryWords()
+  const messages = directoryText()
   const first = useInitialFocus(name === 'name' || name === 'code')
   const shared = {
     value,
@@ -122,7 +122,7 @@ type CodesProps = Pick<EntryFieldProps, 'draft' | 'onChange'>
 
 /** Edits the buyer's customer numbers, with one row per seller. */
 function Codes({ draft, onChange }: CodesProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const list = useRef<HTMLDivElement>(null)
   const { codes } = draft
   const update = (changed: EntryDraft['codes']) => onChange({ ...draft, codes: changed })

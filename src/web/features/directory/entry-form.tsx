@@ -13,7 +13,7 @@ import {
 import { entryTitle } from './entry-text.ts'
 import { entryFields } from './entry-fields.ts'
 import { announce } from '../../ui/announcements.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { EntryField } from './entry-field.tsx'
 import { FormButtons } from '../../ui/action-button.tsx'
@@ -27,7 +27,7 @@ interface EntryFormProps {
 }
 
 export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const headingId = useId()
   const key = `${table}/${entry?.id ?? ''}`
   function close(next: string | undefined): void {
@@ -118,7 +118,7 @@ function EntryFields({ table, draft, errors, onChange }: EntryFieldsProps) {
       {rest.length > 0 && (
         <details className="pt-3" open={hasHiddenError || undefined}>
           <summary className="min-h-9 cursor-pointer font-medium text-accent">
-            {directoryWords().moreFields}
+            {directoryText().moreFields}
           </summary>
           <div className="grid gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">{rest}</div>
         </details>

@@ -6,7 +6,7 @@ import { drafts, focusTarget, putDraft } from './entries.ts'
 import { createDraft, type DirectoryEntry } from './entry-draft.ts'
 import { entryFacts, entryTitle } from './entry-text.ts'
 import { useStore } from '../../store/store.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EntryForm } from './entry-form.tsx'
 
@@ -45,7 +45,7 @@ interface EntrySummaryProps {
 }
 
 function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const title = entryTitle(entry)
   const { facts, names } = entryFacts(entry)
   return (
@@ -107,7 +107,7 @@ function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: 
       ref={button}
       icon={Pencil}
       label={label}
-      title={directoryWords().editShort}
+      title={directoryText().editShort}
       size="size-4.5"
       onClick={onEdit}
     />

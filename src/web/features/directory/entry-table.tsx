@@ -9,7 +9,7 @@ import { useCanEdit } from '../../api/me.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { CsvTools } from './csv-tools.tsx'
@@ -24,7 +24,7 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ table, q }: EntryTableProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const queries = useQueryClient()
   const newKey = `${table}/`
   const newDraft = useStore(drafts)[newKey]
@@ -80,7 +80,7 @@ function RemovedNotice({
   entry: DirectoryEntry
   onRestored: () => void
 }) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const restore = useMutation({
     mutationFn: () => restoreEntry(table, entry),
     onSuccess() {
@@ -113,7 +113,7 @@ interface EntryListProps extends EntryTableProps {
 }
 
 function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const list = useInfiniteQuery({
     queryKey: [...entriesKey(table), q],
     queryFn: ({ pageParam, signal }) => fetchEntries(table, { q, cursor: pageParam }, signal),
@@ -154,7 +154,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
 }
 
 function NoEntries({ table, q }: EntryTableProps) {
-  const messages = directoryWords()
+  const messages = directoryText()
   return (
     <div className="rounded-xl border border-dashed border-edge px-6 py-12 text-center">
       <p className="pb-3 text-ink-soft">

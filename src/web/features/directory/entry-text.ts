@@ -1,4 +1,4 @@
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import type { DirectoryEntry } from './entry-draft.ts'
 
 export function entryTitle(entry: DirectoryEntry): string {
@@ -8,7 +8,7 @@ export function entryTitle(entry: DirectoryEntry): string {
 
 /** Returns the details to show below the title, and the names by which documents refer to this entry. */
 export function entryFacts(entry: DirectoryEntry): { facts: string[]; names: string[] } {
-  const messages = directoryWords()
+  const messages = directoryText()
   if ('option' in entry) {
     const { option, unit, skus, hs_codes, descriptions } = entry
     const facts = [messages.kinds[option], unit].filter((fact) => fact !== null)

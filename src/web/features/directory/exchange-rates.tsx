@@ -6,7 +6,7 @@ import { rateRoutes } from '../../../domain/api/routes/rates.ts'
 import type { ExchangeRate } from '../../../domain/invoice/exchange-rate.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -21,7 +21,7 @@ const queryKey = ['rates']
 
 /** Shows weekly exchange rates for foreign currencies. Each rate is entered or imported once. */
 export function ExchangeRates() {
-  const messages = directoryWords()
+  const messages = directoryText()
   const {
     data,
     error,
@@ -49,7 +49,7 @@ export function ExchangeRates() {
 }
 
 function RateTable({ rates }: { rates: readonly ExchangeRate[] }) {
-  const { rates: texts } = directoryWords()
+  const { rates: texts } = directoryText()
   const remove = useMutation({
     mutationFn: ({ currency, valid_from }: ExchangeRate) =>
       client.call(rateRoutes.deleteRate, { params: { currency, valid_from } }),
@@ -88,7 +88,7 @@ function RateTable({ rates }: { rates: readonly ExchangeRate[] }) {
 }
 
 function ImportRates() {
-  const { rates: texts } = directoryWords()
+  const { rates: texts } = directoryText()
   const input = useRef<HTMLInputElement>(null)
   const importFile = useMutation({
     mutationFn: async (file: File) =>

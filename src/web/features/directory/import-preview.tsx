@@ -1,6 +1,6 @@
 import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { RejectedRows } from './rejected-rows.tsx'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 interface ImportPreviewProps {
@@ -14,7 +14,7 @@ interface ImportPreviewProps {
  * Shows what an import would do: which column fills which field, how many entries change, and which rows are rejected.
  */
 export function ImportPreview({ answer, isPending, onImport, onCancel }: ImportPreviewProps) {
-  const texts = directoryWords()
+  const texts = directoryText()
   const { created, changed, columns } = answer
   return (
     <section

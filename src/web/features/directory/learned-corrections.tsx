@@ -8,7 +8,7 @@ import { toSearchText } from '../../../domain/values/search-text.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ConfirmButtons } from '../../ui/action-button.tsx'
@@ -19,7 +19,7 @@ const pageSize = 100
 
 /** Shows the corrections that Docket applies automatically. Each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
-  const messages = directoryWords()
+  const messages = directoryText()
   const [limit, setLimit] = useState(pageSize)
   const [selected, setSelected] = useState<LearnedCorrectionEntry>()
   const { data, error, refetch } = useQuery({
@@ -79,7 +79,7 @@ function matchesSearch({ printed, value, about }: LearnedCorrectionEntry, q: str
 }
 
 function formatRule({ printed, value }: LearnedCorrectionEntry): string {
-  const { rule, ruleForMissing: ruleOfEmpty } = directoryWords().corrections
+  const { rule, ruleForMissing: ruleOfEmpty } = directoryText().corrections
   return printed === '' ? ruleOfEmpty(value) : rule(printed, value)
 }
 
@@ -90,7 +90,7 @@ function Correction({
   correction: LearnedCorrectionEntry
   onForget: () => void
 }) {
-  const { corrections: messages } = directoryWords()
+  const { corrections: messages } = directoryText()
   const { path, about, printed, job_id, is_disputed, learned_at } = correction
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
@@ -138,7 +138,7 @@ function DeleteDialog({
   correction: LearnedCorrectionEntry
   onClose: () => void
 }) {
-  const { corrections: messages } = directoryWords()
+  const { corrections: messages } = directoryText()
   const queries = useQueryClient()
   const forget = useMutation({
     mutationFn: () =>

@@ -8,7 +8,7 @@ import {
   normaliseNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import type { RenderedMessage } from '../../../domain/messages/message.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { faultSentence, messageText } from '../../i18n/message-text.ts'
 
 interface MissingNumberRowProps {
@@ -24,7 +24,7 @@ interface MissingNumberRowProps {
 export function MissingNumberRow(props: MissingNumberRowProps) {
   const { company, value, rejection, onChange, onPaste } = props
   const { name, spellings, invoice_count, approved_count, role, job_id } = company
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   const noteId = useId()
   const note = describe(company, value, rejection)
   const others = spellings.filter((spelling) => spelling !== name)
@@ -80,7 +80,7 @@ function describe(
   value: string,
   rejection: RenderedMessage | undefined,
 ) {
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   if (value === '') return undefined
   const fault = findNpwpFault(value)
   if (fault) return { isFault: true, isDoubt: false, text: faultSentence(texts.faults[fault]) }

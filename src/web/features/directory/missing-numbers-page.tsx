@@ -14,7 +14,7 @@ import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { useIsFeedReady, useLiveJobs } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -31,7 +31,7 @@ const key = ['missing-numbers']
 
 /** Lists the companies whose NPWP is missing. Saving numbers rechecks the invoices that wait for them. */
 export function MissingNumbersPage() {
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   usePageTitle(texts.title)
   const found = useInfiniteQuery({
     queryKey: key,
@@ -49,7 +49,7 @@ export function MissingNumbersPage() {
     <>
       <div className="pt-6 pb-4">
         <Link to="/directory" className="text-sm text-accent underline-offset-4 hover:underline">
-          {directoryWords().title}
+          {directoryText().title}
         </Link>
         <h1 className="pt-1 text-2xl font-bold">{texts.heading}</h1>
         <p className="max-w-3xl pt-1 text-ink-soft">{texts.lead}</p>
@@ -76,13 +76,13 @@ function CheckProgress() {
   const left = [...(jobs?.values() ?? [])].filter(({ reread_reason }) => reread_reason !== null)
   return (
     <output className="block pb-3 text-sm text-ink-soft empty:hidden">
-      {left.length > 0 && directoryWords().missing.checking(left.length)}
+      {left.length > 0 && directoryText().missing.checking(left.length)}
     </output>
   )
 }
 
 function Companies({ companies }: { companies: MissingNumber[] }) {
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setIsAsking] = useState(false)
   const save = useSave()
@@ -135,7 +135,7 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
 }
 
 function SaveBar({ count, isPending }: { count: number; isPending: boolean }) {
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   return (
     <div className="sticky bottom-0 -mx-3 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
       <SubmitButton look="primary" isDisabled={count === 0 || isPending}>
@@ -167,7 +167,7 @@ interface ApprovedDialogProps {
 
 /** Asks whether approved invoices should also get the numbers. */
 function ApprovedDialog({ onSave, onClose }: ApprovedDialogProps) {
-  const texts = directoryWords().missing.askApproved
+  const texts = directoryText().missing.askApproved
   return (
     <Dialog heading={texts.heading} onClose={onClose}>
       <p>{texts.text}</p>
@@ -202,7 +202,7 @@ function useSave() {
       return result
     },
     async onSuccess({ saved_count }) {
-      announce(directoryWords().missing.saved(saved_count))
+      announce(directoryText().missing.saved(saved_count))
       await refetch(key)
     },
   })
@@ -214,7 +214,7 @@ function findRejection(result: SaveResult | undefined, { name }: MissingNumber) 
 }
 
 function NothingMissing() {
-  const texts = directoryWords().missing
+  const texts = directoryText().missing
   return (
     <div className="rounded-xl border border-dashed border-edge px-6 py-12 text-center">
       <p className="pb-3 text-ink-soft">{texts.none}</p>

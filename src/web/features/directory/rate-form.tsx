@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { rateRoutes } from '../../../domain/api/routes/rates.ts'
 import { client } from '../../api/client.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { findWeek, parseRate, type TypedRate } from './typed-rate.ts'
@@ -12,7 +12,7 @@ const empty: TypedRate = { currency: 'USD', date: '', units: '1', rate: '' }
 
 /** Adds or replaces the rate of a currency for one week. */
 export function RateForm({ onSaved }: { onSaved: () => void }) {
-  const { rates: texts } = directoryWords()
+  const { rates: texts } = directoryText()
   const [typed, setTyped] = useState(empty)
   const rate = parseRate(typed)
   const save = useMutation({

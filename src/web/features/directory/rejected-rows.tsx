@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import type { RenderedMessage } from '../../../domain/messages/message.ts'
 import { saveBlob } from '../../browser/save-file.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
@@ -12,7 +12,7 @@ import { rejectedCsv } from './rejected-csv.ts'
 function describeFault(fault: RenderedMessage): string {
   const text = messageText(fault)
   const prefix = `${fault.path}: `
-  const label = directoryWords().fields[fault.path ?? '']
+  const label = directoryText().fields[fault.path ?? '']
   return label !== undefined && text.startsWith(prefix)
     ? `${label}: ${text.slice(prefix.length)}`
     : text
@@ -20,7 +20,7 @@ function describeFault(fault: RenderedMessage): string {
 
 /** Shows the rows that cannot be imported, with the reasons. They can be downloaded, corrected and imported again. */
 export function RejectedRows({ answer }: { answer: ImportResponse }) {
-  const texts = directoryWords()
+  const texts = directoryText()
   const { rejected, rejected_count, columns } = answer
   if (rejected_count === 0) return null
   const headers = columns.map(({ header }) => header)

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type DirectorySection, sections } from './directory-view.ts'
-import { directoryWords } from '../../i18n/directory-words.ts'
+import { directoryText } from '../../i18n/directory-text.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 export function SectionLinks({ current }: { current: DirectorySection }) {
-  const messages = directoryWords()
+  const messages = directoryText()
   return (
     <ChipRow label={messages.sectionsLabel} currentIndex={sections.indexOf(current)}>
       {sections.map((section) => (

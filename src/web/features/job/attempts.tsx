@@ -1,12 +1,12 @@
 import type { AttemptRecord } from '../../../domain/job/job.ts'
 import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
 /** Lists attempts, newest first, because the newest has the current error. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
-  if (attempts.length === 0) return <p className="text-ink-soft">{jobPageWords().none}</p>
+  if (attempts.length === 0) return <p className="text-ink-soft">{jobPageText().none}</p>
   return (
     <ol className="divide-y divide-line rounded-xl border border-line bg-surface">
       {attempts.toReversed().map((attempt) => (
@@ -23,11 +23,11 @@ function Attempt({ attempt }: { attempt: AttemptRecord }) {
   const failure = jobFailure(attempt)
   const seconds =
     ended_at === null ? undefined : (Date.parse(ended_at) - Date.parse(started_at)) / 1000
-  const result = outcome === null ? jobPageWords().running : jobPageWords().outcomes[outcome]
+  const result = outcome === null ? jobPageText().running : jobPageText().outcomes[outcome]
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-medium">{jobPageWords().attemptNumber(number)}</span>
+        <span className="font-medium">{jobPageText().attemptNumber(number)}</span>
         <span>
           {result ?? outcome}
           {seconds !== undefined && ` · ${formatSeconds(seconds)}`}

@@ -1,8 +1,8 @@
 import type { Job, JobDetail } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { words } from '../../i18n/words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
@@ -12,9 +12,9 @@ export function DeveloperSection({ job, detail }: { job: Job; detail: JobDetail 
   const curl = curlCommands(job)
   return (
     <div className="space-y-3 pt-8">
-      <Panel summary={jobPageWords().curl} text={curl} />
-      <Panel summary={jobPageWords().raw} text={json} />
-      <CopyButton label={jobPageWords().copyId} text={job.id} />
+      <Panel summary={jobPageText().curl} text={curl} />
+      <Panel summary={jobPageText().raw} text={json} />
+      <CopyButton label={jobPageText().copyId} text={job.id} />
     </div>
   )
 }
@@ -28,7 +28,7 @@ function Panel({ summary, text }: { summary: string; text: string }) {
           <pre className="font-mono text-xs">{text}</pre>
         </ScrollArea>
         <div className="pt-3">
-          <CopyButton label={words.copy} text={text} />
+          <CopyButton label={uiText.copy} text={text} />
         </div>
       </div>
     </details>

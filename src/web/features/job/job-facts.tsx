@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatMoment, formatSeconds } from '../../i18n/format.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { jobWords } from '../../i18n/job-words.ts'
-import { words } from '../../i18n/words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
+import { jobText } from '../../i18n/job-text.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 
 export function JobFacts({ job }: { job: Job }) {
-  const jobPage = jobPageWords()
+  const jobPage = jobPageText()
   const { bytes, processing_time, deduped_from, source_url, client_reference } = job
   const params = Object.entries(job.params)
   return (
@@ -25,7 +25,7 @@ export function JobFacts({ job }: { job: Job }) {
         </Fact>
       )}
       {params.map(([name, value]) => (
-        <Fact key={name} label={words.params[name] ?? name}>
+        <Fact key={name} label={uiText.params[name] ?? name}>
           {value}
         </Fact>
       ))}
@@ -33,7 +33,7 @@ export function JobFacts({ job }: { job: Job }) {
         <Fact label={jobPage.duration}>{formatSeconds(processing_time)}</Fact>
       )}
       {deduped_from !== null && (
-        <Fact label={jobWords().job.reused}>
+        <Fact label={jobText().job.reused}>
           <Link to="/jobs/$id" params={{ id: deduped_from }} className="text-accent underline">
             {jobPage.original}
           </Link>

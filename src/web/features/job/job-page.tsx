@@ -29,8 +29,8 @@ import { JobStatus } from '../../jobs/job-status.tsx'
 import { ErrorReference } from '../../ui/error-reference.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { JobTitle } from '../../jobs/job-title.tsx'
 import { JobButtons } from '../../jobs/job-buttons.tsx'
@@ -49,11 +49,11 @@ export function JobPage() {
     // Polls, because a job's position can change without an event for that job.
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? positionMs : false),
   })
-  usePageTitle(data?.original_filename ?? jobPageWords().title)
+  usePageTitle(data?.original_filename ?? jobPageText().title)
   if (data) return <JobDetails detail={data} />
   return error ? (
     <div className="pt-6">
-      <LoadFailure reason={jobPageWords().notLoaded} error={error} onRetry={refetch} />
+      <LoadFailure reason={jobPageText().notLoaded} error={error} onRetry={refetch} />
     </div>
   ) : null
 }
@@ -78,7 +78,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         {canEdit && job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            {jobWords().job.edit}
+            {jobText().job.edit}
           </Link>
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}
@@ -94,10 +94,10 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         </Suspense>
       )}
       <div className="grid gap-x-10 md:grid-cols-2">
-        <PageSection heading={jobPageWords().attempts}>
+        <PageSection heading={jobPageText().attempts}>
           <Attempts attempts={detail.attempts} />
         </PageSection>
-        <PageSection heading={jobPageWords().facts}>
+        <PageSection heading={jobPageText().facts}>
           <JobFacts job={job} />
         </PageSection>
       </div>
@@ -120,7 +120,7 @@ function JobHeading({ job, detail }: { job: Job; detail: JobDetail }) {
     <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
       <JobTitle
         job={job}
-        parent={{ to: '/batch/$id', params: { id: job.batch_id }, children: jobPageWords().batch }}
+        parent={{ to: '/batch/$id', params: { id: job.batch_id }, children: jobPageText().batch }}
         className="basis-72 text-2xl"
       />
       <div className="min-w-48 sm:pt-6">
@@ -143,7 +143,7 @@ function PdfLink({ id }: { id: string }) {
       className={buttonClass.small}
     >
       <FileText aria-hidden="true" className="size-4" />
-      {jobPageWords().pdf}
+      {jobPageText().pdf}
     </a>
   )
 }

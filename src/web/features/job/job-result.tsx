@@ -1,7 +1,7 @@
 import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
@@ -14,7 +14,7 @@ export default function JobResult({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   if (!data) return null
   return (
-    <PageSection heading={jobPageWords().result}>
+    <PageSection heading={jobPageText().result}>
       {data.kind === 'invoice' && <OpenRulesNote invoice={data.invoice} />}
       <ReadingView reading={data} meet={jobMeetSource(job)} />
       <EditorOnly>

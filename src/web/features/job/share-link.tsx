@@ -7,7 +7,7 @@ import type { Share } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
 import { CopyableLink } from '../../ui/copyable-link.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -40,30 +40,30 @@ export function ShareLink({ job: { id } }: { job: Job }) {
     mutationFn: () => client.call(shareRoutes.unshareJob, { params: { id } }),
     onSuccess: async () => {
       await setShare(null)
-      announce(jobPageWords().share.revoked)
+      announce(jobPageText().share.revoked)
     },
   })
   const error = create.error ?? revoke.error ?? share.error
   return (
-    <PageSection heading={jobPageWords().share.heading}>
-      <p className="pb-3 text-ink-soft">{jobPageWords().share.text}</p>
+    <PageSection heading={jobPageText().share.heading}>
+      <p className="pb-3 text-ink-soft">{jobPageText().share.text}</p>
       {share.data && <ShareDetails share={share.data} />}
       <div className="flex flex-wrap items-center gap-3">
         <MutationButton icon={Link2} look="secondary" mutation={create}>
-          {share.data ? jobPageWords().share.extend : jobPageWords().share.create}
+          {share.data ? jobPageText().share.extend : jobPageText().share.create}
         </MutationButton>
         <label className="flex items-center gap-2 text-sm">
-          {jobPageWords().share.for}
+          {jobPageText().share.for}
           <NumberSelect
             value={days}
             choices={dayChoices}
-            format={jobPageWords().share.days}
+            format={jobPageText().share.days}
             onChange={setDays}
           />
         </label>
         {share.data && (
           <MutationButton icon={Link2Off} look="quiet" mutation={revoke}>
-            {jobPageWords().share.revoke}
+            {jobPageText().share.revoke}
           </MutationButton>
         )}
       </div>
@@ -76,10 +76,10 @@ function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) 
   const url = `${window.location.origin}/result/${code}`
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3">
-      <CopyableLink url={url} label={jobPageWords().share.copy} />
+      <CopyableLink url={url} label={jobPageText().share.copy} />
       <p className="basis-full text-sm text-ink-soft">
-        {jobPageWords().share.until(formatDayAndTime(expires_at))}
-        {` · ${jobPageWords().share.views(views)}`}
+        {jobPageText().share.until(formatDayAndTime(expires_at))}
+        {` · ${jobPageText().share.views(views)}`}
       </p>
     </div>
   )

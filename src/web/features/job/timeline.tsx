@@ -8,8 +8,8 @@ import { client } from '../../api/client.ts'
 import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
-import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobPageText } from '../../i18n/job-page-text.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -36,7 +36,7 @@ export function Timeline({ job }: { job: Job }) {
   const { ref, goOnBelow } = useFocusNextEvent(events.length)
   if (!list.data) return null
   return (
-    <PageSection heading={jobPageWords().timeline}>
+    <PageSection heading={jobPageText().timeline}>
       <ol ref={ref} className="border-l-2 border-line pl-4">
         {events.map((event) => (
           <li key={event.number} tabIndex={-1} className="flex flex-wrap gap-x-3 py-1">
@@ -49,7 +49,7 @@ export function Timeline({ job }: { job: Job }) {
       </ol>
       <ErrorMessage error={list.error} className="pt-2" />
       <MoreButton query={list} onLoad={goOnBelow} className="mt-3">
-        {jobPageWords().moreEvents}
+        {jobPageText().moreEvents}
       </MoreButton>
     </PageSection>
   )
@@ -73,8 +73,8 @@ function useFocusNextEvent(eventCount: number) {
 function EventText({ event }: { event: JobEvent }) {
   const { type, stage, progress, actor } = event
   const failure = jobFailure(event)
-  const label = jobPageWords().events[type] ?? type
-  const step = `${jobWords().job.stage[stage]} · ${formatPercent(progress / 100)}`
+  const label = jobPageText().events[type] ?? type
+  const step = `${jobText().job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (
     <>
       <span>{type === 'progress' ? step : label}</span>

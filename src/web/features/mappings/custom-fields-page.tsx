@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { EditorOnly } from '../../api/editor-only.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { useStore } from '../../store/store.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -23,7 +23,7 @@ import { useTrial } from './use-trial.ts'
 
 /** Lets the user define fields, test them on a PDF and save them as a mapping. */
 export function CustomFieldsPage() {
-  const { customFields: messages, back } = mappingWords()
+  const { customFields: messages, back } = mappingText()
   usePageTitle(messages.title)
   const draft = useStore(customFieldsDraft)
   const yaml = useMemo(() => toMappingYaml(draft), [draft])
@@ -70,7 +70,7 @@ export function CustomFieldsPage() {
 
 /** Shows the values that the fields find in the selected PDF. */
 function Trial({ name, yaml }: { name: string; yaml: string }) {
-  const { report, customFields: messages } = mappingWords()
+  const { report, customFields: messages } = mappingText()
   const { pdf, trial, error, isReading } = useTrial({ name, yaml, params: {} })
   const groups = useMemo(() => (trial ? trialReport(trial, report) : []), [trial, report])
   const [selected, setSelected] = useState<string>()

@@ -1,7 +1,7 @@
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 
 export function DraftTag() {
-  const messages = mappingWords()
+  const messages = mappingText()
   return (
     <span
       title={messages.draftHint}

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { FieldListType } from '../../../domain/fields/field-list.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import {
@@ -21,7 +21,7 @@ interface FieldEditorProps {
 
 /** The form for a list of fields. */
 export function FieldEditor({ draft, onChange }: FieldEditorProps) {
-  const { customFields: messages } = mappingWords()
+  const { customFields: messages } = mappingText()
   const setFields = (fields: FieldDraft[]) => onChange({ ...draft, fields })
   return (
     <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
@@ -72,7 +72,7 @@ interface ColumnsProps {
 }
 
 function Columns({ field, newId, onChange }: ColumnsProps) {
-  const { customFields: messages } = mappingWords()
+  const { customFields: messages } = mappingText()
   const { columns } = field
   return (
     <div className="border-l-2 border-line pl-3">
@@ -110,7 +110,7 @@ interface FieldInputsProps {
 }
 
 function FieldInputs({ field, types, onChange, onRemove }: FieldInputsProps) {
-  const { customFields: messages } = mappingWords()
+  const { customFields: messages } = mappingText()
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <ShortField

@@ -5,7 +5,7 @@ import { Save, Trash2 } from 'lucide-react'
 import { layoutRoutes, type LearnedLayout } from '../../../domain/api/routes/layouts.ts'
 import { client } from '../../api/client.ts'
 import { layoutsQuery } from '../../api/layouts-query.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -14,7 +14,7 @@ import { ActionButton, MutationButton } from '../../ui/action-button.tsx'
 
 /** Lists the user's learned layouts. Each can be removed with one click. */
 export function LearnedLayouts() {
-  const { learned: messages } = mappingWords()
+  const { learned: messages } = mappingText()
   const { data } = useQuery(layoutsQuery)
   const remove = useRemoveLayout()
   if (!data || data.layouts.length === 0) return null
@@ -39,7 +39,7 @@ export function LearnedLayouts() {
 }
 
 function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () => void }) {
-  const messages = mappingWords()
+  const messages = mappingText()
   const { name, title, version, document_count, is_edited } = layout
   const facts = [
     messages.learned.documents(document_count),
@@ -67,7 +67,7 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
 
 /** Saves changes to a layout that the user owns, or deletes the layout. */
 export function LearnedLayoutActions({ name, yaml }: { name: string; yaml: string }) {
-  const { learned: messages } = mappingWords()
+  const { learned: messages } = mappingText()
   const queries = useQueryClient()
   const remove = useRemoveLayout()
   const save = useMutation({
@@ -92,7 +92,7 @@ export function LearnedLayoutActions({ name, yaml }: { name: string; yaml: strin
 }
 
 function useRemoveLayout() {
-  const { learned: messages } = mappingWords()
+  const { learned: messages } = mappingText()
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({

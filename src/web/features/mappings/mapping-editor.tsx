@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { indentAt, lineRange } from './mapping-text.ts'
 import { messageText } from '../../i18n/message-text.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 type Finding = Trial['findings'][number]
@@ -21,7 +21,7 @@ interface MappingEditorProps {
 
 export function MappingEditor(props: MappingEditorProps) {
   const { name, yaml, original, findings, moreFindings, isSound, onChange } = props
-  const { editor: messages } = mappingWords()
+  const { editor: messages } = mappingText()
   const field = useRef<HTMLTextAreaElement>(null)
   const findingsId = useId()
   const mistakes = findings.filter(({ severity }) => severity === 'error')
@@ -74,7 +74,7 @@ export function MappingEditor(props: MappingEditorProps) {
 }
 
 function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) => void }) {
-  const { editor: messages } = mappingWords()
+  const { editor: messages } = mappingText()
   const { severity, line } = finding
   const isMistake = severity === 'error'
   return (

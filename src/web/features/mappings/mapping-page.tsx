@@ -21,13 +21,13 @@ import { collectParams, ParamForm } from '../../mapping-choice/param-form.tsx'
 import { useStore } from '../../store/store.ts'
 import { enteredParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 /** Shows one mapping, and lets the user test and edit it. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
-  const messages = mappingWords()
+  const messages = mappingText()
   usePageTitle(name)
   const layouts = useQuery(layoutsQuery)
   const learnedLayout = layouts.data?.layouts.find((layout) => layout.name === name)
@@ -54,7 +54,7 @@ interface WorkbenchProps {
 
 function MappingWorkbench({ source, learnedTitle }: WorkbenchProps) {
   const { name } = source
-  const { report } = mappingWords()
+  const { report } = mappingText()
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
   const typed = useStore(enteredParams)
@@ -141,7 +141,7 @@ interface HeadingProps {
 }
 
 function MappingHeading({ source, title, isOwn }: HeadingProps) {
-  const messages = mappingWords()
+  const messages = mappingText()
   const { name, is_draft, version, saved_by, saved_at } = source
   const savedText = (moment: string) =>
     saved_by === null ? moment : messages.savedAt(moment, saved_by)

@@ -6,13 +6,13 @@ import { LearnedLayouts } from './learned-layouts.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
-import { words } from '../../i18n/words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 /** Lists built-in mappings and drafts. */
 export function MappingsPage() {
-  const messages = mappingWords()
+  const messages = mappingText()
   usePageTitle(messages.title)
   const { data, error, refetch } = useMappings()
   const mappings = data?.mappings.filter(({ name }) => name !== autoMapping.name) ?? []
@@ -43,10 +43,10 @@ export function MappingsPage() {
 }
 
 function MappingCard({ mapping, isDefault }: { mapping: MappingSummary; isDefault: boolean }) {
-  const messages = mappingWords()
+  const messages = mappingText()
   const { name, title, description, kind, outputs, is_draft } = mapping
   const facts = [
-    words.kinds[kind].title,
+    uiText.kinds[kind].title,
     messages.writes(outputs.join(', ')),
     ...(isDefault ? [messages.isDefault] : []),
   ]

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { DrawnPage } from '../../../domain/api/routes/mappings.ts'
 import type { ReportGroup, Highlight } from './trial-report.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 interface PagePreviewProps {
@@ -15,7 +15,7 @@ interface PagePreviewProps {
 
 /** Shows the words on a page, and highlights the mapping's matches. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
-  const { page: messages } = mappingWords()
+  const { page: messages } = mappingText()
   const rows = groups.flatMap(({ rows: groupRows }) => groupRows)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
@@ -56,7 +56,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
         viewBox={`0 0 ${page.width} ${page.height}`}
         className="block w-full rounded-xl border border-line bg-surface"
       >
-        <PageWords words={page.words} />
+        <PageText words={page.words} />
         {marks.map((mark) => (
           <MarkBox
             key={`${mark.kind} ${mark.text} ${mark.box.join(' ')}`}
@@ -73,7 +73,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
   )
 }
 
-function PageWords({ words }: { words: DrawnPage['words'] }) {
+function PageText({ words }: { words: DrawnPage['words'] }) {
   return words.map(({ text, box: [left, , right], baseline, font_size }, index) => (
     <text
       // oxlint-disable-next-line react/no-array-index-key -- words have no identity other than their position
@@ -121,7 +121,7 @@ function MarkBox({ mark, isChosen }: { mark: Highlight; isChosen: boolean }) {
 }
 
 function Legend() {
-  const { legend } = mappingWords().page
+  const { legend } = mappingText().page
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-ink-soft">
       {legendKinds.map((kind) => (

@@ -3,7 +3,7 @@ import { FileText, FlaskConical } from 'lucide-react'
 import { useRef } from 'react'
 import { setTrialPdf } from './mapping-edits.ts'
 import { fetchSample } from '../../uploads/sample-pdf.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FileInput } from '../../ui/forms/file-input.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -15,7 +15,7 @@ interface PdfPickerProps {
 
 /** Lets the user select a PDF with which to test the mapping. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
-  const { pdf: messages } = mappingWords()
+  const { pdf: messages } = mappingText()
   const input = useRef<HTMLInputElement>(null)
   const choose = useMutation({
     mutationFn: async (file: File | undefined) => setTrialPdf(file ?? (await fetchSample())),

@@ -9,7 +9,7 @@ import { adminHeaders, adminKey } from '../../api/admin-key.ts'
 import { parseName, nextName, renameMapping } from './mapping-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ActionButton, FormButtons } from '../../ui/action-button.tsx'
@@ -18,7 +18,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 
 /** Saves the edited mapping as a named draft, which requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
-  const { save: messages } = mappingWords()
+  const { save: messages } = mappingText()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const currentName = parseName(yaml) ?? source.name
@@ -64,7 +64,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
 }
 
 export function DeleteDraftButton({ name }: { name: string }) {
-  const { save: messages } = mappingWords()
+  const { save: messages } = mappingText()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -122,7 +122,7 @@ function AdminKeyAction({ icon, button, isOpen, onToggle, ...dialog }: AdminKeyA
 
 /** The dialog's form, with a field for the admin key. */
 function AdminKeyDialog({ words, mutation, onClose, children }: AdminKeyDialogProps) {
-  const { save: messages } = mappingWords()
+  const { save: messages } = mappingText()
   const key = useStore(adminKey)
   return (
     <Dialog heading={words.heading} onClose={onClose}>

@@ -1,5 +1,5 @@
 import type { Box } from '../../../domain/reading/reading.ts'
-import type { MappingWords } from '../../i18n/en/mappings.ts'
+import type { MappingText } from '../../i18n/en/mappings.ts'
 import {
   type ColumnsStep,
   type Explanation,
@@ -9,7 +9,7 @@ import {
 } from './explanation-steps.ts'
 import type { Highlight, FindingRow } from './trial-report.ts'
 
-type ReportMessages = MappingWords['report']
+type ReportMessages = MappingText['report']
 type PageStep = ColumnsStep | LineStep | MissingHeaderStep
 
 /** How far letters extend above and below the baseline, in points. */

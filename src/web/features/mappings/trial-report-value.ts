@@ -1,8 +1,8 @@
-import type { MappingWords } from '../../i18n/en/mappings.ts'
+import type { MappingText } from '../../i18n/en/mappings.ts'
 import type { Explanation, ValueStep } from './explanation-steps.ts'
 import type { Highlight, FindingRow } from './trial-report.ts'
 
-type ReportMessages = MappingWords['report']
+type ReportMessages = MappingText['report']
 
 /** Explains how one rule found a value, or why it did not. */
 export function valueRow(

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import type { ReportGroup, FindingRow } from './trial-report.ts'
-import { mappingWords } from '../../i18n/mapping-words.ts'
+import { mappingText } from '../../i18n/mapping-text.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
 interface TrialReportViewProps {
@@ -11,7 +11,7 @@ interface TrialReportViewProps {
 
 /** Shows a test's findings. Selecting a row highlights its position on the page. */
 export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
-  const { report: messages } = mappingWords()
+  const { report: messages } = mappingText()
   const rows = groups.flatMap((group) => group.rows)
   const [good, bad] = (['good', 'bad'] as const).map(
     (state) => rows.filter((row) => row.state === state).length,
@@ -54,7 +54,7 @@ interface ReportRowProps {
 }
 
 function ReportRow({ row, isSelected, onSelect }: ReportRowProps) {
-  const { report: messages } = mappingWords()
+  const { report: messages } = mappingText()
   const { state, name, value, how, marks } = row
   const Icon = state === 'good' ? Check : CircleAlert
   const content = (

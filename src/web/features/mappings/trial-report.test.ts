@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
-import { mappingWords } from '../../i18n/en/mappings.ts'
-import { setLanguage } from '../../i18n/words.ts'
+import { mappingText } from '../../i18n/en/mappings.ts'
+import { setLanguage } from '../../i18n/ui-text.ts'
 import { trialReport, type ReportGroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
@@ -71,7 +71,7 @@ const trial = {
   },
 } as unknown as Trial
 
-const groups = trialReport(trial, mappingWords.report)
+const groups = trialReport(trial, mappingText.report)
 const reportRows = (name: ReportGroupName) =>
   groups.find((group) => group.name === name)?.rows ?? []
 const reportRowTexts = (name: ReportGroupName) =>
@@ -130,7 +130,7 @@ it('shows the positions of values if there is no layout', () => {
   }
   const [values, checks] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
-    mappingWords.report,
+    mappingText.report,
   )
   expect(values?.rows.map(({ name, marks }) => [name, marks.length])).toEqual([
     ['number', 1],
@@ -152,7 +152,7 @@ it('shows the checks in the page language', async () => {
   const reading = { kind: 'invoice', evidence: {}, checks, review }
   const [group] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
-    mappingWords.report,
+    mappingText.report,
   )
   expect(group?.rows.map(({ how }) => how)).toEqual([
     'Semua baris berjumlah 1.000, sama dengan subtotal.',

@@ -5,8 +5,8 @@ import type { FieldsReading } from '../../../domain/fields/fields-reading.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
-import type { MappingWords } from '../../i18n/en/mappings.ts'
-import { currentLanguage } from '../../i18n/words.ts'
+import type { MappingText } from '../../i18n/en/mappings.ts'
+import { currentLanguage } from '../../i18n/ui-text.ts'
 import { type Explanation, explanationSteps, type ValueStep } from './explanation-steps.ts'
 import { tableRows } from './trial-report-table.ts'
 import { valueRow } from './trial-report-value.ts'
@@ -46,7 +46,7 @@ export interface ReportGroup {
 /** Returns findings in the order of the mapping's sections. */
 export function trialReport(
   { explanation, reading }: Trial,
-  messages: MappingWords['report'],
+  messages: MappingText['report'],
 ): ReportGroup[] {
   const checks =
     reading?.kind === 'invoice'
@@ -65,7 +65,7 @@ export function trialReport(
 
 function explanationGroups(
   explanation: Explanation,
-  messages: MappingWords['report'],
+  messages: MappingText['report'],
 ): ReportGroup[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const toRows = (steps: ValueStep[]) =>
@@ -81,7 +81,7 @@ function explanationGroups(
 
 const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 
-function matchRows(explanation: Explanation, messages: MappingWords['report']): FindingRow[] {
+function matchRows(explanation: Explanation, messages: MappingText['report']): FindingRow[] {
   const { matches, nearest, also_claimed_by } = explanation
   const rows = matches.map(({ text, found, page }, index): FindingRow => {
     const closestMatch = found ? undefined : nearest[text]
@@ -105,7 +105,7 @@ function matchRows(explanation: Explanation, messages: MappingWords['report']): 
   return [...rows, ...others]
 }
 
-function formatRows(explanation: Explanation, messages: MappingWords['report']): FindingRow[] {
+function formatRows(explanation: Explanation, messages: MappingText['report']): FindingRow[] {
   return explanationSteps(explanation).flatMap((step): FindingRow[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {

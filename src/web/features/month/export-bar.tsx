@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { decimal, formatDecimal, sum } from '../../../domain/values/decimal.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { type Confirmations, hasSeveralSellers, isWritten } from './group-rules.ts'
@@ -16,7 +16,7 @@ interface ExportBarProps {
 
 /** The bar with the export button. It is sticky, so that it stays visible below long lists. */
 export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
-  const words = monthWords()
+  const words = monthText()
   const save = useExportMonth(month)
   const signer = useSigner(month)
   const written = documents.filter((document) => isWritten(document, confirmed))
@@ -54,7 +54,7 @@ function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
     formatDecimalText(formatDecimal(sum(written.map((document) => decimal(document[key])))))
   return (
     <span className="text-sm text-ink-soft tabular-nums">
-      {monthWords().fileTotals(total('tax_base'), total('tax'))}
+      {monthText().fileTotals(total('tax_base'), total('tax'))}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { anonymousName } from '../../../domain/values/anonymous-name.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -11,7 +11,7 @@ import { type MonthSelection, useExports, useUndoExport } from './use-month.ts'
 
 /** Lists the files exported so far. Undoing an export allows its invoices to be exported again. */
 export function ExportedFiles({ month }: { month: MonthSelection }) {
-  const words = monthWords()
+  const words = monthText()
   const { data } = useExports()
   const undo = useUndoExport(month)
   const files = data?.exports.filter(({ period }) => period === null || period === month.period)

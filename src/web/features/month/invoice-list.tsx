@@ -3,7 +3,7 @@ import { billsOtherAmounts } from '../../../domain/coretax/filing-rules.ts'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { type Confirmations, isExported, isWritten } from './group-rules.ts'
 
@@ -26,7 +26,7 @@ interface InvoiceListProps {
 }
 
 export function InvoiceList({ documents, confirmed }: InvoiceListProps) {
-  const { columns, invoices } = monthWords()
+  const { columns, invoices } = monthText()
   const sorted = documents.toSorted(
     (one, other) =>
       (one.date ?? '').localeCompare(other.date ?? '') ||
@@ -67,7 +67,7 @@ function InvoiceRow({
   document: PreflightDocument
   confirmed: Confirmations
 }) {
-  const { columns, status: names, rateMissing } = monthWords()
+  const { columns, status: names, rateMissing } = monthText()
   const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
     document
   // The lines of an instalment are the whole contract.

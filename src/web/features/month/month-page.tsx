@@ -6,7 +6,7 @@ import { companyName } from '../../browser/preferences.ts'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { formatMonth } from '../../i18n/format.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ExportBar } from './export-bar.tsx'
 import { addConfirmations, type Confirmations } from './group-rules.ts'
@@ -19,7 +19,7 @@ import { LoadFailure, LoadStatus } from '../../ui/load-failure.tsx'
 
 /** Guides the user through a tax period, from the first check to the Coretax file. */
 export function MonthPage() {
-  const words = monthWords()
+  const words = monthText()
   usePageTitle(words.title)
   const { data: facets, error, refetch } = useFacets()
   const search = useSearch({ from: '/month' })
@@ -53,7 +53,7 @@ export function MonthPage() {
 }
 
 function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: MonthSelection }) {
-  const words = monthWords()
+  const words = monthText()
   const navigate = useNavigate({ from: '/month' })
   const open = ({ period, seller }: MonthSelection) =>
     void navigate({ search: { period, seller: seller ?? '' } })
@@ -101,7 +101,7 @@ function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: MonthSel
 
 /** Shows the checked month. Keeps the confirmations if the user selects a seller afterwards. */
 function CheckedMonth({ month }: { month: MonthSelection }) {
-  const words = monthWords()
+  const words = monthText()
   const { data, error, refetch } = usePreflight(month)
   const [confirmed, setConfirmed] = useState<Confirmations>(new Set())
   const confirm = (code: string, ids: readonly string[]) =>

@@ -1,7 +1,7 @@
 import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
 const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
@@ -15,7 +15,7 @@ export function MonthTotals({ documents, totals }: MonthTotalsProps) {
     <div>
       {totals.length > 0 && <TotalsTable totals={totals} />}
       {omitted > 0 && (
-        <p className="pt-2 text-sm text-ink-soft">{monthWords().omittedFromTotals(omitted)}</p>
+        <p className="pt-2 text-sm text-ink-soft">{monthText().omittedFromTotals(omitted)}</p>
       )}
     </div>
   )
@@ -23,7 +23,7 @@ export function MonthTotals({ documents, totals }: MonthTotalsProps) {
 
 /** On phones the seller has its own row, so that both totals fit. */
 function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
-  const { columns, totals: caption } = monthWords()
+  const { columns, totals: caption } = monthText()
   return (
     <CaptionedTable caption={caption}>
       <thead className="text-sm text-ink-soft">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { messageText } from '../../i18n/message-text.ts'
-import { monthWords } from '../../i18n/month-words.ts'
+import { monthText } from '../../i18n/month-text.ts'
 import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { describeGroup } from './describe-group.ts'
@@ -28,7 +28,7 @@ interface OpenRulesProps {
 
 /** Lists what keeps invoices out of the file: each rule with its remedy. */
 export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
-  const words = monthWords()
+  const words = monthText()
   const groups = groupRules(documents)
   return (
     <section aria-labelledby="rules-heading">
@@ -61,7 +61,7 @@ interface RuleEntryProps {
 
 function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
   const { rule, documents } = group
-  const words = monthWords()
+  const words = monthText()
   const { icon: Icon, className } = styles[rule.severity]
   const [first] = documents
   return (
@@ -93,7 +93,7 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
 
 /** Shows the remedy for a rule, besides confirming it. */
 function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
-  const words = monthWords()
+  const words = monthText()
   const [first] = documents
   return (
     <>
@@ -131,7 +131,7 @@ function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
 }
 
 function ConfirmRule({ group: { rule, documents }, confirmed, onConfirm }: RuleEntryProps) {
-  const words = monthWords()
+  const words = monthText()
   const open = documents.map(({ id }) => id).filter((id) => !isConfirmed(confirmed, id, rule.code))
   if (open.length === 0) return <span className="text-sm text-done">{words.confirmedAll}</span>
   return (
@@ -157,7 +157,7 @@ function AffectedInvoices({
   documents: readonly PreflightDocument[]
   code: string
 }) {
-  const words = monthWords()
+  const words = monthText()
   return (
     <details className="pt-1 pl-6 text-sm">
       <summary className="cursor-pointer text-accent">{words.affected(documents.length)}</summary>

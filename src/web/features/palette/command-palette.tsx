@@ -1,14 +1,14 @@
 // HTML has no element for a list of options that an input controls. The input keeps the focus and handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { paletteWords } from '../../i18n/palette-words.ts'
+import { paletteText } from '../../i18n/palette-text.ts'
 import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import type { Command, CommandGroup } from './match-commands.ts'
 import { useCommands } from './use-commands.ts'
 
 /** Searches for pages, views, actions and jobs: a combobox whose list is always open. */
 function CommandPalette({ onClose }: { onClose: () => void }) {
-  const texts = paletteWords()
+  const texts = paletteText()
   const listId = useId()
   const [text, setText] = useState('')
   const [current, setCurrent] = useState(0)
@@ -74,7 +74,7 @@ interface CommandInputProps {
 }
 
 function CommandInput({ text, listId, activeId, onType, onMove, onEnter }: CommandInputProps) {
-  const { label } = paletteWords()
+  const { label } = paletteText()
   const handlers: Record<string, () => void> = {
     ArrowDown: () => onMove(1),
     ArrowUp: () => onMove(-1),

@@ -7,8 +7,8 @@ import { queueViewsQuery, toRouterSearch } from '../../api/queue-views-query.ts'
 import { chosenLanguage, chosenTheme, themes } from '../../browser/preferences.ts'
 import { useDebounced } from '../../browser/use-debounced.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { paletteWords } from '../../i18n/palette-words.ts'
-import { languageCodes, languages, words } from '../../i18n/words.ts'
+import { paletteText } from '../../i18n/palette-text.ts'
+import { languageCodes, languages, uiText } from '../../i18n/ui-text.ts'
 import { shortcuts } from '../../keyboard/shortcut-registry.ts'
 import { useStore } from '../../store/store.ts'
 import { type Command, type CommandGroup, matchCommands } from './match-commands.ts'
@@ -18,7 +18,7 @@ const maxJobs = 8
 
 /** Returns the commands that match the text, and the jobs that the server finds. */
 export function useCommands(text: string): { groups: CommandGroup[]; isSearching: boolean } {
-  const texts = paletteWords()
+  const texts = paletteText()
   const searched = useDebounced(text.trim(), debounceMs)
   const found = useQuery({
     queryKey: ['palette-jobs', searched],
@@ -45,21 +45,21 @@ export function useCommands(text: string): { groups: CommandGroup[]; isSearching
 
 function usePages(): Command[] {
   const navigate = useNavigate()
-  const { page } = paletteWords()
+  const { page } = paletteText()
   const pages: [string, LinkProps][] = [
-    [words.nav.upload, { to: '/' }],
-    [words.nav.queue, { to: '/queue' }],
+    [uiText.nav.upload, { to: '/' }],
+    [uiText.nav.queue, { to: '/queue' }],
     [page.review, { to: '/queue', search: { status: 'review' } }],
     [page.failed, { to: '/queue', search: { status: 'failed' } }],
-    [words.nav.month, { to: '/month' }],
-    [words.nav.directory, { to: '/directory' }],
+    [uiText.nav.month, { to: '/month' }],
+    [uiText.nav.directory, { to: '/directory' }],
     [page.missing, { to: '/directory/missing' }],
     [page.rates, { to: '/directory', search: { show: 'rates' } }],
-    [words.nav.mappings, { to: '/mappings' }],
+    [uiText.nav.mappings, { to: '/mappings' }],
     [page.fields, { to: '/mappings/custom-fields' }],
-    [words.nav.settings, { to: '/settings' }],
+    [uiText.nav.settings, { to: '/settings' }],
     [page.status, { to: '/admin' }],
-    [words.nav.privacy, { to: '/privacy' }],
+    [uiText.nav.privacy, { to: '/privacy' }],
   ]
   return pages.map(([label, link]) => ({
     id: `page-${label}`,
@@ -80,7 +80,7 @@ function useViews(): Command[] {
 
 /** Returns commands for the shortcuts of the current page and for the app's settings. */
 function useActions(): Command[] {
-  const texts = paletteWords()
+  const texts = paletteText()
   // If several shortcuts have the same keys, the last one registered wins, as on a key press.
   const byKeys = new Map(useStore(shortcuts).map((shortcut) => [shortcut.keys, shortcut]))
   const ofPage = [...byKeys.values()].flatMap(({ keys, label, run }) =>

@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts'
 import { cancelJobs, retryJobs } from '../../jobs/bulk-operations.ts'
 import { type BulkResult, canCancel, canRetry } from '../../jobs/job-operations.ts'
 import type { Selection } from './use-selection.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
@@ -32,7 +32,7 @@ export function BulkBar({
   const [failure] = bulk.data?.failures ?? []
   return (
     <section
-      aria-label={jobWords().queue.selected(selected.length)}
+      aria-label={jobText().queue.selected(selected.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
       <SelectionControls count={selected.length} selection={selection} total={total} />
@@ -69,7 +69,7 @@ function useBulk() {
 
 /** Retries or cancels the selected jobs whose status allows it. */
 function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<typeof useBulk> }) {
-  const { retry, cancel } = jobWords().job
+  const { retry, cancel } = jobText().job
   const actions = [
     { icon: RotateCw, text: retry, matching: jobs.filter(canRetry), change: retryJobs },
     { icon: Ban, text: cancel, matching: jobs.filter(canCancel), change: cancelJobs },
@@ -100,7 +100,7 @@ function SelectionControls({
 }) {
   return (
     <>
-      <output className="mr-1 font-medium sm:mr-2">{jobWords().queue.selected(count)}</output>
+      <output className="mr-1 font-medium sm:mr-2">{jobText().queue.selected(count)}</output>
       {count !== total && (
         <button
           type="button"
@@ -108,11 +108,11 @@ function SelectionControls({
           disabled={selection.isLoading}
           onClick={selection.selectAll}
         >
-          {selection.isLoading ? jobWords().queue.loadingMore : jobWords().queue.selectAll(total)}
+          {selection.isLoading ? jobText().queue.loadingMore : jobText().queue.selectAll(total)}
         </button>
       )}
       <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
-        {jobWords().queue.clearSelection}
+        {jobText().queue.clearSelection}
       </button>
     </>
   )

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type JobSort, jobSorts, type SortOrder } from '../../../domain/job/job-sort.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { withParam } from './queue-search.ts'
 import { columnsClass } from './job-row.tsx'
 
@@ -40,7 +40,7 @@ export function ColumnHeadings({ sort, order }: SortState) {
   const setSort = useSort()
   return (
     <fieldset
-      aria-label={jobWords().queue.sortBy}
+      aria-label={jobText().queue.sortBy}
       className={`hidden min-w-0 px-[0.8125rem] pb-1 text-sm text-ink-soft lg:grid ${columnsClass}`}
     >
       <span />
@@ -52,16 +52,14 @@ export function ColumnHeadings({ sort, order }: SortState) {
             key={column}
             type="button"
             aria-pressed={isCurrent}
-            title={isCurrent ? jobWords().queue.sorted[order] : undefined}
+            title={isCurrent ? jobText().queue.sorted[order] : undefined}
             className={`flex min-h-8 min-w-0 cursor-pointer items-center gap-1 font-medium hover:text-accent aria-pressed:text-ink ${column === 'total' ? 'justify-end' : ''}`}
             onClick={() =>
               setSort({ sort: column, order: isCurrent ? flip(order) : initialOrder(column) })
             }
           >
-            {jobWords().queue.columns[column]}
-            {isCurrent && (
-              <Arrow aria-label={jobWords().queue.sorted[order]} className="size-3.5" />
-            )}
+            {jobText().queue.columns[column]}
+            {isCurrent && <Arrow aria-label={jobText().queue.sorted[order]} className="size-3.5" />}
           </button>
         )
       })}
@@ -74,7 +72,7 @@ export function SortSelect({ sort, order, className }: SortState & { className: 
   const setSort = useSort()
   return (
     <select
-      aria-label={jobWords().queue.sortBy}
+      aria-label={jobText().queue.sortBy}
       className={`field min-h-9 max-w-52 py-1 text-sm max-sm:max-w-none max-sm:min-w-36 max-sm:flex-1 ${className}`}
       value={`${sort} ${order}`}
       onChange={({ currentTarget }) => {
@@ -87,7 +85,7 @@ export function SortSelect({ sort, order, className }: SortState & { className: 
           .toSorted((first) => (first === initialOrder(one) ? -1 : 1))
           .map((direction) => (
             <option key={`${one} ${direction}`} value={`${one} ${direction}`}>
-              {jobWords().queue.sorting(jobWords().queue.columns[one], direction)}
+              {jobText().queue.sorting(jobText().queue.columns[one], direction)}
             </option>
           )),
       )}

@@ -2,7 +2,7 @@ import { EditorOnly } from '../../api/editor-only.tsx'
 import { Link } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import type { JobsView } from './job-filter.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import SampleButton from '../../uploads/sample-button.tsx'
 
@@ -17,13 +17,13 @@ export function EmptyState({ view }: { view: JobsView }) {
       <div className={frameClass}>
         <p className="basis-full text-ink-soft">
           {q !== ''
-            ? jobWords().queue.emptySearch(q)
+            ? jobText().queue.emptySearch(q)
             : filter === 'all'
-              ? jobWords().queue.emptyInvoices
-              : jobWords().queue.emptyFilter[filter]}
+              ? jobText().queue.emptyInvoices
+              : jobText().queue.emptyFilter[filter]}
         </p>
         <Link to="/queue" className={buttonClass.secondary}>
-          {jobWords().queue.showAll}
+          {jobText().queue.showAll}
         </Link>
       </div>
     )
@@ -31,13 +31,13 @@ export function EmptyState({ view }: { view: JobsView }) {
   return (
     <div className={frameClass}>
       <div className="basis-full pb-3">
-        <h2 className="text-xl font-bold">{jobWords().queue.emptyHeading}</h2>
-        <p className="pt-1 text-ink-soft">{jobWords().queue.emptyText}</p>
+        <h2 className="text-xl font-bold">{jobText().queue.emptyHeading}</h2>
+        <p className="pt-1 text-ink-soft">{jobText().queue.emptyText}</p>
       </div>
       <EditorOnly>
         <Link to="/" className={buttonClass.primary}>
           <FilePlus2 aria-hidden="true" className="size-5" />
-          {jobWords().queue.uploadFirst}
+          {jobText().queue.uploadFirst}
         </Link>
         <SampleButton />
       </EditorOnly>

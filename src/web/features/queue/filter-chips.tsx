@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ViewCounts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { withParam } from './queue-search.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
@@ -15,7 +15,7 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
   return (
     // The positions of the chips are known once the counts are loaded.
     <ChipRow
-      label={jobWords().queue.filters}
+      label={jobText().queue.filters}
       currentIndex={counts ? jobFilters.indexOf(current) : -1}
     >
       {jobFilters.map((filter) => (
@@ -26,7 +26,7 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
           activeOptions={{ exact: true, includeSearch: true }}
           className={chipClass}
         >
-          {jobWords().queue.filter[filter]}
+          {jobText().queue.filter[filter]}
           <span className="min-w-2">{counts ? formatCount(countJobs(counts, filter)) : ' '}</span>
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { formatMonth } from '../../i18n/format.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { withParam } from './queue-search.ts'
 
 /** Filters invoices by month and seller. Hidden until there are at least two to choose from. */
@@ -21,7 +21,7 @@ export function InvoiceFilters({
       replace: true,
     })
   if (!data) return null
-  const words = jobWords().queue
+  const words = jobText().queue
   return (
     <>
       <FacetSelect
@@ -70,7 +70,7 @@ function FacetSelect(props: FacetSelectProps) {
       {selected !== undefined && !isKnown && <option value={selected}>{format(selected)}</option>}
       {facets.map(({ value, count }) => (
         <option key={value} value={value}>
-          {jobWords().queue.facet(format(value), count)}
+          {jobText().queue.facet(format(value), count)}
         </option>
       ))}
     </select>

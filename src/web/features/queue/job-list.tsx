@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { useOffsetTop } from '../../ui/use-offset-top.ts'
 import { useHomeEndKeys } from './use-home-end-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
@@ -45,7 +45,7 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
   return (
     <ul
       ref={list}
-      aria-label={jobWords().queue.list}
+      aria-label={jobText().queue.list}
       className="relative rounded-xl border border-line bg-surface"
       style={{ height: virtualizer.getTotalSize() + 2 }}
     >
@@ -81,7 +81,7 @@ const skeletonRows = [1, 2, 3, 4, 5, 6]
 /** Placeholders as high as real rows. */
 export function JobListSkeleton() {
   return (
-    <output aria-label={jobWords().queue.loading} className="block">
+    <output aria-label={jobText().queue.loading} className="block">
       <div className={listClass}>
         {skeletonRows.map((row) => (
           <div

@@ -9,7 +9,7 @@ import { JobReason } from '../../jobs/job-reason.tsx'
 import { MappingLabel } from '../../jobs/mapping-label.tsx'
 import { ReusedTag } from '../../jobs/reused-tag.tsx'
 import { ReviewLink } from '../../jobs/job-link.tsx'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { type CellTexts, cellTexts } from './cell-texts.ts'
 import { RowStatus } from './row-status.tsx'
 
@@ -35,7 +35,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
       <input
         type="checkbox"
         className="size-4.5 self-start accent-accent max-lg:mt-1 lg:self-center"
-        aria-label={jobWords().queue.select(name)}
+        aria-label={jobText().queue.select(name)}
         checked={isSelected}
         onChange={({ currentTarget }) => onSelect(id, currentTarget.checked)}
       />
@@ -104,7 +104,7 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
           </div>
           <span className="text-right text-sm whitespace-nowrap tabular-nums">{total}</span>
           <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
-            {jobWords().job.parties(seller, buyer)}
+            {jobText().job.parties(seller, buyer)}
           </p>
           <p className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-soft lg:hidden">
             <bdi className="truncate">{[date, detail].filter(Boolean).join(' · ')}</bdi>
@@ -133,10 +133,10 @@ function SameInvoice({ job: { same_invoice: same, deduped_from } }: { job: Job }
     <Link
       to="/jobs/$id"
       params={{ id: same.id }}
-      title={jobWords().job.sameInvoiceHint(same.filename)}
+      title={jobText().job.sameInvoiceHint(same.filename)}
       className="shrink-0 rounded bg-manila px-1.5 text-manila-ink underline-offset-2 hover:underline"
     >
-      {jobWords().job.sameInvoice}
+      {jobText().job.sameInvoice}
     </Link>
   )
 }

@@ -28,11 +28,11 @@ import { SavedViews } from './saved-views.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { useCanEdit } from '../../api/me.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function QueuePage() {
-  usePageTitle(jobWords().queue.title)
+  usePageTitle(jobText().queue.title)
   const canEdit = useCanEdit()
   const { status: filter = 'all', q = '', ...search } = useSearch({ from: '/queue' })
   const { upload: uploadId, seller, period, reason, sort = 'created', order = 'desc' } = search
@@ -51,20 +51,20 @@ export function QueuePage() {
   return (
     <div data-wide="">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-6 pb-2">
-        <h1 className="text-2xl font-bold">{jobWords().queue.heading}</h1>
+        <h1 className="text-2xl font-bold">{jobText().queue.heading}</h1>
         <div className="flex items-center gap-2">
           {total !== 0 && <SavedViews />}
           {canEdit && total !== 0 && (
             <Link to="/" className={buttonClass.secondary}>
               <FilePlus2 aria-hidden="true" className="size-4" />
-              {jobWords().queue.uploadMore}
+              {jobText().queue.uploadMore}
             </Link>
           )}
         </div>
       </div>
       <div className="top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-3 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:sticky sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} filter={filter} />
-        <SearchField q={q} label={jobWords().queue.search} onSearch={searchFor} />
+        <SearchField q={q} label={jobText().queue.search} onSearch={searchFor} />
         <InvoiceFilters facets={facets} seller={seller} period={period} />
         <SortSelect sort={sort} order={order} className="lg:hidden" />
       </div>
@@ -106,7 +106,7 @@ function Jobs({ view, failed, total }: JobsProps) {
   }, [hasNextPage, isFetching, fetchNextPage])
   if (!list.data && list.error) {
     return (
-      <LoadFailure reason={jobWords().queue.notLoaded} error={list.error} onRetry={list.refetch} />
+      <LoadFailure reason={jobText().queue.notLoaded} error={list.error} onRetry={list.refetch} />
     )
   }
   if (!loaded) return <JobListSkeleton />
@@ -129,8 +129,8 @@ function Jobs({ view, failed, total }: JobsProps) {
       />
       <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
         {isFetchingNextPage
-          ? jobWords().queue.loadingMore
-          : jobWords().queue.shown(total ?? jobs.length)}
+          ? jobText().queue.loadingMore
+          : jobText().queue.shown(total ?? jobs.length)}
       </output>
       <BulkBar jobs={jobs} selection={selection} total={total} />
     </>
@@ -148,7 +148,7 @@ function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => 
   const step = (by: number) =>
     setCurrent((at) => Math.min(Math.max((at ?? (by > 0 ? -1 : 0)) + by, 0), jobs.length - 1))
   const id = current === undefined ? undefined : jobs[current]?.id
-  const { shortcuts } = jobWords().queue
+  const { shortcuts } = jobText().queue
   useShortcuts([
     { keys: 'j', label: shortcuts.down, run: () => step(1) },
     { keys: 'k', label: shortcuts.up, run: () => step(-1) },

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { isMissingNumber, missingRateCode } from '../../jobs/missing-numbers-link.tsx'
 import { chipClass } from '../../ui/chip-row.tsx'
 import { withParam } from './queue-search.ts'
@@ -26,14 +26,14 @@ export function ReasonGroups({ reasons, current }: ReasonGroupsProps) {
   if (reasons.length === 0) return null
   return (
     <nav
-      aria-label={jobWords().queue.reasons}
+      aria-label={jobText().queue.reasons}
       className="-mx-3 flex items-center gap-2 overflow-x-auto px-3 pb-3 sm:mx-0 sm:flex-wrap sm:px-0"
     >
       {shown.map((reason) => (
         <ReasonLink key={reason.code} reason={reason} isCurrent={reason.code === current} />
       ))}
       {rest > 0 && (
-        <span className="shrink-0 text-sm text-ink-soft">{jobWords().queue.moreReasons(rest)}</span>
+        <span className="shrink-0 text-sm text-ink-soft">{jobText().queue.moreReasons(rest)}</span>
       )}
     </nav>
   )
@@ -50,14 +50,14 @@ function ReasonLink({ reason, isCurrent }: { reason: Reason; isCurrent: boolean 
         className="size-4 shrink-0 text-doubt in-aria-[current=page]:text-on-accent"
       />
       <span className="truncate">
-        <b>{formatCount(count)} ×</b> {jobWords().queue.reasonTitles[code] ?? messageText(reason)}
+        <b>{formatCount(count)} ×</b> {jobText().queue.reasonTitles[code] ?? messageText(reason)}
       </span>
     </>
   )
   const className = `${chipClass} max-w-[calc(100vw-1.5rem)]`
   if (isMissingNumber(code)) {
     return (
-      <Link to="/directory/missing" title={jobWords().job.addNumbers} className={className}>
+      <Link to="/directory/missing" title={jobText().job.addNumbers} className={className}>
         {text}
       </Link>
     )

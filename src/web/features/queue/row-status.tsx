@@ -3,7 +3,7 @@ import { JobStatus } from '../../jobs/job-status.tsx'
 import { needsReview } from '../../jobs/job-operations.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
 import { capitalise } from '../../../domain/messages/capitalise.ts'
 
@@ -21,7 +21,7 @@ function Detail({ job }: { job: Job }) {
   const [reason, ...others] = needsReview(job) ? job.review_reasons : []
   if (reason) {
     // A whole sentence would not fit. It is in the tooltip, on the job page and in the review.
-    const title = jobWords().queue.reasonTitles[reason.code]
+    const title = jobText().queue.reasonTitles[reason.code]
     const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')
     return (
@@ -34,11 +34,11 @@ function Detail({ job }: { job: Job }) {
   if (job.exported) {
     return (
       <p title={job.exported.filename} className="truncate text-xs text-ink-soft">
-        {jobWords().queue.exported(job.exported.filename)}
+        {jobText().queue.exported(job.exported.filename)}
       </p>
     )
   }
-  if (lacksXml(job)) return <p className="truncate text-xs text-doubt">{jobWords().queue.noXml}</p>
+  if (lacksXml(job)) return <p className="truncate text-xs text-doubt">{jobText().queue.noXml}</p>
   return <Added at={job.created_at} />
 }
 

@@ -4,7 +4,7 @@ import { Bookmark, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { EditorOnly } from '../../api/editor-only.tsx'
 import { queueViewsQuery, toRouterSearch } from '../../api/queue-views-query.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { Menu, menuItemClass } from '../../ui/menu.tsx'
 
 const ViewsDialog = lazy(() => import('./views-dialog.tsx'))
@@ -14,7 +14,7 @@ const ViewsDialog = lazy(() => import('./views-dialog.tsx'))
  * one upload.
  */
 export function SavedViews() {
-  const { views: texts } = jobWords().queue
+  const { views: texts } = jobText().queue
   const { upload: _, ...search } = useSearch({ from: '/queue' })
   const views = useQuery(queueViewsQuery).data?.views ?? []
   const [isOpen, setIsOpen] = useState(false)

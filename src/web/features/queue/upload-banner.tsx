@@ -6,7 +6,7 @@ import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import type { UploadSummary } from '../../../domain/job/batch.ts'
 import { client, queryClient } from '../../api/client.ts'
 import { formatPercent } from '../../i18n/format.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -23,45 +23,45 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
   })
   return (
     <section
-      aria-label={jobWords().queue.uploadHeading(total)}
+      aria-label={jobText().queue.uploadHeading(total)}
       className="mb-4 rounded-xl border border-line bg-surface px-4 py-3"
     >
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-bold">{jobWords().queue.uploadHeading(total)}</h2>
+        <h2 className="font-bold">{jobText().queue.uploadHeading(total)}</h2>
         {needs_review > 0 && (
           <Link
             to="/queue"
             search={{ status: 'review', upload: id }}
             className="text-doubt hover:underline"
           >
-            {jobWords().queue.uploadReview(needs_review)}
+            {jobText().queue.uploadReview(needs_review)}
           </Link>
         )}
         {same_invoice > 0 && (
           <Link to="/month" className="text-doubt hover:underline">
-            {jobWords().queue.uploadSame(same_invoice)}
+            {jobText().queue.uploadSame(same_invoice)}
           </Link>
         )}
         <span className="ml-auto flex flex-wrap justify-end gap-2 max-sm:-mr-3">
           <EditorOnly>
             {done < total && (
               <MutationButton icon={Ban} mutation={cancel}>
-                {jobWords().queue.cancelUpload}
+                {jobText().queue.cancelUpload}
               </MutationButton>
             )}
           </EditorOnly>
           <Link to="/queue" className={buttonClass.quiet}>
-            {jobWords().queue.showAll}
+            {jobText().queue.showAll}
           </Link>
         </span>
       </div>
       {done < total && (
         <>
           <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">
-            <span>{jobWords().queue.uploadDone(done, total)}</span>
+            <span>{jobText().queue.uploadDone(done, total)}</span>
             <span>{formatPercent(done / total)}</span>
           </div>
-          <ProgressBar label={jobWords().queue.uploadDone(done, total)} fraction={done / total} />
+          <ProgressBar label={jobText().queue.uploadDone(done, total)} fraction={done / total} />
         </>
       )}
       <ErrorMessage error={cancel.error} className="pt-1 text-sm" />

@@ -10,7 +10,7 @@ import {
 import { client } from '../../api/client.ts'
 import { queueViewsQuery } from '../../api/queue-views-query.ts'
 import { refetch } from '../../api/refetch.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
 import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -26,7 +26,7 @@ interface ViewsDialogProps {
 
 /** Saves the current filter and sort order as a named view, and deletes saved views. */
 function ViewsDialog({ search, views, onClose }: ViewsDialogProps) {
-  const { views: texts } = jobWords().queue
+  const { views: texts } = jobText().queue
   const [name, setName] = useState('')
   const [outcome, setOutcome] = useState('')
   const isKnown = views.some((view) => view.name === name.trim())

@@ -6,7 +6,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import type { ReadingResponse } from '../../../domain/review/change.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { canLearnFrom, LayoutOffer } from '../../readings/layout-offer.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { editorName } from './history/editor-name.ts'
@@ -31,7 +31,7 @@ export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNote
     window.scrollTo({ top: 0 })
   }, [isLast])
   if (!isApproved || response.approved_at === null) return null
-  const review = reviewWords()
+  const review = reviewText()
   const heading = review.approvedBy(
     editorName(response.approved_by ?? ''),
     formatDayAndTime(response.approved_at),

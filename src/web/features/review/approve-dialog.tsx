@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { render } from '../../../domain/i18n/render.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
-import { currentLanguage } from '../../i18n/words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
+import { currentLanguage } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { OpenReasons } from './fields/field-status.ts'
@@ -16,7 +16,7 @@ interface ApproveDialogProps {
 
 /** Lists the open review reasons. The close button has the focus, so only Ctrl+Enter or a click approves. */
 export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) {
-  const { heading, text, more, back, confirm } = reviewWords().confirmApproval
+  const { heading, text, more, back, confirm } = reviewText().confirmApproval
   useConfirmKey(onApprove)
   const reasons = [...open.values()].flat()
   return (
@@ -36,7 +36,7 @@ export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) 
         </button>
         <button type="button" className={buttonClass.primary} onClick={onApprove}>
           {confirm}
-          <kbd className="font-mono text-xs pointer-coarse:hidden">{reviewWords().approveKey}</kbd>
+          <kbd className="font-mono text-xs pointer-coarse:hidden">{reviewText().approveKey}</kbd>
         </button>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import type { Change, AppliedChange } from '../../../domain/review/change.ts'
 import type { Review } from './draft/create-review.ts'
 import { type ReviewState, unsavedChanges } from './draft/review-state.ts'
 import { valueAt } from './fields/field-status.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { editorName } from './history/editor-name.ts'
@@ -17,7 +17,7 @@ interface ConflictDialogProps {
 /** Resolves a conflict between two users' edits. Shows both versions and lets the user choose. */
 export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProps) {
   const { response, saveState } = state
-  const { conflict } = reviewWords()
+  const { conflict } = reviewText()
   if (saveState.kind !== 'conflict') return null
   const theirs = saveState.theirs.changes.filter(({ revision }) => revision > response.revision)
   const toMadeChange = (change: Change): AppliedChange => ({
@@ -72,7 +72,7 @@ function ChangeList({ changes }: { changes: readonly (AppliedChange & { who?: st
           {change.who !== undefined && <span className="text-ink-soft">{` · ${change.who}`}</span>}
         </li>
       ))}
-      {rest > 0 && <li className="text-ink-soft">{reviewWords().conflict.more(rest)}</li>}
+      {rest > 0 && <li className="text-ink-soft">{reviewText().conflict.more(rest)}</li>}
     </ul>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { FiledValues, InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
@@ -17,7 +17,7 @@ interface CoretaxSectionProps {
 /** Shows the codes and sums that only the Coretax file states, not the invoice. */
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
-  const { coretax, filed } = reviewWords()
+  const { coretax, filed } = reviewText()
   const { transaction_code: code } = filing
   return (
     <PageSection heading={coretax.heading}>
@@ -52,7 +52,7 @@ export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
 }
 
 function Sums({ filing }: { filing: FiledValues }) {
-  const { coretax, addRate } = reviewWords()
+  const { coretax, addRate } = reviewText()
   const { currency } = filing
   const sums = [
     [coretax.taxBase, filing.tax_base],
@@ -89,7 +89,7 @@ function Conversion({ invoice: { exchange } }: { invoice: InvoiceReading }) {
   const { currency, units, rate, valid_from } = exchange
   return (
     <p className="pt-2 text-sm text-ink-soft">
-      {reviewWords().coretax.conversion(
+      {reviewText().coretax.conversion(
         `${units} ${currency}`,
         formatDecimalText(rate),
         formatDate(valid_from),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { FieldsReading } from '../../../domain/fields/fields-reading.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
 import { FieldList } from './fields/field-list.tsx'
@@ -15,7 +15,7 @@ export function FieldsForm({ reading }: { reading: FieldsReading }) {
   const lists = parts.flatMap((part) => ('rows' in part ? [part] : []))
   return (
     <>
-      <PageSection heading={reviewWords().customFields}>
+      <PageSection heading={reviewText().customFields}>
         <div className="pb-3 text-sm">
           <DocumentReasons />
         </div>

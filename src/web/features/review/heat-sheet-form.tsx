@@ -1,8 +1,8 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { swimColumns } from './fields/fields.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
-import { meetWords } from '../../i18n/meet-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
+import { meetText } from '../../i18n/meet-text.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
 import { DocumentReasons } from './fields/reasons.tsx'
@@ -10,7 +10,7 @@ import { FieldList } from './fields/field-list.tsx'
 
 /** Shows the swims on a heat sheet. Only start time, heat and lane can be edited. */
 export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
-  const { heading, text, none } = reviewWords().sheet
+  const { heading, text, none } = reviewText().sheet
   return (
     <PageSection heading={sheet.meet_name ?? heading}>
       <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
@@ -37,12 +37,12 @@ function Swim({ swim, index }: { swim: HeatSheetEvent; index: number }) {
     session_date && formatDate(session_date),
     swimmer_name,
     team,
-    swim.seed_time && meetWords().seed(swim.seed_time),
+    swim.seed_time && meetText().seed(swim.seed_time),
   ]
   return (
     <div className="px-3 pt-2 pb-3">
       <h3 className="text-sm font-medium">
-        {`${meetWords().event(`${event_number}${event_letter ?? ''}`)} · ${event_name}`}
+        {`${meetText().event(`${event_number}${event_letter ?? ''}`)} · ${event_name}`}
       </h3>
       <p className="text-xs text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       <div className="grid grid-cols-3 gap-2 pt-1">
@@ -51,7 +51,7 @@ function Swim({ swim, index }: { swim: HeatSheetEvent; index: number }) {
             key={key}
             path={`events.${index}.${key}`}
             kind={kind}
-            label={reviewWords().fields[key] ?? key}
+            label={reviewText().fields[key] ?? key}
           />
         ))}
       </div>

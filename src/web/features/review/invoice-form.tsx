@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { type FieldKind, headerFields, fieldLabel, totalFields } from './fields/fields.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { render } from '../../../domain/i18n/render.ts'
-import { currentLanguage } from '../../i18n/words.ts'
+import { currentLanguage } from '../../i18n/ui-text.ts'
 import { LanguageModelNote } from '../../readings/language-model-note.tsx'
 import { Field } from './fields/field.tsx'
 import { DocumentReasons } from './fields/reasons.tsx'
@@ -17,7 +17,7 @@ import { useReview } from './fields/review-context.ts'
 export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
   return (
     <>
-      <PageSection heading={reviewWords().invoice}>
+      <PageSection heading={reviewText().invoice}>
         <DocumentReasons />
         <LanguageModelNote use={invoice.language_model} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
@@ -26,12 +26,12 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
           ))}
         </div>
       </PageSection>
-      <PageSection heading={reviewWords().totals}>
+      <PageSection heading={reviewText().totals}>
         <Totals invoice={invoice} />
         <Checks checks={invoice.checks} />
       </PageSection>
       {invoice.filing && <CoretaxSection invoice={invoice} filing={invoice.filing} />}
-      <PageSection heading={reviewWords().lines(invoice.lines.length)}>
+      <PageSection heading={reviewText().lines(invoice.lines.length)}>
         <LineList invoice={invoice} />
       </PageSection>
     </>
@@ -69,7 +69,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
         }}
       >
         <Plus aria-hidden="true" className="size-4" />
-        {reviewWords().addCharge}
+        {reviewText().addCharge}
       </button>
     </>
   )
@@ -86,7 +86,7 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
       <div className="min-w-0 flex-1">{field}</div>
       <IconButton
         icon={Trash2}
-        label={reviewWords().removeEntry(fieldLabel(path))}
+        label={reviewText().removeEntry(fieldLabel(path))}
         className="mt-4.5"
         onClick={() => edit([{ op: 'remove', path: entry }])}
       />
@@ -95,10 +95,10 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
 }
 
 function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
-  const { passed: passedWord, failed, checkNames } = reviewWords()
+  const { passed: passedWord, failed, checkNames } = reviewText()
   if (checks.length === 0) return null
   return (
-    <ul aria-label={reviewWords().checks} className="space-y-0.5 pt-1 text-sm">
+    <ul aria-label={reviewText().checks} className="space-y-0.5 pt-1 text-sm">
       {checks.map((check) => {
         const { name, passed } = check
         const Icon = passed ? CircleCheck : CircleX

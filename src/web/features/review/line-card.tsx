@@ -5,7 +5,7 @@ import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { lineColumns } from './fields/fields.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Field } from './fields/field.tsx'
 import { useReview } from './fields/review-context.ts'
@@ -29,7 +29,7 @@ const defaultSpan = 'col-span-3 sm:col-span-1'
 /** Shows a line of the invoice and its actions. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const { edit, tabsThroughAll } = useReview()
-  const review = reviewWords()
+  const review = reviewText()
   const name = review.lineNumber(formatCount(index + 1))
   const taxablePath = `lines.${index}.taxable`
 
@@ -92,7 +92,7 @@ function FiledLine({
   index: number
 }) {
   const filed = filing?.lines.find(({ path }) => path === `lines.${index}`)
-  const { line, sources } = reviewWords().filed
+  const { line, sources } = reviewText().filed
   if (!filed || !lines[index]) return null
   const currency = filing?.currency === undefined ? '' : `${filing.currency} `
   const amount = (value: string | null) =>

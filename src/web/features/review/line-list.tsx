@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { announce } from '../../ui/announcements.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { FieldList } from './fields/field-list.tsx'
 import { LineCard } from './line-card.tsx'
@@ -16,7 +16,7 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
 
   function addAt(index: number): void {
     if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
-    announce(reviewWords().lineAdded)
+    announce(reviewText().lineAdded)
     focusField(`lines.${index}.description`)
   }
 
@@ -41,7 +41,7 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
         onClick={() => addAt(lines.length)}
       >
         <Plus aria-hidden="true" className="size-4" />
-        {reviewWords().addLine}
+        {reviewText().addLine}
       </button>
       {splitIndex !== undefined && (
         <SplitDialog

@@ -1,5 +1,5 @@
 import type { Change, CorrectableReading } from '../../../domain/review/change.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { toPasteChanges } from './fields/line-grid.ts'
 
@@ -15,7 +15,7 @@ export function pasteBlock(
   { edit, onError }: PasteOptions,
 ): void {
   if (reading.kind !== 'invoice') return
-  const { pasted, faults } = reviewWords().paste
+  const { pasted, faults } = reviewText().paste
   const changes = toPasteChanges(reading, path, rows)
   if (!Array.isArray(changes)) {
     return onError(changes.fault === 'too_wide' ? faults.tooWide : faults.notANumber(changes.text))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReadingResponse } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { needsReview } from '../../jobs/job-operations.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
@@ -18,7 +18,7 @@ import { noHighlights } from './text-review.tsx'
 export function ReadOnlyReview({ job, response }: { job: Job; response: ReadingResponse }) {
   const live = useLiveJob(job)
   const { data } = useQuery(readingQuery(live))
-  const { heading, text } = reviewWords().readOnly
+  const { heading, text } = reviewText().readOnly
   return (
     <ReviewLayout job={job} highlights={noHighlights}>
       <ApprovalNote job={job} response={response} isApproved isLast={false} />

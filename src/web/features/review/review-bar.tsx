@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import type { SaveState } from './draft/review-state.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -36,7 +36,7 @@ interface ReviewBarProps {
 /** A sticky bar with the number of open reasons, the save status and the approve button. */
 export function ReviewBar(props: ReviewBarProps) {
   const { openCount, canUndo, canRedo, problem, isApproving, isApproved } = props
-  const review = reviewWords()
+  const review = reviewText()
   return (
     <div className="sticky bottom-0 z-30 -mx-3 -mb-16 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
       {problem !== undefined && (
@@ -94,7 +94,7 @@ function HistoryButton({ isEnabled, ...props }: HistoryButtonProps) {
 }
 
 function OpenCount({ count, onNext }: { count: number; onNext: () => void }) {
-  const review = reviewWords()
+  const review = reviewText()
   if (count === 0) {
     return (
       <p className="flex items-center gap-1.5 text-sm text-done">
@@ -121,7 +121,7 @@ function SaveStatus({
   onRetry,
   onResolve,
 }: Pick<ReviewBarProps, 'saveState' | 'isStored' | 'onRetry' | 'onResolve'>) {
-  const review = reviewWords()
+  const review = reviewText()
   const isProblem = ['away', 'refused', 'conflict'].includes(saveState.kind)
   const Icon = isProblem ? CircleAlert : saveState.kind === 'saved' ? Check : Ellipsis
   return (

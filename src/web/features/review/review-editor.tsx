@@ -6,7 +6,7 @@ import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'
 import { openReview } from './draft/open-review.ts'
 import { useStore } from '../../store/store.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { ApprovalNote } from './approval-note.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -97,7 +97,7 @@ function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">
       <Checkbox isChecked={tabsThroughAll} onChange={setTabsThroughAll} className="size-4" />
-      {reviewWords().tabThroughAll}
+      {reviewText().tabThroughAll}
     </label>
   )
 }
@@ -127,7 +127,7 @@ function useAnnouncedCount(count: number): void {
   useEffect(() => {
     if (previous.current === count) return
     previous.current = count
-    announce(count === 0 ? reviewWords().noneToCheck : reviewWords().toCheck(count))
+    announce(count === 0 ? reviewText().noneToCheck : reviewText().toCheck(count))
   }, [count])
 }
 
@@ -142,12 +142,12 @@ function useUndo(
       onProblem(undefined)
       announce(sentence)
     } catch {
-      onProblem(reviewWords().cannotUndo)
+      onProblem(reviewText().cannotUndo)
     }
     discardTyping()
   }
   return {
-    undo: () => attempt(review.undo, reviewWords().undone),
-    redo: () => attempt(review.redo, reviewWords().redone),
+    undo: () => attempt(review.undo, reviewText().undone),
+    redo: () => attempt(review.redo, reviewText().redone),
   }
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store/store.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { isDocumentShown } from './document-shown.ts'
 import { BrokenDocument } from './pdf/broken-document.tsx'
@@ -22,7 +22,7 @@ interface ReviewLayoutProps {
 /** Shows the document beside the form, or above it on phones. The document can be hidden. */
 export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
   const isShown = useStore(isDocumentShown)
-  const review = reviewWords()
+  const review = reviewText()
   const toggle = () => isDocumentShown.set(!isDocumentShown.get())
   useShortcuts([{ keys: 'd', label: review.keys.document, run: toggle }])
   const Icon = isShown ? PanelLeftClose : PanelLeftOpen

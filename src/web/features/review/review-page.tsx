@@ -13,7 +13,7 @@ import { hasSeveralInvoices } from '../../jobs/several-invoices.ts'
 import { SplitPanel } from './split/split-panel.tsx'
 import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function ReviewPage() {
@@ -26,11 +26,11 @@ export function ReviewPage() {
     gcTime: 0,
   })
   const canEdit = useCanEdit()
-  usePageTitle(reviewWords().title(data?.job.original_filename ?? ''))
+  usePageTitle(reviewText().title(data?.job.original_filename ?? ''))
   if (error && !data) {
     return (
       <div className="pt-6">
-        <LoadFailure reason={reviewWords().notLoaded} error={error} onRetry={refetch} />
+        <LoadFailure reason={reviewText().notLoaded} error={error} onRetry={refetch} />
       </div>
     )
   }
@@ -43,9 +43,9 @@ export function ReviewPage() {
   }
   if (job.status === 'complete') return <TextReview job={job} />
   return (
-    <MessagePage heading={job.original_filename} text={reviewWords().notReady}>
+    <MessagePage heading={job.original_filename} text={reviewText().notReady}>
       <Link to="/jobs/$id" params={{ id }} className={buttonClass.primary}>
-        {reviewWords().toJob}
+        {reviewText().toJob}
       </Link>
     </MessagePage>
   )

@@ -1,7 +1,7 @@
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { client } from '../../api/client.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { TaxIdentity } from './fields/review-context.ts'
@@ -20,7 +20,7 @@ export async function saveParty(
   const address = isBuyer ? reading.buyer.address : null
   try {
     await client.call(directoryRoutes.createParty, { body: { name, ...numbers, address } })
-    tell(reviewWords().filed.saved(name))
+    tell(reviewText().filed.saved(name))
     await review.recheck()
   } catch (thrown) {
     const { message, errors } = toAppError(thrown)

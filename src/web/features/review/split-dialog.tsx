@@ -7,7 +7,7 @@ import { formatCount } from '../../i18n/locale/locale.ts'
 import { announce } from '../../ui/announcements.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { parseAmount } from '../../i18n/locale/parse-amount.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog, focusOnOpen } from '../../ui/dialog.tsx'
 import { useReview } from './fields/review-context.ts'
@@ -20,7 +20,7 @@ interface SplitDialogProps {
 
 /** Moves part of a line's quantity and amount to a new line. */
 export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
-  const { split, lineNumber, lineSplit, notANumber } = reviewWords()
+  const { split, lineNumber, lineSplit, notANumber } = reviewText()
   const { edit } = useReview()
   const errorId = useId()
   const price = invoice.lines[index]?.unit_price ?? null

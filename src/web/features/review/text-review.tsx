@@ -2,7 +2,7 @@ import { EditorOnly } from '../../api/editor-only.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
@@ -23,7 +23,7 @@ export const noHighlights = {
 /** Shows a result that cannot be edited beside the document: plain text, or values that are fixed. */
 export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
-  const { text: plainText, fixedValues } = reviewWords()
+  const { text: plainText, fixedValues } = reviewText()
   const isText = job.summary === null
   const { heading, text } = isText ? plainText : fixedValues
   return (

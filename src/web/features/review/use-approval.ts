@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { updateJobs } from '../../live/feed.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -31,16 +31,16 @@ export function useApproval(
   async function send(): Promise<void> {
     const approved = await review.approve()
     if (!approved) {
-      if (review.get().saveState.kind === 'saved') onProblem(reviewWords().notApproved)
+      if (review.get().saveState.kind === 'saved') onProblem(reviewText().notApproved)
       return
     }
     updateJobs(approved)
     const { revision } = review.get().response
-    const { approvedToast, undoApproval } = reviewWords()
+    const { approvedToast, undoApproval } = reviewText()
     const action = { label: undoApproval, run: () => void undo(revision) }
     showToast({ text: approvedToast(job.original_filename), action })
     const next = await fetchNextToReview(job.id)
-    announce(next ? reviewWords().approved : reviewWords().approvedLast)
+    announce(next ? reviewText().approved : reviewText().approvedLast)
     if (next) await openReview(next.id)
     else setIsLast(true)
   }
@@ -53,7 +53,7 @@ export function useApproval(
   }
 
   function approve(): void {
-    if (hasInvalid()) return onProblem(reviewWords().invalidFirst)
+    if (hasInvalid()) return onProblem(reviewText().invalidFirst)
     onProblem(undefined)
     if (openCount > 0) setIsAsking(true)
     else void approveNow()

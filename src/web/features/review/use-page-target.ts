@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { CorrectableReading } from '../../../domain/review/change.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { isDocumentShown } from './document-shown.ts'
 import { type ValueLocation, locateValue } from './fields/locate-value.ts'
 import { fieldLabel, findKind } from './fields/fields.ts'
@@ -47,7 +47,7 @@ export function usePageTarget(
   return {
     target,
     fillFromPage(picked) {
-      const { noField, noValue } = reviewWords().pick
+      const { noField, noValue } = reviewText().pick
       const kind = findKind(reading, current)
       if (kind === undefined) return onError(noField)
       const value = toPickedValue(picked.text, kind)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { candidateKey, listCandidates, maxCandidates } from './fields/candidates.ts'
 import type { ReviewUiState } from './use-review-state.ts'
 
@@ -13,7 +13,7 @@ interface ReviewKeysOptions {
 
 /** Handles the shortcuts of the page. Fields handle Enter, Tab and Ctrl+Z themselves. */
 export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): void {
-  const { keys } = reviewWords()
+  const { keys } = reviewText()
   const { focusNextOpen, tabsThroughAll, setTabsThroughAll } = ui
   useShortcuts([
     { keys: 'Enter', label: keys.enter },

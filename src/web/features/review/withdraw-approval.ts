@@ -2,7 +2,7 @@ import { readingRoutes } from '../../../domain/api/routes/readings.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { client } from '../../api/client.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
+import { reviewText } from '../../i18n/review-text.ts'
 import { updateJobs } from '../../live/feed.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -15,7 +15,7 @@ export async function withdrawApproval(
   try {
     const headers = { 'if-match': `"${revision}"` }
     updateJobs(await client.call(readingRoutes.unapproveJob, { params: { id }, headers }))
-    announce(reviewWords().approvalUndone(original_filename))
+    announce(reviewText().approvalUndone(original_filename))
     return true
   } catch (thrown) {
     const { message } = toAppError(thrown)

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../../domain/api/identity.ts'
 import { identityRoutes } from '../../../domain/api/routes/identity.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -30,7 +30,7 @@ export function ApiKeys() {
   })
   return (
     <ListSection
-      words={settingsWords().keys}
+      words={settingsText().keys}
       query={list}
       items={list.data?.keys ?? []}
       renderItem={(key) => (
@@ -44,7 +44,7 @@ export function ApiKeys() {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { id, name, scopes, created_at, last_used_at, expires_at, revoked_at } = apiKey
-  const { keys } = settingsWords()
+  const { keys } = settingsText()
   const facts = [
     keys.created(formatDayAndTime(created_at)),
     last_used_at === null ? keys.unused : keys.used(formatDayAndTime(last_used_at)),
@@ -81,7 +81,7 @@ function NewKey({ onCreated }: { onCreated: () => void }) {
       onCreated()
     },
   })
-  const { keys } = settingsWords()
+  const { keys } = settingsText()
   return (
     <Form onSubmit={() => create.mutate()}>
       {create.data && <NewSecret sentence={keys.once} secret={create.data.key} copy={keys.copy} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { identityRoutes } from '../../../domain/api/routes/identity.ts'
 import { client } from '../../api/client.ts'
 import { formatBytes } from '../../i18n/format.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** Shows how much the user has uploaded and stored, and the limits. */
@@ -13,17 +13,17 @@ export function StorageUsage() {
   })
   return (
     <section className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6">
-      <h2 className="pb-2 font-semibold">{settingsWords().storage}</h2>
+      <h2 className="pb-2 font-semibold">{settingsText().storage}</h2>
       <div>
         {data && (
           <>
             <UsageBar
-              label={settingsWords().stored(formatBytes(data.stored), formatBytes(data.max_stored))}
+              label={settingsText().stored(formatBytes(data.stored), formatBytes(data.max_stored))}
               used={data.stored}
               limit={data.max_stored}
             />
             <UsageBar
-              label={settingsWords().today(formatBytes(data.today), formatBytes(data.per_day))}
+              label={settingsText().today(formatBytes(data.today), formatBytes(data.per_day))}
               used={data.today}
               limit={data.per_day}
             />

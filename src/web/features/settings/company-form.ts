@@ -4,7 +4,7 @@ import {
   normaliseNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import { goodsCodeNotation } from '../../../domain/values/notations.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
 
 /** A company from the directory. */
 export interface KnownCompany {
@@ -50,7 +50,7 @@ const unitPattern = /^UM\.\d{4}$/
 
 /** Returns why each value cannot be saved. */
 export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof CompanyForm, string>> {
-  const { faults } = settingsWords().company
+  const { faults } = settingsText().company
   const tin = normaliseNpwp(form.tin) ?? null
   const npwpFault = findNpwpFault(form.tin)
   const nitkuFault = form.idtku === '' ? undefined : findNitkuFault(form.idtku.trim(), tin)

@@ -4,7 +4,7 @@ import type { OwnedLink } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { useCanEdit } from '../../api/me.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ListSection } from './list-section.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -15,7 +15,7 @@ const queryKey = ['links']
 /** Lists the links that give access to the user's documents or team without a sign-in. */
 export function Links() {
   const queries = useQueryClient()
-  const { links: text } = settingsWords()
+  const { links: text } = settingsText()
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
@@ -45,7 +45,7 @@ export function Links() {
 }
 
 function LinkRow({ link, onRevoke }: { link: OwnedLink; onRevoke: () => void }) {
-  const { links: text } = settingsWords()
+  const { links: text } = settingsText()
   const canEdit = useCanEdit()
   const name = describeTarget(link)
   const facts = [
@@ -74,7 +74,7 @@ function LinkRow({ link, onRevoke }: { link: OwnedLink; onRevoke: () => void }) 
 }
 
 function describeTarget({ role, filename, documents }: OwnedLink): string {
-  const { links: text } = settingsWords()
+  const { links: text } = settingsText()
   if (role !== null) return text.roles[role]
   return documents > 1 ? text.several(filename ?? '', documents - 1) : (filename ?? '')
 }

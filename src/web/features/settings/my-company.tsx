@@ -6,7 +6,7 @@ import { refetch } from '../../api/refetch.ts'
 import { companyName } from '../../browser/preferences.ts'
 import { faultSentence, faultText } from '../../i18n/message-text.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
 import { useStore } from '../../store/store.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -28,7 +28,7 @@ export function MyCompany() {
   const saved = useStore(companyName)
   const { data, isPending } = useCompanies(saved)
   const known = data?.find(({ name }) => name === saved)
-  if (isPending) return <p className="text-ink-soft">{settingsWords().company.loading}</p>
+  if (isPending) return <p className="text-ink-soft">{settingsText().company.loading}</p>
   return <CompanyEditor key={known?.id ?? ''} known={known} />
 }
 
@@ -54,7 +54,7 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
   const faults = findCompanyFaults(form)
   const save = useSaveCompany(entry)
   const error = save.error && toAppError(save.error)
-  const { fields, hint, save: saveText } = settingsWords().company
+  const { fields, hint, save: saveText } = settingsText().company
 
   function change(key: keyof CompanyForm, value: string): void {
     save.reset()
@@ -116,8 +116,8 @@ function useSaveCompany(entry: KnownCompany | undefined) {
     },
     onSuccess: async ({ name }) => {
       companyName.set(name)
-      showToast({ text: settingsWords().company.saved })
-      announce(settingsWords().company.saved)
+      showToast({ text: settingsText().company.saved })
+      announce(settingsText().company.saved)
       await refetch(companiesKey(name))
     },
   })

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { WebhookEvent } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
-import { words } from '../../i18n/words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { SubmitButton } from '../../ui/action-button.tsx'
@@ -31,7 +31,7 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
       onCreated()
     },
   })
-  const { webhooks } = notificationWords()
+  const { webhooks } = notificationText()
   return (
     <Form onSubmit={() => create.mutate()}>
       {create.data && (
@@ -43,7 +43,7 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
         type="url"
         required
         maxLength={2000}
-        placeholder={words.web.placeholder}
+        placeholder={uiText.web.placeholder}
         value={url}
         onChange={setUrl}
       />
@@ -66,7 +66,7 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ events, onChange }: EventChoiceProps) {
-  const { webhooks } = notificationWords()
+  const { webhooks } = notificationText()
   return (
     <fieldset className="mt-4">
       <legend className="text-sm font-medium">{webhooks.events}</legend>

@@ -10,21 +10,21 @@ import { Webhooks } from './webhooks.tsx'
 import { useMe } from '../../api/me.ts'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { settingsWords } from '../../i18n/settings-words.ts'
-import { languageCodes, chooseLanguage, languages } from '../../i18n/words.ts'
+import { settingsText } from '../../i18n/settings-text.ts'
+import { languageCodes, chooseLanguage, languages } from '../../i18n/ui-text.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 export function SettingsPage() {
-  usePageTitle(settingsWords().title)
+  usePageTitle(settingsText().title)
   return (
     <div className="mx-auto max-w-3xl">
       <div className="pt-6 pb-4">
-        <h1 className="text-2xl font-bold">{settingsWords().heading}</h1>
-        <p className="pt-1 text-ink-soft">{settingsWords().onDevice}</p>
+        <h1 className="text-2xl font-bold">{settingsText().heading}</h1>
+        <p className="pt-1 text-ink-soft">{settingsText().onDevice}</p>
       </div>
       <Account />
       <EditorOnly>
-        <SettingsSection legend={settingsWords().company.heading}>
+        <SettingsSection legend={settingsText().company.heading}>
           <MyCompany />
         </SettingsSection>
       </EditorOnly>
@@ -40,9 +40,9 @@ export function SettingsPage() {
         <Webhooks />
       </EditorOnly>
       <p className="border-t border-line py-6 text-sm text-ink-soft">
-        {settingsWords().adminHint}{' '}
+        {settingsText().adminHint}{' '}
         <Link to="/admin" className="text-accent underline underline-offset-4">
-          {settingsWords().admin}
+          {settingsText().admin}
         </Link>
       </p>
     </div>
@@ -53,7 +53,7 @@ const sectionClass = 'border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr]
 
 function Account() {
   const { data: me } = useMe()
-  const { account } = settingsWords()
+  const { account } = settingsText()
   if (!me) return null
   const linkClass = 'text-accent underline underline-offset-4'
   return (
@@ -79,11 +79,11 @@ function LanguageChoice() {
   const browserLanguage = languages[chooseLanguage(navigator.languages)]
   return (
     <RadioSection
-      legend={settingsWords().language}
+      legend={settingsText().language}
       name="language"
       chosen={chosen ?? ''}
       choices={[
-        { value: '', label: settingsWords().browserDefault(browserLanguage) },
+        { value: '', label: settingsText().browserDefault(browserLanguage) },
         ...languageCodes.map((code) => ({ value: code, label: languages[code], lang: code })),
       ]}
       onChoose={(value) => chosenLanguage.set(languageCodes.find((code) => code === value) ?? null)}
@@ -94,10 +94,10 @@ function LanguageChoice() {
 function ThemeChoice() {
   return (
     <RadioSection
-      legend={settingsWords().theme}
+      legend={settingsText().theme}
       name="theme"
       chosen={useStore(chosenTheme)}
-      choices={themes.map((theme) => ({ value: theme, label: settingsWords().themes[theme] }))}
+      choices={themes.map((theme) => ({ value: theme, label: settingsText().themes[theme] }))}
       onChoose={(value) => chosenTheme.set(themes.find((theme) => theme === value) ?? 'system')}
     />
   )
@@ -106,12 +106,12 @@ function ThemeChoice() {
 function KeyboardChoice() {
   const isOn = useStore(letterShortcuts)
   return (
-    <SettingsSection legend={settingsWords().keyboard}>
+    <SettingsSection legend={settingsText().keyboard}>
       <label className="flex min-h-9 items-center gap-2.5">
         <Checkbox isChecked={isOn} onChange={letterShortcuts.set} />
-        {settingsWords().singleKeys}
+        {settingsText().singleKeys}
       </label>
-      <p className="text-sm text-ink-soft">{settingsWords().singleKeysHint}</p>
+      <p className="text-sm text-ink-soft">{settingsText().singleKeysHint}</p>
     </SettingsSection>
   )
 }

@@ -5,7 +5,7 @@ import type { Delivery, Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { messageText } from '../../i18n/message-text.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
@@ -44,10 +44,10 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
     <div className="pt-3">
       <ErrorMessage error={error} className="pb-2 text-sm" />
       {log.data && deliveries.length === 0 && (
-        <p className="text-sm text-ink-soft">{notificationWords().webhooks.emptyLog}</p>
+        <p className="text-sm text-ink-soft">{notificationText().webhooks.emptyLog}</p>
       )}
       <ul
-        aria-label={notificationWords().webhooks.logLabel(url)}
+        aria-label={notificationText().webhooks.logLabel(url)}
         className="divide-y divide-line border-t border-line empty:hidden"
       >
         {deliveries.map((delivery) => (
@@ -64,7 +64,7 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
           className={buttonClass.quiet}
           onClick={() => void log.fetchNextPage()}
         >
-          {notificationWords().webhooks.more}
+          {notificationText().webhooks.more}
         </button>
       )}
     </div>
@@ -79,7 +79,7 @@ function DeliveryRow({
   onAgain: (() => void) | undefined
 }) {
   const { type, state, tries, created_at, next_try_at } = delivery
-  const { webhooks } = notificationWords()
+  const { webhooks } = notificationText()
   const { Icon, color } = stateStyles[state]
   const last = tries.at(-1)
   const moment = formatDayAndTime(created_at)

@@ -4,7 +4,7 @@ import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { notificationWords } from '../../i18n/notification-words.ts'
+import { notificationText } from '../../i18n/notification-text.ts'
 import { MutationButton } from '../../ui/action-button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -22,7 +22,7 @@ export function Webhooks() {
   })
   return (
     <ListSection
-      words={notificationWords().webhooks}
+      words={notificationText().webhooks}
       query={list}
       items={list.data?.webhooks ?? []}
       renderItem={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
@@ -36,7 +36,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const [isLogShown, setIsLogShown] = useState(false)
   const { id, url, enabled, events } = webhook
-  const { webhooks } = notificationWords()
+  const { webhooks } = notificationText()
   const onSettled = () => queries.invalidateQueries({ queryKey })
   const change = useMutation({
     mutationFn: () =>
@@ -85,7 +85,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
 
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { disabled_by, failing_since, last_success_at } = webhook
-  const { webhooks } = notificationWords()
+  const { webhooks } = notificationText()
   if (disabled_by !== null) {
     return <p className="text-sm text-doubt">{webhooks.off[disabled_by]}</p>
   }

@@ -5,7 +5,7 @@ import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedBatch } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { SharedDocuments } from './shared-documents.tsx'
 import { LinkFooter, LinkNotFound } from './shared-files.tsx'
 
@@ -18,7 +18,7 @@ export function SharedBatchPage() {
     queryKey: ['shared-batch', code],
     queryFn: ({ signal }) => client.call(shareRoutes.sharedBatch, { params: { code }, signal }),
   })
-  usePageTitle(jobWords().shared.title)
+  usePageTitle(jobText().shared.title)
   if (data) return <Shared code={code} shared={data} />
   return error ? <LinkNotFound /> : null
 }
@@ -31,7 +31,7 @@ function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
   const Heading = isMeet ? 'h2' : 'h1'
   return (
     <>
-      <p className="pt-6 text-sm text-ink-soft print:hidden">{jobWords().shared.lead}</p>
+      <p className="pt-6 text-sm text-ink-soft print:hidden">{jobText().shared.lead}</p>
       {isMeet && (
         <Suspense>
           <SharedMeet
@@ -42,9 +42,7 @@ function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
       )}
       <section className="pt-6 print:hidden">
         <Heading className={`${isMeet ? 'text-lg' : 'text-2xl'} pb-2 font-bold`}>
-          {documents.length === 1
-            ? jobWords().batch.one
-            : jobWords().batch.heading(documents.length)}
+          {documents.length === 1 ? jobText().batch.one : jobText().batch.heading(documents.length)}
         </Heading>
         <SharedDocuments code={code} documents={documents} />
       </section>

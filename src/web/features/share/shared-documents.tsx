@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { SharedBatch } from '../../../domain/results/share.ts'
 import { messageText } from '../../i18n/message-text.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import { SharedFiles } from './shared-files.tsx'
 
@@ -14,14 +14,14 @@ interface SharedDocumentsProps {
 export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
   return (
     <ol
-      aria-label={jobWords().batch.documents}
+      aria-label={jobText().batch.documents}
       className="divide-y divide-line rounded-xl border border-line bg-surface"
     >
       {documents.map((document) => (
         <li key={document.id} className="px-4 py-3">
           <FileName>{document.original_filename}</FileName>
           {document.outputs.length === 0 && (
-            <p className="text-sm text-ink-soft">{jobWords().job.status[document.status]}</p>
+            <p className="text-sm text-ink-soft">{jobText().job.status[document.status]}</p>
           )}
           {document.needs_review && <Reasons reasons={document.review_reasons} />}
           <div className="flex flex-wrap gap-2 pt-2 empty:hidden">
@@ -48,7 +48,7 @@ export function Reasons({
     <div className="pt-1 text-sm text-doubt">
       <p className="flex items-center gap-1.5 font-medium">
         <TriangleAlert aria-hidden="true" className="size-4" />
-        {jobWords().job.needsReview}
+        {jobText().job.needsReview}
       </p>
       <ul className="list-disc pl-5">
         {reasons.map((reason) => (

@@ -5,7 +5,7 @@ import { toOutputFilename } from '../../../domain/document/filename.ts'
 import type { SharedResult } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 
@@ -27,7 +27,7 @@ export function SharedFiles({ code, jobId, name, outputs }: SharedFilesProps) {
         query: { format, job_id: jobId },
       })}
       download={toOutputFilename(name, format)}
-      aria-label={jobWords().job.download(format.toUpperCase(), name)}
+      aria-label={jobText().job.download(format.toUpperCase(), name)}
       title={formatBytes(bytes)}
       className={buttonClass.small}
     >
@@ -40,9 +40,9 @@ export function SharedFiles({ code, jobId, name, outputs }: SharedFilesProps) {
 /** Shown for a link that does not exist, has expired or was revoked. */
 export function LinkNotFound() {
   return (
-    <MessagePage heading={jobWords().shared.notLoaded} text={jobWords().shared.gone}>
+    <MessagePage heading={jobText().shared.notLoaded} text={jobText().shared.gone}>
       <Link to="/" className={buttonClass.primary}>
-        {jobWords().shared.convertOwn}
+        {jobText().shared.convertOwn}
       </Link>
     </MessagePage>
   )
@@ -51,9 +51,9 @@ export function LinkNotFound() {
 export function LinkFooter({ expiresAt }: { expiresAt: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft print:hidden">
-      {jobWords().shared.until(formatDayAndTime(expiresAt))}
+      {jobText().shared.until(formatDayAndTime(expiresAt))}
       <Link to="/" className={buttonClass.secondary}>
-        {jobWords().shared.convertOwn}
+        {jobText().shared.convertOwn}
       </Link>
     </div>
   )

@@ -5,7 +5,7 @@ import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedResult } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { jobWords } from '../../i18n/job-words.ts'
+import { jobText } from '../../i18n/job-text.ts'
 import { Reasons } from './shared-documents.tsx'
 import { LinkFooter, LinkNotFound, SharedFiles } from './shared-files.tsx'
 
@@ -18,7 +18,7 @@ export function SharedPage() {
     queryKey: ['shared', code],
     queryFn: ({ signal }) => client.call(shareRoutes.sharedResult, { params: { code }, signal }),
   })
-  usePageTitle(data?.original_filename ?? jobWords().shared.title)
+  usePageTitle(data?.original_filename ?? jobText().shared.title)
   if (data) return <Shared code={code} shared={data} />
   return error ? <LinkNotFound /> : null
 }
@@ -27,7 +27,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
   const { original_filename: name, outputs, needs_review, review_reasons } = shared
   return (
     <>
-      <p className="pt-6 text-ink-soft">{jobWords().shared.lead}</p>
+      <p className="pt-6 text-ink-soft">{jobText().shared.lead}</p>
       <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
         <bdi>{name}</bdi>
       </h1>

@@ -4,7 +4,7 @@ import { meetRoutes } from '../../../domain/api/routes/meets.ts'
 import { client } from '../../api/client.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { findUrls } from '../../uploads/check-source.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -29,12 +29,12 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog heading={words.web.heading} onClose={onClose}>
+    <Dialog heading={uiText.web.heading} onClose={onClose}>
       <Form onSubmit={() => withUrls(() => add(urls))}>
         <UrlField text={text} isInvalid={isInvalid} onChange={setText} />
         <div className="flex flex-wrap gap-3 pt-4">
           <button type="submit" className={buttonClass.primary}>
-            {words.web.add}
+            {uiText.web.add}
           </button>
           <button
             type="button"
@@ -42,7 +42,7 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
             disabled={find.isPending}
             onClick={() => withUrls(find.mutate)}
           >
-            {find.isPending ? words.web.finding : words.web.find}
+            {find.isPending ? uiText.web.finding : uiText.web.find}
           </button>
         </div>
         <ErrorMessage error={find.error} className="pt-3 text-sm" />
@@ -63,14 +63,14 @@ function UrlField({ text, isInvalid, onChange }: UrlFieldProps) {
   return (
     <>
       <label className="block">
-        <span className="mb-1 block text-sm font-medium">{words.web.label}</span>
+        <span className="mb-1 block text-sm font-medium">{uiText.web.label}</span>
         <textarea
           className="field w-full py-2"
           rows={2}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={words.web.placeholder}
+          placeholder={uiText.web.placeholder}
           value={text}
           aria-invalid={isInvalid}
           aria-describedby={hintId}
@@ -82,7 +82,7 @@ function UrlField({ text, isInvalid, onChange }: UrlFieldProps) {
         role={isInvalid ? 'alert' : undefined}
         className={`pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
       >
-        {isInvalid ? words.web.invalidUrl : words.web.hint}
+        {isInvalid ? uiText.web.invalidUrl : uiText.web.hint}
       </p>
     </>
   )

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { announce } from '../../ui/announcements.ts'
 import type { UploadItem } from '../../uploads/upload-queue.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { DraftRow } from './draft-row.tsx'
 
 interface DraftListProps {
@@ -17,12 +17,12 @@ export function DraftList({ items, onRemove }: DraftListProps) {
     const oldIndex = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
     uploadQueue.move(item.id, index)
     const newIndex = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
-    if (newIndex !== oldIndex) announce(words.draft.moved(item.name, newIndex + 1, items.length))
+    if (newIndex !== oldIndex) announce(uiText.draft.moved(item.name, newIndex + 1, items.length))
   }
   return (
     <ul
       ref={list}
-      aria-label={words.draft.list}
+      aria-label={uiText.draft.list}
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
     >
       {items.map((item, place) => (

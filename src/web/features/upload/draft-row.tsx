@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import type { ItemCheck, UploadItem } from '../../uploads/upload-queue.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
@@ -36,7 +36,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
         {typeof source === 'string' && check.kind === 'ready' && (
           <p className="flex items-center gap-1.5 text-sm text-ink-soft">
             <Link2 aria-hidden="true" className="size-3.5" />
-            {words.draft.fromWeb}
+            {uiText.draft.fromWeb}
           </p>
         )}
         <CheckMessage check={check} />
@@ -44,11 +44,11 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
       {typeof source !== 'string' && !isRenaming && (
         <IconButton
           icon={Pencil}
-          label={words.draft.rename(name)}
+          label={uiText.draft.rename(name)}
           onClick={() => setIsRenaming(true)}
         />
       )}
-      <IconButton icon={X} label={words.draft.remove(name)} onClick={onRemove} />
+      <IconButton icon={X} label={uiText.draft.remove(name)} onClick={onRemove} />
     </li>
   )
 }
@@ -89,8 +89,8 @@ function DragHandle({
     <IconButton
       ref={button}
       icon={GripVertical}
-      label={words.draft.drag(name)}
-      title={words.draft.dragHint}
+      label={uiText.draft.drag(name)}
+      title={uiText.draft.dragHint}
       className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
       onPointerDown={startDrag}
       onKeyDown={onKeyDown}
@@ -113,7 +113,7 @@ function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
     <input
       ref={field}
       defaultValue={item.name}
-      aria-label={words.draft.newName(item.name)}
+      aria-label={uiText.draft.newName(item.name)}
       className="field min-h-9 w-full"
       onBlur={({ currentTarget }) => rename(currentTarget.value)}
       onKeyDown={(event) => {
@@ -130,13 +130,13 @@ function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
 function CheckMessage({ check }: { check: ItemCheck }) {
   if (check.kind === 'ready') return null
   if (check.kind === 'checking') {
-    return <p className="text-sm text-ink-soft">{words.draft.checking}</p>
+    return <p className="text-sm text-ink-soft">{uiText.draft.checking}</p>
   }
   return (
     <p className="flex gap-1.5 text-sm text-fail">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {check.kind === 'refused' ? <ErrorText error={check.error} /> : words.draft[check.kind]}
+        {check.kind === 'refused' ? <ErrorText error={check.error} /> : uiText.draft[check.kind]}
       </span>
     </p>
   )

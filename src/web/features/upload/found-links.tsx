@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Discovery } from '../../../domain/heat-sheet/discovery.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { selectedKind, enteredParams } from '../../mapping-choice/mapping-choice.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
@@ -19,10 +19,10 @@ export function FoundLinks({ discovery, onAdd }: FoundLinksProps) {
       {links.length > 0 ? (
         <LinkChoice discovery={discovery} onAdd={onAdd} />
       ) : (
-        <p className="pt-4">{words.web.noneFound}</p>
+        <p className="pt-4">{uiText.web.noneFound}</p>
       )}
       {skipped.length > 0 && <SkippedLinks skipped={skipped} />}
-      {omitted > 0 && <p className="pt-3 text-sm text-ink-soft">{words.web.omitted(omitted)}</p>}
+      {omitted > 0 && <p className="pt-3 text-sm text-ink-soft">{uiText.web.omitted(omitted)}</p>}
     </>
   )
 }
@@ -47,7 +47,7 @@ function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
   return (
     <fieldset className="pt-5">
       <legend className="float-left font-semibold">
-        {words.web.found(links.length, page.meet_name ?? page.title ?? page.url)}
+        {uiText.web.found(links.length, page.meet_name ?? page.title ?? page.url)}
       </legend>
       <label className="float-right flex min-h-9 items-center gap-2 text-sm">
         <Checkbox
@@ -59,7 +59,7 @@ function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
             )
           }
         />
-        {words.web.all}
+        {uiText.web.all}
       </label>
       <ul className="clear-both max-h-72 divide-y divide-line overflow-y-auto rounded-xl border border-line">
         {links.map((link) => (
@@ -78,7 +78,7 @@ function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
         disabled={selected.size === 0}
         onClick={add}
       >
-        {words.web.addSelected(selected.size)}
+        {uiText.web.addSelected(selected.size)}
       </button>
     </fieldset>
   )
@@ -107,9 +107,9 @@ function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
       <span className="wrap-anywhere">{title}</span>
       <span className="col-start-2 text-sm text-ink-soft">
         {[
-          words.web.kinds[kind],
+          uiText.web.kinds[kind],
           session,
-          is_outdated && words.web.outdated,
+          is_outdated && uiText.web.outdated,
           bytes !== undefined && formatBytes(bytes),
         ]
           .filter(Boolean)
@@ -122,14 +122,14 @@ function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
 function SkippedLinks({ skipped }: { skipped: Discovery['skipped'] }) {
   return (
     <section className="pt-5 text-sm">
-      <h3 className="font-semibold">{words.web.skipped(skipped.length)}</h3>
+      <h3 className="font-semibold">{uiText.web.skipped(skipped.length)}</h3>
       <ul className="max-h-48 overflow-y-auto">
         {skipped.map(({ url, title, reason }) => (
           <li key={`${reason} ${url}`} className="pt-2 wrap-anywhere">
             <a href={url} target="_blank" rel="noreferrer" className="underline">
               {title}
             </a>
-            <span className="block text-ink-soft">{words.web.skipReasons[reason]}</span>
+            <span className="block text-ink-soft">{uiText.web.skipReasons[reason]}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import {
   selectedLayout,
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 
 /** Lets the user select the kind of document and, if the kind has several layouts, the layout. */
 export function KindPicker() {
@@ -18,7 +18,7 @@ export function KindPicker() {
   const layouts = choices.filter((mapping) => mapping.kind === kind)
   return (
     <fieldset className="mt-8">
-      <legend className="pb-2 text-lg font-bold">{words.draft.kind}</legend>
+      <legend className="pb-2 text-lg font-bold">{uiText.draft.kind}</legend>
       <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
         {kinds.map((one) => (
           <label
@@ -32,14 +32,14 @@ export function KindPicker() {
               checked={one === kind}
               onChange={() => selectedKind.set(one)}
             />
-            <span className="font-semibold">{words.kinds[one].title}</span>
-            <span className="col-start-2 text-sm text-ink-soft">{words.kinds[one].text}</span>
+            <span className="font-semibold">{uiText.kinds[one].title}</span>
+            <span className="col-start-2 text-sm text-ink-soft">{uiText.kinds[one].text}</span>
           </label>
         ))}
       </div>
       {layouts.length > 1 && (
         <label className="mt-4 block max-w-sm">
-          <span className="mb-1 block text-sm font-medium">{words.layout.label}</span>
+          <span className="mb-1 block text-sm font-medium">{uiText.layout.label}</span>
           <LayoutSelect layouts={layouts} />
         </label>
       )}
@@ -56,10 +56,10 @@ function LayoutSelect({ layouts }: { layouts: readonly MappingSummary[] }) {
       value={selected}
       onChange={({ currentTarget }) => selectedLayout.set(currentTarget.value || undefined)}
     >
-      <option value="">{words.layout.recognise}</option>
+      <option value="">{uiText.layout.recognise}</option>
       {layouts.map(({ name, title, is_draft }) => (
         <option key={name} value={name} lang="en">
-          {is_draft ? words.layout.draft(title) : title}
+          {is_draft ? uiText.layout.draft(title) : title}
         </option>
       ))}
     </select>

@@ -1,6 +1,6 @@
 import { CircleCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 interface SentCountProps {
@@ -15,9 +15,9 @@ export function SentCount({ count, children, onDismiss }: SentCountProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <CircleCheck aria-hidden="true" className="size-4 text-done" />
-      <span className="font-medium">{words.uploads.sent(count)}</span>
+      <span className="font-medium">{uiText.uploads.sent(count)}</span>
       {children}
-      <IconButton icon={X} label={words.uploads.dismiss} className="ml-auto" onClick={onDismiss} />
+      <IconButton icon={X} label={uiText.uploads.dismiss} className="ml-auto" onClick={onDismiss} />
     </p>
   )
 }

@@ -12,7 +12,7 @@ import {
 } from '../../uploads/upload-queue.ts'
 import { type UploadProgress, secondsLeft } from '../../uploads/upload-progress.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
@@ -27,7 +27,7 @@ export default function SentUploads({ uploads }: { uploads: readonly Upload[] })
   const groups = groupUploads(uploads)
   const failed = groups.filter(isFailed)
   const others = groups.filter((group) => !isFailed(group))
-  const { heading, sentHeading, failedHeading } = words.uploads
+  const { heading, sentHeading, failedHeading } = uiText.uploads
   return (
     <>
       {failed.length > 0 && (
@@ -76,7 +76,7 @@ const toStatus = (upload: Upload) => (
   <UploadStatus
     key={upload.id}
     upload={upload}
-    name={words.uploads.documents(upload.items.length)}
+    name={uiText.uploads.documents(upload.items.length)}
   />
 )
 
@@ -85,7 +85,7 @@ function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
   switch (state.kind) {
     case 'waiting':
       return (
-        <UploadHeader name={name} text={words.uploads.waiting}>
+        <UploadHeader name={name} text={uiText.uploads.waiting}>
           <CancelButton upload={upload} />
         </UploadHeader>
       )
@@ -118,10 +118,10 @@ function FailedUpload({ id, name, error }: FailedUploadProps) {
     <>
       <UploadHeader name={name}>
         <ActionButton icon={RotateCw} onClick={() => uploadQueue.retry(id)}>
-          {words.uploads.retry}
+          {uiText.uploads.retry}
         </ActionButton>
         <button type="button" className={buttonClass.quiet} onClick={() => uploadQueue.cancel(id)}>
-          {words.uploads.back}
+          {uiText.uploads.back}
         </button>
       </UploadHeader>
       <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
@@ -145,7 +145,7 @@ function SentUpload({ id, count, state }: SentUploadProps) {
     <>
       <SentCount count={count - state.problems.length} onDismiss={() => uploadQueue.dismiss(id)}>
         <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
-          {words.uploads.open}
+          {uiText.uploads.open}
         </Link>
       </SentCount>
       <RejectedItems problems={state.problems} />
@@ -157,11 +157,11 @@ function CancelButton({ upload: { id, items } }: { upload: Upload }) {
   return (
     <button
       type="button"
-      aria-label={words.uploads.cancelLabel(items.length)}
+      aria-label={uiText.uploads.cancelLabel(items.length)}
       className={buttonClass.small}
       onClick={() => uploadQueue.cancel(id)}
     >
-      {words.uploads.cancel}
+      {uiText.uploads.cancel}
     </button>
   )
 }
@@ -174,7 +174,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
     <>
       <UploadHeader name={name}>
         <ActionButton icon={RotateCw} onClick={uploadQueue.retryNow}>
-          {words.uploads.now}
+          {uiText.uploads.now}
         </ActionButton>
         <CancelButton upload={upload} />
       </UploadHeader>
@@ -184,7 +184,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
             <ErrorText error={state.error} /> <RetryCountdown untilMs={state.until_ms} />
           </>
         ) : (
-          words.uploads.offline
+          uiText.uploads.offline
         )}
       </output>
     </>
@@ -203,26 +203,26 @@ function SendingUpload({
   const left = secondsLeft(progress)
   const text =
     fraction === 1
-      ? [words.uploads.storing]
+      ? [uiText.uploads.storing]
       : [
-          words.uploads.sentBytes(
+          uiText.uploads.sentBytes(
             formatBytes(progress.sent_bytes),
             formatBytes(progress.total_bytes),
           ),
           progress.bytes_per_second !== undefined && formatSpeed(progress.bytes_per_second),
-          left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
+          left !== undefined && uiText.uploads.left(formatWholeSeconds(Math.ceil(left))),
         ]
   const fractions = getSentFractions(items, progress)
   return (
     <>
-      <LabelledProgress label={words.uploads.total} fraction={fraction} text={text} />
+      <LabelledProgress label={uiText.uploads.total} fraction={fraction} text={text} />
       {items.length > 1 && (
         <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
           {items.map(({ id, name }, index) => (
             <li key={id} className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 text-sm">
               <FileName>{name}</FileName>
               <ProgressBar
-                label={words.uploads.progressLabel(name)}
+                label={uiText.uploads.progressLabel(name)}
                 fraction={fractions[index] ?? 0}
               />
             </li>

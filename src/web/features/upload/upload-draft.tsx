@@ -12,7 +12,7 @@ import {
 } from '../../mapping-choice/mapping-choice.ts'
 import { isUploadQueuePersisted } from '../../uploads/persist-upload-queue.ts'
 import type { UploadItem } from '../../uploads/upload-queue.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DraftList } from './draft-list.tsx'
 import { KindPicker } from './kind-choice.tsx'
@@ -44,7 +44,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
       <section aria-labelledby="draft-heading" className="pt-8">
         <div className="flex min-h-9 items-center justify-between gap-3 pb-2">
           <h2 id="draft-heading" ref={heading} tabIndex={-1} className="text-lg font-bold">
-            {words.draft.heading(items.length)}
+            {uiText.draft.heading(items.length)}
           </h2>
           {items.length > 1 && (
             <ActionButton
@@ -52,13 +52,13 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
               look="quiet"
               onClick={() => remove(items.map(({ id }) => id))}
             >
-              {words.draft.clear}
+              {uiText.draft.clear}
             </ActionButton>
           )}
         </div>
         <DraftList items={items} onRemove={(id) => remove([id])} />
         {!useStore(isUploadQueuePersisted) && (
-          <p className="pt-2 text-sm text-doubt">{words.draft.notStored}</p>
+          <p className="pt-2 text-sm text-doubt">{uiText.draft.notStored}</p>
         )}
       </section>
       <StartBar
@@ -88,7 +88,7 @@ function StartBar({
         disabled={ready.length === 0}
         onClick={() => onStart(maxItems)}
       >
-        {ready.length === 0 ? words.draft.startNone : words.draft.start(ready.length)}
+        {ready.length === 0 ? uiText.draft.startNone : uiText.draft.start(ready.length)}
       </button>
     </div>
   )

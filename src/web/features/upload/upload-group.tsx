@@ -4,7 +4,7 @@ import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import { client } from '../../api/client.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
 import { formatBytes, formatWholeSeconds } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { useStore } from '../../store/store.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -30,7 +30,7 @@ export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
           onDismiss={() => forEach(uploads, uploadQueue.dismiss)}
         >
           <Link to="/queue" search={{ upload }} className={buttonClass.quiet}>
-            {words.uploads.openAll}
+            {uiText.uploads.openAll}
           </Link>
         </SentCount>
       )}
@@ -64,7 +64,7 @@ function cancelAll(uploads: readonly Upload[]): void {
 
 function Running({ uploads }: { uploads: readonly Upload[] }) {
   const { isPaused } = useStore(uploadQueue)
-  const { documents, pause, resume, cancelLabel } = words.uploads
+  const { documents, pause, resume, cancelLabel } = uiText.uploads
   const Icon = isPaused ? Play : Pause
   return (
     <>
@@ -78,7 +78,7 @@ function Running({ uploads }: { uploads: readonly Upload[] }) {
           className={buttonClass.small}
           onClick={() => cancelAll(uploads)}
         >
-          {words.uploads.cancelAll}
+          {uiText.uploads.cancelAll}
         </button>
       </UploadHeader>
       <GroupProgress uploads={uploads} isPaused={isPaused} />
@@ -96,13 +96,13 @@ function GroupProgress({ uploads, isPaused }: { uploads: readonly Upload[]; isPa
   const left = speed ? (totalBytes - sentBytes) / speed : undefined
   return (
     <LabelledProgress
-      label={words.uploads.total}
+      label={uiText.uploads.total}
       fraction={totalBytes > 0 ? sentBytes / totalBytes : 0}
       text={[
-        isPaused && words.uploads.paused,
-        words.uploads.sentDocuments(done, countItems(uploads)),
-        words.uploads.sentBytes(formatBytes(sentBytes), formatBytes(totalBytes)),
-        left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
+        isPaused && uiText.uploads.paused,
+        uiText.uploads.sentDocuments(done, countItems(uploads)),
+        uiText.uploads.sentBytes(formatBytes(sentBytes), formatBytes(totalBytes)),
+        left !== undefined && uiText.uploads.left(formatWholeSeconds(Math.ceil(left))),
       ]}
     />
   )
@@ -126,11 +126,11 @@ function Interruption({ uploads }: { uploads: readonly Upload[] }) {
             <ErrorText error={state.error} /> <RetryCountdown untilMs={state.until_ms} />
           </>
         ) : (
-          words.uploads.offline
+          uiText.uploads.offline
         )}
       </span>
       <button type="button" className={buttonClass.quiet} onClick={uploadQueue.retryNow}>
-        {words.uploads.now}
+        {uiText.uploads.now}
       </button>
     </output>
   )
@@ -146,17 +146,17 @@ function Failed({ uploads }: { uploads: readonly Upload[] }) {
     >
       <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
       <span>
-        {words.uploads.notSent(countItems(uploads))} <ErrorText error={state.error} />
+        {uiText.uploads.notSent(countItems(uploads))} <ErrorText error={state.error} />
       </span>
       <ActionButton icon={RotateCw} onClick={() => forEach(uploads, uploadQueue.retry)}>
-        {words.uploads.retry}
+        {uiText.uploads.retry}
       </ActionButton>
       <button
         type="button"
         className={buttonClass.quiet}
         onClick={() => forEach(uploads.toReversed(), uploadQueue.cancel)}
       >
-        {words.uploads.back}
+        {uiText.uploads.back}
       </button>
     </div>
   )

@@ -10,7 +10,7 @@ import { useCanEdit } from '../../api/me.ts'
 import { useStore } from '../../store/store.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 
 // Loaded later, because the first render does not need it.
 const loadSentUploads = () => import('./sent-uploads.tsx')
@@ -27,7 +27,7 @@ const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
 /** The upload page. `loadNextPage` preloads the page that follows an upload, in case the connection drops. */
 export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
-  usePageTitle(words.upload.title)
+  usePageTitle(uiText.upload.title)
   const { error, refetch } = useMappings()
   const { items, uploads } = useStore(uploadQueue)
   useOpenResults(uploads)
@@ -63,7 +63,7 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
       )}
       {isFirstVisit && (
         <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 pt-8 text-ink-soft">
-          {words.upload.sampleHint}
+          {uiText.upload.sampleHint}
           <Suspense>
             <SampleButton />
           </Suspense>

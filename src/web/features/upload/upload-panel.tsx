@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 /** Offers the ways to add documents. `isCompact` leaves room for the documents that were already added. */
@@ -27,9 +27,9 @@ export function UploadPanel({
           id="upload-heading"
           className="text-2xl font-bold group-data-compact:text-2xl sm:text-4xl"
         >
-          {words.upload.heading}
+          {uiText.upload.heading}
         </h1>
-        <p className="mt-3 max-w-prose group-data-compact:hidden">{words.upload.lead}</p>
+        <p className="mt-3 max-w-prose group-data-compact:hidden">{uiText.upload.lead}</p>
         <div className="mt-6 flex flex-wrap items-center gap-3 group-data-compact:mt-4">
           <ChooseButton />
           <button
@@ -38,12 +38,12 @@ export function UploadPanel({
             onClick={onAddFromWeb}
           >
             <Link2 aria-hidden="true" className="size-4" />
-            {words.web.open}
+            {uiText.web.open}
           </button>
         </div>
         <p className="mt-4 min-h-5 text-sm text-manila-soft group-data-compact:mt-3">
-          <span className="pointer-coarse:hidden">{words.upload.dropHint}. </span>
-          {data && words.upload.limit(formatBytes(data.max_upload_bytes))}
+          <span className="pointer-coarse:hidden">{uiText.upload.dropHint}. </span>
+          {data && uiText.upload.limit(formatBytes(data.max_upload_bytes))}
         </p>
       </div>
     </section>
@@ -64,7 +64,7 @@ function ChooseButton() {
         onClick={() => input.current?.click()}
       >
         <FilePlus2 aria-hidden="true" className="size-5" />
-        {words.upload.choose}
+        {uiText.upload.choose}
       </button>
       <button
         type="button"
@@ -72,12 +72,12 @@ function ChooseButton() {
         onClick={() => camera.current?.click()}
       >
         <Camera aria-hidden="true" className="size-4" />
-        {words.upload.takePhoto}
+        {uiText.upload.takePhoto}
       </button>
-      <DocumentInput inputRef={input} label={words.upload.choose} accept={acceptedTypes} />
+      <DocumentInput inputRef={input} label={uiText.upload.choose} accept={acceptedTypes} />
       <DocumentInput
         inputRef={camera}
-        label={words.upload.takePhoto}
+        label={uiText.upload.takePhoto}
         accept="image/jpeg"
         isCamera
       />
@@ -118,13 +118,13 @@ function DocumentInput({
 function FormatStub({ outputs }: { outputs: readonly string[] }) {
   return (
     <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">
-      <span>{words.upload.inputFormat}</span>
+      <span>{uiText.upload.inputFormat}</span>
       <ArrowRight aria-hidden="true" className="size-4 text-manila-soft md:hidden" />
       <ArrowDown
         aria-hidden="true"
         className="hidden size-4 text-manila-soft md:block md:group-data-compact:hidden"
       />
-      <span className="sr-only">{words.upload.becomes}</span>
+      <span className="sr-only">{uiText.upload.becomes}</span>
       {outputs.map((format) => (
         <span key={format} className="uppercase md:group-data-compact:hidden">
           {format}

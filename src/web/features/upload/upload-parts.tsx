@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPercent, formatWholeSeconds } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { useSecondsUntil } from '../../live/server-clock.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -27,7 +27,7 @@ export function UploadHeader({
 /** Counts down to the next attempt. Hidden from screen readers, which would read every second aloud. */
 export function RetryCountdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
-  return <span aria-hidden="true">{words.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
+  return <span aria-hidden="true">{uiText.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
 }
 
 interface LabelledProgressProps {
@@ -53,7 +53,7 @@ export function RejectedItems({ problems }: { problems: readonly RejectedItem[] 
   if (problems.length === 0) return null
   return (
     <div role="alert" className="pt-1 text-sm text-fail">
-      <p className="font-medium">{words.uploads.rejected(problems.length)}</p>
+      <p className="font-medium">{uiText.uploads.rejected(problems.length)}</p>
       <ul className="max-h-72 list-disc overflow-y-auto pl-5">
         {problems.map(({ name: file, error }) => (
           <li key={file}>

@@ -1,5 +1,5 @@
 /** UI text for signing in, the account page and teams. */
-export const accountWords = {
+export const accountText = {
   signIn: {
     title: 'Sign in',
     heading: 'Sign in to Docket',

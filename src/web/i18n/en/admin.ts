@@ -4,7 +4,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for the system status page. */
-export const adminWords = {
+export const adminText = {
   title: 'System status',
   heading: 'System status',
   lead: 'Covers every process on this server. User documents are not shown.',
@@ -160,4 +160,4 @@ export const adminWords = {
     notLoaded: 'Couldn’t load the usage data',
   },
 }
-export type AdminWords = typeof adminWords
+export type AdminText = typeof adminText

@@ -4,7 +4,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for the directory: companies, units, goods and learned corrections. */
-export const directoryWords = {
+export const directoryText = {
   title: 'Directory',
   heading: 'Directory',
   lead: 'Docket uses these companies, units and goods codes to read your documents.',
@@ -203,4 +203,4 @@ export const directoryWords = {
 }
 
 type ImportPart = 'created' | 'changed' | 'unchanged'
-export type DirectoryWords = typeof directoryWords
+export type DirectoryText = typeof directoryText

@@ -2,7 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for the job page. */
-export const jobPageWords = {
+export const jobPageText = {
   title: 'Job',
   facts: 'Details',
   result: 'Result',
@@ -71,4 +71,4 @@ export const jobPageWords = {
     extend: 'Extend',
   },
 }
-export type JobPageWords = typeof jobPageWords
+export type JobPageText = typeof jobPageText

@@ -3,7 +3,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count, documents } from './count.ts'
 
 /** UI text for jobs, batches and results. */
-export const jobWords = {
+export const jobText = {
   queue: {
     title: 'Queue',
     heading: 'Queue',

@@ -2,7 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for mappings and what they find in a document. */
-export const mappingWords = {
+export const mappingText = {
   title: 'Mappings',
   heading: 'Mappings',
   lead: 'A mapping tells Docket how to read one document layout: which label belongs to which value. Open one to test it with a PDF or to edit it.',
@@ -175,4 +175,4 @@ export const mappingWords = {
   },
 }
 
-export type MappingWords = typeof mappingWords
+export type MappingText = typeof mappingText

@@ -2,7 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for meet results. */
-export const meetWords = {
+export const meetText = {
   meet: 'Swim meet',
   heading: 'Events',
   noSession: 'No session',
@@ -113,4 +113,4 @@ export const meetWords = {
     revoke: 'Revoke',
   },
 }
-export type MeetWords = typeof meetWords
+export type MeetText = typeof meetText

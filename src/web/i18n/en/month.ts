@@ -22,7 +22,7 @@ type VaryingRule = {
 const invoices = (total: number) => count(total, 'invoice', 'invoices')
 
 /** UI text for the month page. */
-export const monthWords = {
+export const monthText = {
   title: 'Month',
   heading: 'Month',
   lead: 'Check a month’s invoices, compare the totals with your books and export one Coretax file.',
@@ -132,4 +132,4 @@ export const monthWords = {
   undoLabel: (file: string) => `Undo export of ${file}`,
   undone: 'Export undone. Its invoices can be exported again.',
 }
-export type MonthWords = typeof monthWords
+export type MonthText = typeof monthText

@@ -1,7 +1,7 @@
 import { documents } from './count.ts'
 
 /** UI text for notifications, webhooks and privacy. */
-export const notificationWords = {
+export const notificationText = {
   mailLink: {
     text: (until: string) =>
       `Anyone with the link in the email can view these results until ${until}.`,

@@ -1,7 +1,7 @@
 import { count } from './count.ts'
 
 /** UI text for the command palette. */
-export const paletteWords = {
+export const paletteText = {
   heading: 'Search and commands',
   label: 'Search pages, actions and jobs',
   searching: 'Searching…',
@@ -25,4 +25,4 @@ export const paletteWords = {
   },
   language: (name: string) => `Language: ${name}`,
 }
-export type PaletteWords = typeof paletteWords
+export type PaletteText = typeof paletteText

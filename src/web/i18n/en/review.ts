@@ -2,7 +2,7 @@ import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
 /** UI text for the review page. */
-export const reviewWords = {
+export const reviewText = {
   customFields: 'Custom fields',
   splitPdf: {
     title: (name: string) => `Split ${name}`,

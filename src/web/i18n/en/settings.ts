@@ -1,5 +1,5 @@
 /** UI text for the settings page. */
-export const settingsWords = {
+export const settingsText = {
   title: 'Settings',
   heading: 'Settings',
   company: {

@@ -1,6 +1,6 @@
-import type { accountWords as en } from '../en/account.ts'
+import type { accountText as en } from '../en/account.ts'
 
-export const accountWords: typeof en = {
+export const accountText: typeof en = {
   signIn: {
     title: 'Masuk',
     heading: 'Masuk ke Docket',

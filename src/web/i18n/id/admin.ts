@@ -1,9 +1,9 @@
 import { formatCount } from '../locale/locale.ts'
-import type { AdminWords } from '../en/admin.ts'
+import type { AdminText } from '../en/admin.ts'
 
 const n = formatCount
 
-export const adminWords: AdminWords = {
+export const adminText: AdminText = {
   title: 'Status sistem',
   heading: 'Status sistem',
   lead: 'Mencakup semua proses di server ini. Dokumen pengguna tidak ditampilkan.',

@@ -1,8 +1,8 @@
 import { changeFaults } from '../../../domain/i18n/id/change-faults.ts'
 import { formatCount } from '../locale/locale.ts'
-import type { DirectoryWords } from '../en/directory.ts'
+import type { DirectoryText } from '../en/directory.ts'
 
-export const directoryWords: DirectoryWords = {
+export const directoryText: DirectoryText = {
   title: 'Direktori',
   heading: 'Direktori',
   lead: 'Docket memakai data ini saat membaca dokumen: pelanggan Anda beserta NPWP-nya, satuan, dan kode barang/jasa.',

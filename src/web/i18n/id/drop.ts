@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
-import type { DropWords } from '../en/drop.ts'
+import type { DropText } from '../en/drop.ts'
 
-export const dropWords: DropWords = {
+export const dropText: DropText = {
   drop: (files) =>
     `Lepaskan untuk menambahkan ${files > 0 ? `${formatCount(files)} berkas` : 'berkas'}`,
   next: 'Pilih jenis dokumen di langkah berikutnya.',

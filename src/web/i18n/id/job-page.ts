@@ -1,7 +1,7 @@
-import type { JobPageWords } from '../en/job-page.ts'
+import type { JobPageText } from '../en/job-page.ts'
 import { formatCount } from '../locale/locale.ts'
 
-export const jobPageWords: JobPageWords = {
+export const jobPageText: JobPageText = {
   title: 'Pekerjaan',
   facts: 'Detail',
   result: 'Hasil',

@@ -1,9 +1,9 @@
 import { formatCount } from '../locale/locale.ts'
-import type { jobWords as english } from '../en/jobs.ts'
+import type { jobText as english } from '../en/jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
-export const jobWords: typeof english = {
+export const jobText: typeof english = {
   queue: {
     title: 'Antrean',
     heading: 'Antrean',

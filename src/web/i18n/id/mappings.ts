@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
-import type { MappingWords } from '../en/mappings.ts'
+import type { MappingText } from '../en/mappings.ts'
 
-export const mappingWords: MappingWords = {
+export const mappingText: MappingText = {
   title: 'Pemetaan',
   heading: 'Pemetaan',
   lead: 'Pemetaan menentukan cara Docket membaca satu tata letak dokumen: label mana untuk nilai mana. Buka satu, uji dengan PDF, lalu ubah.',

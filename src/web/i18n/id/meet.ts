@@ -1,7 +1,7 @@
-import type { MeetWords } from '../en/meet.ts'
+import type { MeetText } from '../en/meet.ts'
 import { formatCount } from '../locale/locale.ts'
 
-export const meetWords: MeetWords = {
+export const meetText: MeetText = {
   meet: 'Lomba renang',
   heading: 'Nomor lomba',
   noSession: 'Tanpa sesi',

@@ -1,9 +1,9 @@
-import type { MonthWords } from '../en/month.ts'
+import type { MonthText } from '../en/month.ts'
 import { formatCount } from '../locale/locale.ts'
 
 const invoices = (total: number) => `${formatCount(total)} faktur`
 
-export const monthWords: MonthWords = {
+export const monthText: MonthText = {
   title: 'Masa pajak',
   heading: 'Masa pajak',
   lead: 'Periksa faktur satu masa pajak, cocokkan jumlahnya dengan pembukuan, lalu ekspor menjadi satu berkas Coretax.',

@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
-import type { notificationWords as en } from '../en/notifications.ts'
+import type { notificationText as en } from '../en/notifications.ts'
 
-export const notificationWords: typeof en = {
+export const notificationText: typeof en = {
   mailLink: {
     text: (until) => `Tautan di email menampilkan hasil ini kepada siapa pun sampai ${until}.`,
     revoke: 'Cabut tautan',

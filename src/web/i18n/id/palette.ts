@@ -1,7 +1,7 @@
-import type { PaletteWords } from '../en/palette.ts'
+import type { PaletteText } from '../en/palette.ts'
 import { formatCount } from '../locale/locale.ts'
 
-export const paletteWords: PaletteWords = {
+export const paletteText: PaletteText = {
   heading: 'Cari dan perintah',
   label: 'Cari halaman, tindakan, dan pekerjaan',
   searching: 'Mencari…',

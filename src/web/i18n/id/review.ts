@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
-import type { reviewWords as english } from '../en/review.ts'
+import type { reviewText as english } from '../en/review.ts'
 
-export const reviewWords: typeof english = {
+export const reviewText: typeof english = {
   customFields: 'Kolom khusus',
   splitPdf: {
     title: (name) => `Pisahkan ${name}`,

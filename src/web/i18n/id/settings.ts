@@ -1,6 +1,6 @@
-import type { settingsWords as en } from '../en/settings.ts'
+import type { settingsText as en } from '../en/settings.ts'
 
-export const settingsWords: typeof en = {
+export const settingsText: typeof en = {
   title: 'Pengaturan',
   heading: 'Pengaturan',
   company: {

@@ -1,7 +1,7 @@
 import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import { formatDate } from '../../../i18n/format.ts'
 import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { listCandidates } from './candidates.ts'
 import { type FieldKind, fieldLabel } from './fields.ts'
 import { useReview } from './review-context.ts'
@@ -19,7 +19,7 @@ export function CandidateList({ path, kind }: CandidateListProps) {
   const candidates = isOffered ? listCandidates(reading, path) : []
   if (candidates.length === 0) return null
   return (
-    <ul aria-label={reviewWords().candidates.label(fieldLabel(path))} className="space-y-1 pt-1">
+    <ul aria-label={reviewText().candidates.label(fieldLabel(path))} className="space-y-1 pt-1">
       {candidates.map((candidate, index) => (
         <li key={candidate.value}>
           <CandidateButton
@@ -46,7 +46,7 @@ function CandidateButton({ path, kind, candidate, shortcut }: CandidateButtonPro
     <button
       type="button"
       tabIndex={tabsThroughAll ? 0 : -1}
-      title={reviewWords().candidates.use}
+      title={reviewText().candidates.use}
       aria-keyshortcuts={shortcut}
       className="flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-2 py-1 text-left text-xs hover:border-accent pointer-coarse:min-h-11"
       // Keeps the focus in the field, so that Enter continues from there.
@@ -58,7 +58,7 @@ function CandidateButton({ path, kind, candidate, shortcut }: CandidateButtonPro
           {formatCandidate(value, kind)}
         </span>
         <span className="block text-ink-soft wrap-anywhere">
-          {reviewWords().candidates.where(page, label)}
+          {reviewText().candidates.where(page, label)}
         </span>
       </span>
       {shortcut !== undefined && (

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import type { DirectoryKind } from './fields.ts'
 import { type DirectoryChoice, searchDirectory } from './search-directory.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { isLineCell } from './line-grid.ts'
 import { useReview } from './review-context.ts'
 import type { useField } from './use-field.ts'
@@ -117,7 +117,7 @@ function useDirectorySearch(kind: DirectoryKind, text: string, isOpen: boolean) 
 }
 
 function EmptyMessage({ isFetching, error }: { isFetching: boolean; error: unknown }) {
-  const { directory: pick } = reviewWords()
+  const { directory: pick } = reviewText()
   return (
     <p className="px-3 py-1.5 text-ink-soft">
       {isFetching ? pick.searching : pick[error ? 'failed' : 'none']}
@@ -137,7 +137,7 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
     <ul
       id={id}
       role="listbox"
-      aria-label={reviewWords().directory.found(choices.length)}
+      aria-label={reviewText().directory.found(choices.length)}
       className="max-h-56 overflow-auto"
     >
       {choices.map((choice, index) => (

@@ -9,7 +9,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { FieldStatus } from './field-status.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 
 export const statusStyles: Record<
   FieldStatus,
@@ -74,7 +74,7 @@ export const statusStyles: Record<
 /** Marks a field's status with an icon, because colour must not be the only signal. */
 export function FieldStatusMark({ status }: { status: FieldStatus }) {
   const { icon: Icon, text } = statusStyles[status]
-  const name = reviewWords().fieldStatus[status]
+  const name = reviewText().fieldStatus[status]
   return (
     <span title={name} className={`inline-flex shrink-0 ${text}`}>
       {Icon && <Icon aria-hidden="true" className="size-3.5" />}

@@ -5,8 +5,8 @@ import { type Reason, toFilingRule } from '../../../../domain/invoice/review-rea
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { findFiledNumber, isConfirmable } from './field-status.ts'
 import { isMissingNumber, missingRateCode } from '../../../jobs/missing-numbers-link.tsx'
-import { jobWords } from '../../../i18n/job-words.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { jobText } from '../../../i18n/job-text.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { DirectoryInput } from './directory-input.tsx'
 import { FiledNumber } from './filed-number.tsx'
@@ -98,14 +98,14 @@ function ReasonPage({ reasons }: { reasons: readonly Reason[] }) {
   if (codes.some(isMissingNumber)) {
     return (
       <Link to="/directory/missing" {...link}>
-        {jobWords().job.addNumbers}
+        {jobText().job.addNumbers}
       </Link>
     )
   }
   if (codes.includes(missingRateCode)) {
     return (
       <Link to="/directory" search={{ show: 'rates' }} {...link}>
-        {reviewWords().addRate}
+        {reviewText().addRate}
       </Link>
     )
   }
@@ -126,15 +126,15 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
   const printed = status === 'changed' ? reading.evidence[path]?.text : undefined
   return (
     <div id={id} className="text-xs">
-      <span className="sr-only">{reviewWords().fieldStatus[status]}.</span>
+      <span className="sr-only">{reviewText().fieldStatus[status]}.</span>
       {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
       <Reasons reasons={open} path={path} />
       <ReasonPage reasons={open} />
       {current === path && isConfirmable(open) && (
-        <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
+        <p className="pt-0.5 text-ink-soft">{reviewText().confirmHint}</p>
       )}
       {printed !== undefined && printed !== '' && (
-        <p className="pt-0.5 text-ink-soft wrap-anywhere">{reviewWords().printed(printed)}</p>
+        <p className="pt-0.5 text-ink-soft wrap-anywhere">{reviewText().printed(printed)}</p>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../../i18n/locale/locale.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { listCustomValues } from './custom-fields.ts'
 
 /** Directory tables that can fill a field. */
@@ -129,10 +129,10 @@ export function findField(path: string, fields: readonly string[]): string | und
 
 /** Returns a label such as `Line 3: Amount`. */
 export function fieldLabel(path: string): string {
-  const { fields, lineNumber, wholeDocument } = reviewWords()
+  const { fields, lineNumber, wholeDocument } = reviewText()
   const [list = '', index = '', key] = path.split('.')
   if (list === 'lines' || list === 'events') {
-    const number = (list === 'lines' ? lineNumber : reviewWords().eventNumber)(
+    const number = (list === 'lines' ? lineNumber : reviewText().eventNumber)(
       formatCount(Number(index) + 1),
     )
     return key === undefined ? number : `${number}: ${fields[key] ?? key}`

@@ -2,7 +2,7 @@ import { BookPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { FiledParty } from '../../../../domain/invoice/invoice.ts'
 import { findNitkuFault, isNik, type NitkuFault } from '../../../../domain/invoice/tax-numbers.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { findFiledNumber, valueAt } from './field-status.ts'
 import { useReview } from './review-context.ts'
@@ -28,7 +28,7 @@ export function FiledNumber({ path }: { path: string }) {
 
 /** Describes a number as an NPWP, a NIK or another document, with its source. */
 function describeFiled({ tin, idtku, document, document_number, source }: FiledParty): string {
-  const { sources, numbers, nik, otherDocument } = reviewWords().filed
+  const { sources, numbers, nik, otherDocument } = reviewText().filed
   const from = sources[source ?? 'default']
   if (tin === null) {
     const number = document_number ?? ''
@@ -52,7 +52,7 @@ function SaveCompany({ path, name, tin, idtku }: SaveCompanyProps) {
   const [nitku, setNitku] = useState(idtku ?? '')
   const [hasNpwp, setHasNpwp] = useState(true)
   const [isSaving, setIsSaving] = useState(false)
-  const { save, withoutNpwp } = reviewWords().filed
+  const { save, withoutNpwp } = reviewText().filed
   const digits = nitku.replace(/\D/g, '')
   const fault = hasNpwp ? findNitkuFault(digits, tin) : undefined
   const tabIndex = tabsThroughAll ? 0 : -1
@@ -104,7 +104,7 @@ interface NitkuFieldProps {
 
 function NitkuField({ value, fault, tabIndex, onChange }: NitkuFieldProps) {
   const noteId = useId()
-  const { nitkuLabel, nitkuFaults } = reviewWords().filed
+  const { nitkuLabel, nitkuFaults } = reviewText().filed
   return (
     <>
       <label className="block text-xs text-ink-soft">

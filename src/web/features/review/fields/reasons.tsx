@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
 import { render } from '../../../../domain/i18n/render.ts'
 import { isCheckFailure, type Reason } from '../../../../domain/invoice/review-reasons.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
-import { currentLanguage } from '../../../i18n/words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
+import { currentLanguage } from '../../../i18n/ui-text.ts'
 import { statusStyles } from './field-status-mark.tsx'
 import { documentPath } from './field-status.ts'
 import { useReview } from './review-context.ts'
@@ -44,7 +44,7 @@ function ReasonLine({ reason, text, path }: { reason: Reason; text: string; path
   if (!place && path === documentPath) {
     return <p className={`pt-0.5 wrap-anywhere ${color}`}>{text}</p>
   }
-  const { onPage, atField } = reviewWords().reason
+  const { onPage, atField } = reviewText().reason
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
 import { directoryRoutes } from '../../../../domain/api/routes/directory.ts'
 import { client } from '../../../api/client.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import type { DirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 
@@ -27,7 +27,7 @@ export async function searchDirectory(
       return entries.map(({ id, name, tin, address }) => ({
         id,
         name,
-        detail: [tin ?? reviewWords().directory.noTin, address].filter(Boolean).join(' · '),
+        detail: [tin ?? reviewText().directory.noTin, address].filter(Boolean).join(' · '),
         changesAt: (path, reading) => partyChanges(path, { name, tin }, reading),
       }))
     }
@@ -45,7 +45,7 @@ export async function searchDirectory(
       return entries.map(({ id, code, option, descriptions, skus }) => ({
         id,
         name: `${option}${code}`,
-        detail: [reviewWords().directory.goods[option], ...descriptions, ...skus].join(' · '),
+        detail: [reviewText().directory.goods[option], ...descriptions, ...skus].join(' · '),
         changesAt: (path) => [{ op: 'set', path, value: `${option}${code}` }],
       }))
     }

@@ -4,7 +4,7 @@ import { type FieldKind, isDirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 import { lineCellHandlers } from './line-cell-handlers.ts'
 import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { type ReviewContextValue, useReview } from './review-context.ts'
 
 /** The text being typed, and why it is invalid, if it is. */
@@ -33,7 +33,7 @@ export function useField(path: string, kind: FieldKind) {
   /** Sets the value in the reading. Returns the reason if it is invalid. */
   function apply(text: string): string | undefined {
     const value = parseValue(text, kind, path)
-    return value === undefined ? reviewWords().notANumber : review.type(path, value)
+    return value === undefined ? reviewText().notANumber : review.type(path, value)
   }
 
   /** Handles typing. The text of a directory search becomes a value only on blur. */

@@ -1,10 +1,10 @@
 import type { AppliedChange } from '../../../../domain/review/change.ts'
 import { fieldLabel } from '../fields/fields.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 
 /** Describes a change on one line. */
 export function ChangeText({ change }: { change: AppliedChange }) {
-  const { ops, from } = reviewWords().history
+  const { ops, from } = reviewText().history
   const { op, path } = change
   return (
     <>
@@ -18,6 +18,6 @@ export function ChangeText({ change }: { change: AppliedChange }) {
 }
 
 function formatValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return reviewWords().history.nothing
+  if (value === null || value === undefined || value === '') return reviewText().history.nothing
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }

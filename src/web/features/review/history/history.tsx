@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChangeRecord } from '../../../../domain/review/change.ts'
 import { formatDayAndTime, formatMoment } from '../../../i18n/format.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { PageSection } from '../../../ui/page-section.tsx'
 import { editorName } from './editor-name.ts'
@@ -12,7 +12,7 @@ const initialCount = 10
 /** Lists the changes, newest first. */
 export function History({ changes }: { changes: readonly ChangeRecord[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const { history } = reviewWords()
+  const { history } = reviewText()
   const latest = changes.toReversed()
   return (
     <PageSection heading={history.heading}>

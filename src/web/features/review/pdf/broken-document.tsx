@@ -1,10 +1,10 @@
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 
 /** Replaces a PDF that was deleted or cannot be rendered. */
 export function BrokenDocument() {
   return (
     <p data-broken="" className="p-4 text-doubt">
-      {reviewWords().pdf.broken}
+      {reviewText().pdf.broken}
     </p>
   )
 }

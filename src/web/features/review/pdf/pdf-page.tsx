@@ -3,7 +3,7 @@ import type { PageBox } from './evidence-boxes.ts'
 import type { Box } from '../../../../domain/reading/reading.ts'
 import type { ValueLocation } from '../fields/locate-value.ts'
 import type { OpenPage } from './pdf.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { useIsNearViewport, useRenderedPage } from './use-rendered-page.ts'
 import { useTextPick } from './use-text-pick.ts'
 import type { PdfHighlights } from './pdf-highlights.ts'
@@ -48,7 +48,7 @@ export function PdfPage({ page, number, name, scale, target, onText, ...rest }: 
       <figure ref={paper} aria-label={name} className="size-full" />
       {(isBroken || page === null) && (
         <p className="absolute inset-x-4 top-8 text-center text-doubt">
-          {reviewWords().pdf.brokenPage}
+          {reviewText().pdf.brokenPage}
         </p>
       )}
       {isNear && (

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { formatPercent } from '../../../i18n/format.ts'
 import { boxesByPage } from './evidence-boxes.ts'
 import type { OpenPage } from './pdf.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { usePdf } from './use-pdf.ts'
 import { BrokenDocument } from './broken-document.tsx'
@@ -21,7 +21,7 @@ export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobI
   const pdf = usePdf(jobId)
   if (pdf === 'broken') return <BrokenDocument />
   if (pdf === undefined) {
-    return <output className="block p-4 text-ink-soft">{reviewWords().pdf.loading}</output>
+    return <output className="block p-4 text-ink-soft">{reviewText().pdf.loading}</output>
   }
   return <Pages pages={pdf.pages} {...highlights} />
 }
@@ -47,7 +47,7 @@ function Pages({ pages, evidence, ...highlights }: PdfHighlights & { pages: read
   const zoomOut = () => setZoom(zooms.findLast((one) => one < scale - 0.01) ?? scale)
   const fitWidth = () => setZoom(null)
   usePdfShortcuts({ goToPage, zoomIn, zoomOut, fitWidth })
-  const { pdf } = reviewWords()
+  const { pdf } = reviewText()
   return (
     <>
       <div className="flex items-center gap-0.5 border-b border-line px-2 text-sm text-ink-soft">
@@ -172,7 +172,7 @@ interface PdfActions {
 }
 
 function usePdfShortcuts({ goToPage, zoomIn, zoomOut, fitWidth }: PdfActions): void {
-  const { keys } = reviewWords()
+  const { keys } = reviewText()
   useShortcuts([
     { keys: ']', label: keys.page, run: () => goToPage(1) },
     { keys: '[', label: keys.previousPage, run: () => goToPage(-1) },

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Merge, Scissors } from 'lucide-react'
 import { useRef } from 'react'
 import { formatPageRange, type PageRange } from '../../../../domain/values/page-range.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { OpenPage } from '../pdf/pdf.ts'
 import { useIsNearViewport, useRenderedPage } from '../pdf/use-rendered-page.ts'
@@ -22,7 +22,7 @@ interface InvoicePagesProps {
  * one.
  */
 export function InvoicePages({ pages, range, index, starts, onChange }: InvoicePagesProps) {
-  const { splitPdf } = reviewWords()
+  const { splitPdf } = reviewText()
   const [first, last] = range
   const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   const begin = (page: number) => {
@@ -58,7 +58,7 @@ export function InvoicePages({ pages, range, index, starts, onChange }: InvoiceP
 }
 
 function BoundaryButtons({ pages, index, starts, onChange }: InvoicePagesProps) {
-  const { splitPdf } = reviewWords()
+  const { splitPdf } = reviewText()
   const earlier = moveStart(starts, index, -1, pages.length)
   const later = moveStart(starts, index, 1, pages.length)
   const move = (next: PageStarts | undefined) => {
@@ -102,7 +102,7 @@ function Thumbnail({ page, name }: { page: OpenPage; name: string }) {
       <figure ref={paper} aria-label={name} className="size-full" />
       {(isBroken || page === null) && (
         <p className="absolute inset-x-1 top-4 text-center text-sm text-doubt">
-          {reviewWords().pdf.brokenPage}
+          {reviewText().pdf.brokenPage}
         </p>
       )}
     </div>

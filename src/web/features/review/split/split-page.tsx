@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { jobRoutes } from '../../../../domain/api/routes/jobs.ts'
 import { client } from '../../../api/client.ts'
 import { usePageTitle } from '../../../browser/use-page-title.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { MessagePage } from '../../../ui/message-page.tsx'
@@ -16,7 +16,7 @@ export function SplitPage() {
     queryKey: ['job', id],
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
   })
-  const { splitPdf, notLoaded } = reviewWords()
+  const { splitPdf, notLoaded } = reviewText()
   usePageTitle(splitPdf.title(data?.original_filename ?? ''))
   if (!data)
     return error ? (

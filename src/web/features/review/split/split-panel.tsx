@@ -5,7 +5,7 @@ import { batchRoutes } from '../../../../domain/api/routes/batches.ts'
 import type { PageRange } from '../../../../domain/values/page-range.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import { client } from '../../../api/client.ts'
-import { reviewWords } from '../../../i18n/review-words.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
 import { findProposedRanges } from '../../../jobs/several-invoices.ts'
 import { JobTitle } from '../../../jobs/job-title.tsx'
 import { updateJobs } from '../../../live/feed.ts'
@@ -21,7 +21,7 @@ import { type PageStarts, toRanges, toStarts } from './page-starts.ts'
 export function SplitPanel({ job }: { job: Job }) {
   const pdf = usePdf(job.id)
   const proposed = findProposedRanges(job)
-  const { splitPdf, pdf: pdfWords, toJob } = reviewWords()
+  const { splitPdf, pdf: pdfWords, toJob } = reviewText()
   return (
     <div className="pt-6">
       <JobTitle
@@ -53,7 +53,7 @@ interface BoundariesProps {
 function Boundaries({ job, pages, proposed }: BoundariesProps) {
   const [starts, setStarts] = useState<PageStarts>(() => toStarts(proposed ?? [[1, pages.length]]))
   const split = useSplit(job)
-  const { splitPdf } = reviewWords()
+  const { splitPdf } = reviewText()
   const ranges = toRanges(starts, pages.length)
 
   function change(next: PageStarts, said: string): void {

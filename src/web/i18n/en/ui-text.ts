@@ -239,4 +239,4 @@ export const en = {
   },
 }
 
-export type Words = typeof en
+export type UiText = typeof en

@@ -1,13 +1,13 @@
 import { createStore } from '../store/store.ts'
 import { setLocale } from './locale/locale.ts'
-import { en, type Words } from './en/words.ts'
+import { en, type UiText } from './en/ui-text.ts'
 
 export const languages = { en: 'English', id: 'Bahasa Indonesia' } as const
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
 /** UI text in the current language. Read it at render time, because the binding changes. */
-export let words: Words = en
+export let uiText: UiText = en
 
 /** The current language. Components with UI text re-render when it changes. */
 export const currentLanguage = createStore<Language>('en')
@@ -26,9 +26,9 @@ export async function setLanguage(
   preferred: readonly string[] = [],
 ): Promise<void> {
   requestedLanguage = language
-  const loaded = language === 'en' ? en : (await import('./id/words.ts')).id
+  const loaded = language === 'en' ? en : (await import('./id/ui-text.ts')).id
   if (requestedLanguage !== language) return
-  words = loaded
+  uiText = loaded
   setLocale(language, preferred)
   focusedElementId.set(globalThis.document?.activeElement?.id ?? '')
   currentLanguage.set(language)

@@ -1,5 +1,5 @@
 import { formatCount } from '../locale/locale.ts'
-import type { Words } from '../en/words.ts'
+import type { UiText } from '../en/ui-text.ts'
 import { errors } from '../../../domain/i18n/id/errors.ts'
 import { faults } from '../../../domain/i18n/id/faults.ts'
 import { paramKinds } from '../../../domain/i18n/id/param-kinds.ts'
@@ -8,7 +8,7 @@ import { reading } from '../../../domain/i18n/id/reading.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
-export const id: Words = {
+export const id: UiText = {
   errors,
   messages: { ...faults, ...problems, ...reading },
 

@@ -44,7 +44,7 @@ const warmUp = 48
 const extracted = 40
 /** Interval for checking whether all documents are read; each check counts an owner's jobs. */
 const pollMs = 250
-/** The setting under its name in earlier builds. */
+/** The name of UPLOADS_PER_MINUTE_PER_IP in earlier builds. */
 const formerLimits = { UPLOADS_PER_MINUTE_AND_ADDRESS: '1000000' }
 
 /** Measures `docket up` for each build and `docket extract` on the same files. */

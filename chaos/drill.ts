@@ -291,7 +291,7 @@ async function startWorkers(
   const parts = loadModules(program)
   const { startWorker } = await parts.worker()
   const { enqueueBatches } = await parts.batches()
-  const { resultKey } = await parts.keys()
+  const { resultKeyPrefix } = await parts.keys()
   const options = { concurrency: 4, pollMs: 50, maxRetries: 20, log: silent, leaseSeconds }
   return {
     queue: (batch) => enqueueBatches(db, [batch]),
@@ -319,7 +319,7 @@ async function startWorkers(
         startGate.open()
         await Promise.race([released.opened, once(signal, 'abort')])
         signal.throwIfAborted()
-        const result_key = resultKey(job)
+        const result_key = resultKeyPrefix(job)
         const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
         const outputs = [{ ...file, key: `${result_key}.txt` }]
         return { result_key, outputs }

@@ -20,7 +20,7 @@ export interface MisreadingReport {
   seconds: number
 }
 
-/** Damages invoices and compares their readings with the original and with the text that pdf.js extracts. */
+/** Damages copies of an invoice and compares their readings with that of the original and with the text that pdf.js finds. */
 export async function findMisreadings(seed: number, count: number): Promise<MisreadingReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-misreadings-'))

@@ -22,7 +22,7 @@ import {
   hasHeatSheets,
   heatSheetFolder,
   isSilentlyWrong as isSilentlyWrongSheet,
-  readHeatSheets,
+  scoreHeatSheets,
 } from '../test/support/corpus/heat-sheet-corpus.ts'
 
 import {
@@ -138,7 +138,7 @@ function countUnseen(results: UnseenResult[]): string[] {
 }
 
 async function reportHeatSheets(): Promise<void> {
-  const results = await readHeatSheets()
+  const results = await scoreHeatSheets()
   const named = results.reduce((sum, { swimmers }) => sum + swimmers.right, 0)
   const asked = results.reduce((sum, { swimmers }) => sum + swimmers.total, 0)
   printRow(

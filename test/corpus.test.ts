@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasHeatSheets, readHeatSheets } from './support/corpus/heat-sheet-corpus.ts'
+import { hasHeatSheets, scoreHeatSheets } from './support/corpus/heat-sheet-corpus.ts'
 import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus/corpus.ts'
 import {
   hasUnseenInvoices,
@@ -60,7 +60,7 @@ describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () 
   it(
     'are read completely, with exactly the right events for every swimmer',
     async () => {
-      const results = await readHeatSheets()
+      const results = await scoreHeatSheets()
       expect(results).toHaveLength(13)
       for (const { id, swimmers, events, surplus, is_flagged } of results) {
         const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }

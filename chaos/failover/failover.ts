@@ -57,7 +57,7 @@ export interface FailoverReport {
   acknowledged: number
   refused: number
   lost: number
-  /** Number of lost uploads that `docket recover` returned. Uploads can be lost only with asynchronous replication. */
+  /** Number of lost uploads that `docket recover` restored. Uploads can be lost only with asynchronous replication. */
   recovered: number
   downloads: number
   streamed_events: number

@@ -14,7 +14,7 @@ import { createBearerAuthenticator } from '../identity/bearer.ts'
 import { type ByteQuotas, createByteQuotas } from '../intake/byte-quotas.ts'
 import { createWatch } from '../live/watch.ts'
 import { createEnqueue } from '../queue/group-enqueues.ts'
-import { createHttpAssistant } from '../mcp/http.ts'
+import { createMcpHttpHandler } from '../mcp/http.ts'
 import { openDiscovery } from './discovery.ts'
 import { listen } from './listen.ts'
 import { metricsAccess } from './operations.ts'
@@ -73,7 +73,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     mappingFolder: path.join(packageFolder, 'mappings'),
     webFolder: path.join(packageFolder, 'dist', 'web'),
     version,
-    serveMcpCall: createHttpAssistant(version),
+    serveMcpCall: createMcpHttpHandler(version),
     sendsMail: services.mail !== undefined,
     ...accessSettings(services),
     ...limits(config),

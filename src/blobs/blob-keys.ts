@@ -46,12 +46,12 @@ export function fetchedKey({ id, epoch }: Claim): string {
 }
 
 /** Returns the prefix of the keys of a result's outputs. */
-export function resultKey({ id, epoch }: Claim): string {
+export function resultKeyPrefix({ id, epoch }: Claim): string {
   return `results/${currentDay()}/${id}.${epoch}`
 }
 
 /** Returns a random key prefix, so that two concurrent corrections never overwrite each other's files. */
-export function revisionKey(jobId: string): string {
+export function revisionKeyPrefix(jobId: string): string {
   return `results/${currentDay()}/${jobId}.${randomUUID()}`
 }
 

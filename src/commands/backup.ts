@@ -90,7 +90,7 @@ function postgresFolder({ DATA_DIR }: Config): string {
   return path.join(DATA_DIR, 'postgres')
 }
 
-/** Runs the work with the database server of a running Docket, or starts one. */
+/** Runs the work with the database server of a running Docket, or starts a database server if none is running. */
 async function withServer<Result>(
   config: Config,
   work: (url: string) => Promise<Result>,

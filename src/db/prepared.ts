@@ -29,7 +29,7 @@ export function createPreparedStatements(): PreparedStatements {
     const count = (uses.get(text) ?? 0) + 1
     if (uses.size < maxStatements || count > 1) uses.set(text, count)
     if (count < minUses) return undefined
-    // The same name for the same text in every process: with a pooler, a connection may know it from another process.
+    // A statement has the same name in every process: behind a pooler, another process may have prepared it already.
     const name = createHash('sha256').update(text).digest('base64url')
     names.set(text, name)
     uses.delete(text)

@@ -125,11 +125,11 @@ const changeTexts = { cancel: 'job cancelled', requeue: 'job requeued' }
 
 /** Logs a change that an owner made to a job. */
 export function logChange(log: Log, before: JobBeforeChange, event: 'cancel' | 'requeue'): void {
-  log.info(changeLogFields(before, event), changeTexts[event])
+  log.info(stateChangeLogFields(before, event), changeTexts[event])
 }
 
 /** Returns log fields for a state change made by a user. */
-export function changeLogFields(before: JobBeforeChange, event: 'cancel' | 'requeue'): object {
+export function stateChangeLogFields(before: JobBeforeChange, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
   return { job_id, batch_id, event, from, to: getNextStatus(from, event), ms }

@@ -63,7 +63,7 @@ export class BatchFeed {
   }
 
   /**
-   * Publishes new events. After the last one, sends `end` to live subscribers. If the batch cannot be loaded, the next
+   * Publishes new events. After the batch's last event, sends `end` to live subscribers. If the batch cannot be loaded, the next
    * poll tries again.
    */
   async publish(newEvents: NewBatchEvent[]): Promise<void> {

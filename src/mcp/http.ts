@@ -13,7 +13,7 @@ export interface McpCall {
 export type ServeMcpCall = (call: McpCall) => Promise<Response>
 
 /** Serves MCP over Streamable HTTP without sessions: every request is self-contained. */
-export function createHttpAssistant(version: string): ServeMcpCall {
+export function createMcpHttpHandler(version: string): ServeMcpCall {
   return ({ request, body, fetch }) => {
     // Does not retry, which would delay the response. Instead, the response says how long to wait.
     const client = createClient({ baseUrl: 'http://docket', fetch, retries: 0, maxWaitSeconds: 0 })

@@ -3,7 +3,7 @@ import { renderError } from '../domain/i18n/render.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import { toLinkPath } from '../identity/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type OutcomeCounts, mailWords } from './mail-words.ts'
+import { type OutcomeCounts, mailText } from './mail-text.ts'
 import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 type ReportedJob = Pick<
@@ -28,7 +28,7 @@ const maxListed = 50
 /** Composes an email. Its headers contain nothing from a document. */
 export function composeMail(context: MailContext): Mail {
   const { jobs, language, baseUrl } = context
-  const words = mailWords[language]
+  const words = mailText[language]
   const counts = countJobs(jobs)
   const toUrl = (path: string) => new URL(path, baseUrl).href
   const lines = jobs

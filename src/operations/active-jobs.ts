@@ -10,7 +10,7 @@ import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { ActiveJob, ActiveJobs } from '../domain/api/routes/admin/active-jobs.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
-import { changeLogFields } from '../jobs/owned-jobs.ts'
+import { stateChangeLogFields } from '../jobs/owned-jobs.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -84,7 +84,7 @@ export async function cancelAnyJobs(
     cancelActiveJobs(tx, filter, limit),
   )
   for (const job of cancelled) {
-    log.warn(changeLogFields(job, 'cancel'), 'job cancelled by administrator')
+    log.warn(stateChangeLogFields(job, 'cancel'), 'job cancelled by administrator')
     onChange(job.id)
   }
   return { count, cancelled: cancelled.length }

@@ -1,4 +1,4 @@
-import { fetchedKey, resultKey } from '../blobs/blob-keys.ts'
+import { fetchedKey, resultKeyPrefix } from '../blobs/blob-keys.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { storeFiles } from '../blobs/store-files.ts'
 import type { Db } from '../db/db.ts'
@@ -39,7 +39,7 @@ export async function storeResult(
   const is_reread = job.reread_reason !== null
   report('saving', stageStart.saving)
   const saveChanges = newer ? undefined : await compareSheets(deps, job, result)
-  const stored = await compressOutputs(outputs, resultKey(job))
+  const stored = await compressOutputs(outputs, resultKeyPrefix(job))
   await storeFiles(deps.blobs, stored)
   const rows = stored.map(({ format, key, content_type, bytes }) => ({
     format,
@@ -52,7 +52,7 @@ export async function storeResult(
     await deps.blobs.putFile(source.upload_key, source.file, source)
   const reader = read_by === null ? null : deps.reader
   const findings = { read_by, review_reasons, page_count, summary, reader, directory_version }
-  const result_key = resultKey(job)
+  const result_key = resultKeyPrefix(job)
   const completed = { result_key, owner_id, ...findings, is_reread }
   const recheckStale = async (tx: Db) => {
     const stale = await recheckIfStale(tx, id, owner_id)

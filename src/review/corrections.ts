@@ -23,7 +23,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { requireResult } from '../results/downloads.ts'
-import { revisionKey } from '../blobs/blob-keys.ts'
+import { revisionKeyPrefix } from '../blobs/blob-keys.ts'
 import {
   type DirectoryCache,
   writeDirectoryFile,
@@ -132,7 +132,7 @@ async function revise(
     const rewritten = outputs.find(({ format }) => format === 'json')
     if (!rewritten) throw new Error('A rewritten reading has no JSON')
     const revised = await readJson(rewritten.file)
-    const stored = await compressOutputs(outputs, revisionKey(id))
+    const stored = await compressOutputs(outputs, revisionKeyPrefix(id))
     await storeFiles(blobs, stored)
     const keys = stored.map((output) => output.key)
     const row = await db

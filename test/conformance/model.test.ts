@@ -202,7 +202,7 @@ const ask: Record<keyof typeof sources, (db: Database, id: string) => Promise<un
   },
 }
 
-const resultKey = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
+const resultKeyPrefix = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
 
 const commands = [
   fc.constant(add()),
@@ -212,9 +212,9 @@ const commands = [
     write(
       'finish',
       pick,
-      (db, lease) => completeJob(db, lease, { result_key: resultKey(lease) }),
+      (db, lease) => completeJob(db, lease, { result_key: resultKeyPrefix(lease) }),
       (job, _, lease) =>
-        Object.assign(job, { status: 'complete', result: resultKey(lease), rereads: false }),
+        Object.assign(job, { status: 'complete', result: resultKeyPrefix(lease), rereads: false }),
     ),
   ),
   fc.nat(20).map((pick) =>

@@ -87,8 +87,8 @@ export const flag = z
   .meta({ enum: ['true', 'false'] })
   .prefault('false')
 
-/** Pagination parameters for a list with these cursors. */
-export function pageBy<Cursor extends z.ZodType<string>>(
+/** Pagination parameters for a list whose cursors match this schema. */
+export function paginationParams<Cursor extends z.ZodType<string>>(
   cursor: Cursor,
   { usual, most }: { usual: number; most: number } = { usual: 50, most: 200 },
 ) {
@@ -99,7 +99,7 @@ export function pageBy<Cursor extends z.ZodType<string>>(
 }
 
 /** Pagination parameters for a list whose cursors are short. */
-export const toPage = pageBy(z.string().max(200))
+export const toPage = paginationParams(z.string().max(200))
 
 /** Fields common to all uploads. */
 export const mappingName = z

@@ -5,7 +5,7 @@ import {
   createFilingParty,
 } from '../../../test/support/readings/filing.ts'
 import { createInvoice, type InvoiceValues } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/check-invoice.ts'
 import { checkDate, checkFiling } from './check-filing.ts'
 import type { Filing, FilingLine, FilingParty } from './filing.ts'
 import { filingRule, filingRules } from './filing-rules.ts'

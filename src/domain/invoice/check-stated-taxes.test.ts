@@ -4,7 +4,7 @@ import {
   createInvoice,
   type InvoiceValues,
 } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from './checks.ts'
+import { checkInvoice } from './check-invoice.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
 import { assertPresent } from '../../../test/support/processes/assert-present.ts'

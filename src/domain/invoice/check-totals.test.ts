@@ -4,7 +4,7 @@ import {
   createInvoice,
   type InvoiceValues,
 } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from './checks.ts'
+import { checkInvoice } from './check-invoice.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>

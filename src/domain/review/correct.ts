@@ -7,7 +7,7 @@ import {
   rejectControlCharacters,
   getTargetValue,
 } from './change-target.ts'
-import { checkInvoice } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/check-invoice.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
 import { type Reason, toReview } from '../invoice/review-reasons.ts'

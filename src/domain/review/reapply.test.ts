@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLine, createInvoice } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/check-invoice.ts'
 import type { Change } from './change.ts'
 import { correct } from './correct.ts'
 import { reapply } from './reapply.ts'

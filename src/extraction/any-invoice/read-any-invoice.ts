@@ -1,4 +1,4 @@
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'

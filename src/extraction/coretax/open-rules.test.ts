@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createInvoice, type InvoiceValues } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { clearFiling } from './open-rules.ts'

@@ -4,7 +4,7 @@ import {
   createInvoice,
   type InvoiceValues,
 } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
 import { summarise } from '../../domain/job/summary.ts'
 import { loadDirectory } from '../directory/load.ts'

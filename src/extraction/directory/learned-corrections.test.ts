@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLine, createInvoice, anyInvoice } from '../../../test/support/readings/invoice.ts'
 import type { Change } from '../../domain/review/change.ts'
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { correct } from '../../domain/review/correct.ts'
 import { applyLearnedCorrections, findLearnedCorrections } from './learned-corrections.ts'
 

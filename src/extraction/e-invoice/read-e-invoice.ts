@@ -1,4 +1,4 @@
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { message } from '../../domain/messages/message.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ciiXml, eInvoiceParties } from '../../../test/fixtures/e-invoice.ts'
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from '../outputs/ubl.ts'
 import { withXml } from './xml-elements.ts'

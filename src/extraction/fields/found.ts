@@ -17,7 +17,7 @@ export type Outcome =
 
 export const missing: Outcome = { kind: 'missing' }
 
-/** Accepts a candidate if it is the only value. */
+/** Accepts a candidate if all candidates have the same value. */
 export function chooseOnly(candidates: readonly Found[]): Outcome {
   const distinct = [...new Map(candidates.map((one) => [toKey(one.value), one])).values()]
   const [first, ...others] = distinct

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page, PageOcr } from '../../domain/reading/reading.ts'
 import { repairDigits } from './repair-digits.ts'

@@ -1,4 +1,4 @@
-import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { createFault, listFaults } from '../../domain/messages/fault.ts'

@@ -41,7 +41,7 @@ import type {
 import { decompress, writeOutput, writeOutputs } from './write-files.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-export interface TaskOutput {
+export interface TaskCallbacks {
   /** Called with each fsync of an output, which may finish after the task. */
   onSync: (syncing: Promise<void>) => void
   onProgress: OnProgress
@@ -50,7 +50,7 @@ export interface TaskOutput {
 /** Runs a task that reads or writes documents. */
 export async function runFileTask(
   task: FileTask,
-  output: TaskOutput,
+  output: TaskCallbacks,
 ): Promise<Results[FileTask['kind']]> {
   // Reads synchronously, because nothing else runs in this process and the async API takes six times as long.
   const bytes = readFileSync(task.file)
@@ -149,7 +149,7 @@ function lint(yaml: string, file: string): SandboxLintResult {
 async function runExtract(
   pdf: Buffer,
   task: Extract<Task, { kind: 'extract' }>,
-  output: TaskOutput,
+  output: TaskCallbacks,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
   verifyHash(pdf, task.sha256)

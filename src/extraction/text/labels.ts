@@ -46,7 +46,7 @@ function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined 
   }
 }
 
-/** `taken` is the number of characters of the label in its last word, without those that the comparison ignores. */
+/** `taken` is how many characters of the word at `last` belong to the label, excluding those that the comparison ignores. */
 function findTextAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
   const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []

@@ -20,7 +20,7 @@ function listSecurityHeaders(isHttps: boolean): Record<string, string> {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // On plain HTTP, as on a laptop, upgrading requests would leave a blank page.
+    // Over plain HTTP, for example on localhost, this directive would leave a blank page.
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ]
   return {

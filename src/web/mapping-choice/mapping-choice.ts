@@ -6,8 +6,8 @@ import { storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
 /**
- * The selected kind. It is automatic on every visit, because a remembered kind would silently apply to other kinds of
- * documents.
+ * The selected kind of document. Resets to `auto` on every visit, because a remembered kind would silently apply to
+ * other documents.
  */
 export const selectedKind = createStore<MappingKind>('auto')
 

@@ -29,9 +29,10 @@ export interface Result extends Comparison {
 }
 
 /**
- * Known errors in the corpus, according to the pages. sil-10: a remark between two items, at the left margin, is
- * treated as part of the first item. simon-05: the totals row ends page 1 and the other totals are on page 2; its word
- * "Total" is treated as the end of the last description, and its quantity and amount are missing.
+ * Fields whose expected values contradict the pages, so they are not compared. sil-10: expected.json treats a remark
+ * between two items, at the left margin, as part of the first item. simon-05: the totals row ends page 1 and the other
+ * totals are on page 2; expected.json treats its word "Total" as the end of the last description and omits its quantity
+ * and amount.
  */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],

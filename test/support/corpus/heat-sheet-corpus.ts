@@ -56,7 +56,7 @@ const psychFields: Fields = [
 ]
 
 /** Every sheet with its expected reading; plain text is rendered as PDFs with one, two and three columns. */
-export async function readHeatSheets(): Promise<SheetResult[]> {
+export async function scoreHeatSheets(): Promise<SheetResult[]> {
   const results = [
     compareSheet('program-a', await readSheetPages('program-a'), expectedProgram(), programFields),
     compareSheet('psych-a', await readSheetPages('psych-a'), expectedPsych(), psychFields),

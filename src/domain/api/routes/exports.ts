@@ -3,7 +3,14 @@ import { Preflight } from '../../coretax/preflight-result.ts'
 import { ExportFormat, exportContentTypes } from '../../results/export.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { maxSelectedJobs, maxSelectionBytes, selectJobs } from './job-filter.ts'
-import { idParams, noContent, pageBy, type Route, type Success, TaxPeriod } from '../route.ts'
+import {
+  idParams,
+  noContent,
+  paginationParams,
+  type Route,
+  type Success,
+  TaxPeriod,
+} from '../route.ts'
 
 export const exportDescription =
   '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. `xlsx`: a sheet of invoices and a sheet of lines. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest. An `xml` file contains only documents that pass the preflight check; rules of severity `confirm` pass for documents listed in `confirmed`. The documents are then marked as exported. If only repeated invoice numbers are open, the request fails with `SAME_NUMBERS` unless `allow_duplicates` is set.'
@@ -37,7 +44,7 @@ export const ExportsPage = z.object({
 })
 export type ExportsPage = z.infer<typeof ExportsPage>
 
-const exportPage = pageBy(z.uuid())
+const exportPage = paginationParams(z.uuid())
 
 const filing = {
   period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),

@@ -22,7 +22,7 @@ import {
   type Route,
   schemaObject,
   schemaText,
-  pageBy,
+  paginationParams,
 } from '../route.ts'
 
 /** The JSON body of a request that submits one URL. */
@@ -165,7 +165,7 @@ export const jobRoutes = {
       wait: waitSeconds.describe(
         'With If-None-Match: seconds to wait for a change (long polling).',
       ),
-      ...pageBy(z.string().max(1500)),
+      ...paginationParams(z.string().max(1500)),
     }),
     success: { status: 200, body: JobsPage },
   },

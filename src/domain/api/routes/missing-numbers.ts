@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RenderedMessage } from '../../messages/message.ts'
-import { pageBy, type Route } from '../route.ts'
+import { paginationParams, type Route } from '../route.ts'
 
 export const MissingNumber = z
   .object({
@@ -60,7 +60,7 @@ export const missingNumberRoutes = {
     tag: 'Directory',
     summary: 'List the companies whose NPWP is missing in invoices',
     query: z.object({
-      ...pageBy(z.string().max(2000), { usual: maxNumbers, most: maxNumbers }),
+      ...paginationParams(z.string().max(2000), { usual: maxNumbers, most: maxNumbers }),
     }),
     success: { status: 200, body: MissingNumbers },
   },

@@ -15,7 +15,7 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   address_missing: () =>
     'The Docket address is missing. Set baseUrl, for example to http://127.0.0.1:3000.',
   address_invalid: ({ address }) =>
-    `"${address}" is not a server URL. It must begin with http:// or https://, such as http://127.0.0.1:3000.`,
+    `"${address}" is not a server URL. Use a URL that begins with http:// or https://, for example http://127.0.0.1:3000.`,
   source_not_address: ({ address }) =>
     `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, or a File from an input element in browsers.`,
   no_result: ({ status }) => `The job has no result. Its status is ${status}.`,

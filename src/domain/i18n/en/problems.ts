@@ -128,7 +128,7 @@ export const problems: Sentences<ProblemParams> = {
   team_not_empty: () => 'The team still has other members. Remove them first.',
   team_full: ({ most }) => `This team already has ${count(most)} members.`,
   invitations_full: ({ most }) =>
-    `There are already ${count(most)} open invitations. Revoke unused ones.`,
+    `There are already ${count(most)} pending invitations. Revoke some of them first.`,
   member_not_found: () => 'This person is not in your team.',
   last_owner: () =>
     'A team needs an owner. Make another member an owner first, or delete the team if you are its only member.',

@@ -41,8 +41,8 @@ export function findInvoices(
 
 /** Consecutive pages of one invoice. */
 interface PageGroup {
-  /** Invoice number on its first page. */
   start: number
+  /** Invoice number on the first page. */
   number: string | null
   has_total: boolean
   last: PageFacts

@@ -151,8 +151,8 @@ export function parseHeaderUnit(text: string): string | undefined {
 }
 
 /**
- * Splits a text header that covers two columns: codes on the left, then the description. The codes become a separate
- * column. Shorter codes between the two are dropped.
+ * Splits a description header that covers two columns: codes on the left, the description on the right. The codes become
+ * a separate column; columns of shorter codes between them get the role `other`.
  */
 export function splitCodes(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const at = assignment.findIndex(({ role }) => role === 'description')

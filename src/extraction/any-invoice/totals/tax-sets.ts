@@ -41,7 +41,7 @@ function combineTaxes(single: TotalAmount[]): TotalAmount[][] {
   return sets
 }
 
-/** Finds two equal taxes, such as CGST and SGST. */
+/** Finds pairs of equal taxes, such as CGST and SGST. */
 function pairEqualTaxes(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
   return single.slice(0, maxCombinedTaxes).flatMap((tax) => {
     const twin = taxes.find(

@@ -7,7 +7,7 @@ const numbers = ['quantity', 'unit_price', 'amount'] as const
 export interface LineScore {
   /** Up to 1 for the numbers, plus less than 1 for the text. */
   score: number
-  /** True if every value of every line was read. */
+  /** True if the lines match the expected lines exactly. */
   is_exact: boolean
 }
 

@@ -65,7 +65,7 @@ export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof Compa
   }
 }
 
-/** Builds the directory entry for a form without faults. */
+/** Builds the directory entry from a valid form. */
 export function toParty({ name, tin, idtku, signer, goods, unit }: CompanyForm) {
   const code = goods.trim()
   return {

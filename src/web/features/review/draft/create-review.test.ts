@@ -6,7 +6,7 @@ import type {
   CorrectableReading,
   ReadingResponse,
 } from '../../../../domain/review/change.ts'
-import { checkInvoice } from '../../../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../../../domain/invoice/check-invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { AppError } from '../../../../domain/errors/errors.ts'
 import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'

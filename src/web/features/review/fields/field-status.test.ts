@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLine, createInvoice } from '../../../../../test/support/readings/invoice.ts'
 import type { Change } from '../../../../domain/review/change.ts'
-import { checkInvoice } from '../../../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../../../domain/invoice/check-invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { toReview } from '../../../../domain/invoice/review-reasons.ts'

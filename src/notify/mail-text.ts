@@ -8,7 +8,7 @@ export interface OutcomeCounts {
   cancelled: number
 }
 
-interface MailWords {
+interface MailText {
   subject: (counts: OutcomeCounts) => string
   heading: (counts: OutcomeCounts) => string
   read: (count: number) => string
@@ -27,7 +27,7 @@ interface MailWords {
 
 const documents = (count: number) => (count === 1 ? '1 document' : `${count} documents`)
 
-const en: MailWords = {
+const en: MailText = {
   subject: ({ total, read, review }) =>
     [
       read === total
@@ -62,7 +62,7 @@ const en: MailWords = {
   unsubscribe: 'Unsubscribe',
 }
 
-const id: MailWords = {
+const id: MailText = {
   subject: ({ total, read, review }) =>
     [
       read === total
@@ -95,4 +95,4 @@ const id: MailWords = {
   unsubscribe: 'Berhenti berlangganan',
 }
 
-export const mailWords: Record<Language, MailWords> = { en, id }
+export const mailText: Record<Language, MailText> = { en, id }

@@ -6,7 +6,7 @@ import {
   anyInvoice,
   type InvoiceValues,
 } from '../../../test/support/readings/invoice.ts'
-import { checkInvoice } from './checks.ts'
+import { checkInvoice } from './check-invoice.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>

@@ -4,7 +4,7 @@ import {
   corpusReadings,
   corpusSkipReason,
 } from '../../../test/support/corpus/corpus-readings.ts'
-import { checkInvoice } from './checks.ts'
+import { checkInvoice } from './check-invoice.ts'
 import type { Check, InvoiceReading } from './invoice.ts'
 
 type Listed = CorpusReading['checks']

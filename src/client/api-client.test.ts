@@ -146,7 +146,7 @@ describe('call', () => {
       await expect(response).rejects.toMatchObject({
         code: 'BAD_SETTING',
         status: undefined,
-        message: expect.stringMatching(invalidUrl === '' ? /baseUrl/ : /begin with http:/),
+        message: expect.stringMatching(invalidUrl === '' ? /baseUrl/ : /begins with http:/),
       })
     },
   )

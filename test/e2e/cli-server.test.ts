@@ -98,7 +98,7 @@ describe('the server and the token of a command', () => {
     [{ DOCKET_TOKEN: 'x', DOCKET_TOKEN_FILE: 'y' }, 'are both set. Remove one of them.'],
     [{ DOCKET_TOKEN_FILE: '/nowhere' }, 'which cannot be read (ENOENT).'],
     [{ DOCKET_CONFIG: '/nowhere' }, 'The file /nowhere cannot be read (ENOENT).'],
-    [{ DOCKET_URL: '127.0.0.1:9', DOCKET_TOKEN: 'x' }, 'begin with http'],
+    [{ DOCKET_URL: '127.0.0.1:9', DOCKET_TOKEN: 'x' }, 'begins with http'],
   ])('are rejected with a sentence: %j', async (env, sentence) => {
     const cwd = await temporaryFolder()
     const result = await docket(['list'], { cwd, env: { HOME: cwd, ...env } })

@@ -243,7 +243,7 @@ describe('docket submit', () => {
     })
     expect([unreachable.code, unreachable.stderr]).toEqual([
       2,
-      expect.stringContaining('begin with http'),
+      expect.stringContaining('begins with http'),
     ])
     proxy.intercept((_, response) => {
       response.writeHead(404).end('<html>')

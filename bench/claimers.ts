@@ -20,7 +20,8 @@ const owners = 50
 
 /**
  * Measures one claimer and several concurrent ones. Each completes four documents and claims the next four on its own
- * connection. The documents belong to fifty owners and have no dependency, so the claimers share no concurrency limit.
+ * connection. The documents are spread across fifty owners and use no external service, so the claimers share no
+ * concurrency limit.
  */
 export async function benchClaimers() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-claimers-'))

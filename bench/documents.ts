@@ -23,7 +23,7 @@ export interface DocumentOptions {
   rounds: number
 }
 
-/** Results for the whole product with one-page invoices, from the first upload to the last result. */
+/** End-to-end measurements with one-page invoices, from the first upload until the last one is processed. */
 interface ProductMetrics {
   documents_per_s: number
   /** CPU time per document, in milliseconds: of the main process, its children, and its Postgres server. */

@@ -13,7 +13,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import type { MailState } from '../src/domain/notify/mail.ts'
 import { createRandom } from '../test/fixtures/random.ts'
-import { endedBatch, makeDue } from '../test/support/database/ended-jobs.ts'
+import { createEndedBatch, makeDue } from '../test/support/database/ended-jobs.ts'
 import { smtpError, startMailServer } from '../test/support/servers/mail-server.ts'
 import { startDocket } from './processes.ts'
 
@@ -77,7 +77,7 @@ export async function crashSendersOn(
     BASE_URL: 'https://docket.example.com',
     POLL_INTERVAL_MS: '50',
   }
-  const { batch_id } = await endedBatch(db)
+  const { batch_id } = await createEndedBatch(db)
   const until = performance.now() + seconds * 1000
   const requested = requestMails(db, { batch_id, mails, seconds })
   const killed = await Promise.all(

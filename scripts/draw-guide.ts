@@ -11,7 +11,7 @@ import { parseMapping } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { guidePdf } from '../test/fixtures/guide.ts'
 import { meetGrammar } from '../test/support/readings/meet-grammar.ts'
-import { guideMapping } from '../test/support/docket/guide-text.ts'
+import { readGuideMapping } from '../test/support/docket/guide-text.ts'
 
 /** The parts of the pages to draw, in points from the top. */
 const pictures = [
@@ -22,7 +22,7 @@ const pictures = [
 const pixelsPerInch = 110
 const colours = { label: '#1d4ed8', value: '#15803d', column: '#c2410c', line: '#6b7280' }
 
-const { file, yaml } = guideMapping()
+const { file, yaml } = readGuideMapping()
 const pages = await readPages(await guidePdf())
 const { steps, reading } = explain(pages, parseMapping(yaml, file), {
   mappings: new Map(),

@@ -33,8 +33,9 @@ interface State {
 }
 
 /**
- * Starts clients that upload text files, invoices and, occasionally, an empty scan or a damaged PDF. They follow the
- * job on a stream, download the result and delete the document, so the number of rows and files should stay constant.
+ * Starts clients that upload text PDFs, invoices and, occasionally, a blank scan or a damaged PDF. Each client follows
+ * its job on a stream, downloads the result and deletes the document, so the number of rows and files should stay
+ * constant.
  */
 export async function startLoad(url: () => string): Promise<Load> {
   const text = await textPdf({ pages: 3 })

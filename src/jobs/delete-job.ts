@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/db.ts'
 import { deleteJobs, scheduleSourceDeletion } from '../db/jobs/delete-job.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
-import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
+import { deleteOutputs } from '../db/jobs/expiry.sql.ts'
 import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
@@ -24,7 +24,7 @@ export async function deleteJobsIn(tx: Db, ownerId: string, ids: string[]): Prom
   // Jobs in other batches may be waiting for this one.
   await lockQueue(tx)
   await cancelJobs(tx, ids, ownerId)
-  await scheduleOutputDeletion(tx, ids)
+  await deleteOutputs(tx, ids)
   await scheduleSourceDeletion(tx, ids)
   await deleteJobs(tx, ids)
 }

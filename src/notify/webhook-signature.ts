@@ -7,7 +7,7 @@ export function createWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** Returns the headers that Standard Webhooks defines: ID, timestamp, and an HMAC of the body for each secret. */
+/** Returns the headers that Standard Webhooks defines: ID, timestamp, and an HMAC of both and the body for each secret. */
 export function signatureHeaders(
   secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db/db.ts'
-import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
+import { deleteOutputs } from '../db/jobs/expiry.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 
 /** Expires results in one statement and schedules the deletion of their files with the commit. */
@@ -11,7 +11,7 @@ export function expireWithOutputs<Expired extends { id: string }>(
     await lockQueue(tx)
     const expired = await expire(tx)
     const ids = expired.map(({ id }) => id)
-    await scheduleOutputDeletion(tx, ids)
+    await deleteOutputs(tx, ids)
     return expired
   })
 }

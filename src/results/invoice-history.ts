@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { findExportedInvoices, findInvoicesByKey } from '../db/jobs/exports.sql.ts'
 import { invoiceKey } from '../extraction/outputs/invoice-key.ts'
 
-/** The values that identify an invoice: its seller and number. */
+/** A document with the seller and number that identify its invoice. */
 export interface NumberedInvoice {
   id: string
   filename: string

@@ -4,7 +4,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { scanPdf } from '../fixtures/scans.ts'
 import { readCompose } from '../support/processes/deploy.ts'
 import { readConfinement } from './support/confinement.ts'
-import { readInContainers } from './support/jobs.ts'
+import { uploadAndReadText } from './support/jobs.ts'
 import { servicesForTest } from './support/services.ts'
 import { megabytes, sizeBreakdown } from './support/size.ts'
 
@@ -38,7 +38,7 @@ describe('the image', () => {
       expect((await exec(name, ['env'])).stdout).not.toContain(password)
     }
     const scan = await scanPdf(await textPdf({ text: 'Read in a container' }), { dpi: 200 })
-    expect(await readInContainers(url, makeUnique(scan))).toContain('Read in a container')
+    expect(await uploadAndReadText(url, makeUnique(scan))).toContain('Read in a container')
     for (const name of longRunning.toReversed()) {
       expect([name, await stop(name)]).toEqual([name, 0])
       expect(await stack.log(name)).not.toMatch(/"level":(50|60)/)

@@ -7,7 +7,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { freePorts } from '../support/servers/ports.ts'
 import { npmFlags } from './support/build-image.ts'
 import { requireEngine } from './support/engine.ts'
-import { readInContainers } from './support/jobs.ts'
+import { uploadAndReadText } from './support/jobs.ts'
 import { programOutput, runProgram } from './support/program.ts'
 
 /** Installs and starts it as a user without root rights. */
@@ -54,7 +54,7 @@ describe('the package', () => {
       { timeout: 300_000, interval: 1000 },
     )
     const pdf = makeUnique(await textPdf({ text: 'Installed from a package' }))
-    expect(await readInContainers(url, pdf)).toContain('Installed from a package')
+    expect(await uploadAndReadText(url, pdf)).toContain('Installed from a package')
     const lines = (await log()).split('\n')
     expect(lines).toContain(process.env.npm_package_version)
     const [kilobytes = ''] =

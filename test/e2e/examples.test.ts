@@ -13,7 +13,7 @@ import {
 } from '../support/processes/command.ts'
 import { databaseForTest } from '../support/database/database.ts'
 import { fileServerForTest } from '../support/servers/file-server.ts'
-import { readCode, guideMapping } from '../support/docket/guide-text.ts'
+import { readCode, readGuideMapping } from '../support/docket/guide-text.ts'
 
 const readExamples = (page: string, marker: string) =>
   readCode(page)
@@ -32,7 +32,7 @@ async function createExampleFolder(): Promise<string> {
       '- { name: CV Danau Khayal, tin: "0098765431109000" }',
       '',
     ].join('\n'),
-    'my_layout_v1.yaml': guideMapping().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
+    'my_layout_v1.yaml': readGuideMapping().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
   }
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(folder, name), content)

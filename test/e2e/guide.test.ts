@@ -7,16 +7,16 @@ import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { guidePdf } from '../fixtures/guide.ts'
 import { docket, temporaryFolder } from '../support/processes/command.ts'
-import { type CodeBlock, readGuideCode, guideMapping } from '../support/docket/guide-text.ts'
+import { type CodeBlock, readGuideCode, readGuideMapping } from '../support/docket/guide-text.ts'
 
 const findBlocks = (section: RegExp) =>
   readGuideCode().filter((block) => section.test(block.section))
 
 /** Creates a folder with the invoice of the guide and its mapping or the given one. */
-async function createGuideFolder(yaml = guideMapping().yaml): Promise<string> {
+async function createGuideFolder(yaml = readGuideMapping().yaml): Promise<string> {
   const folder = await temporaryFolder()
   await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())
-  await writeFile(path.join(folder, guideMapping().file), yaml)
+  await writeFile(path.join(folder, readGuideMapping().file), yaml)
   return folder
 }
 
@@ -29,7 +29,7 @@ function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
 
 describe('the mapping guide', () => {
   it('needs at most 30 lines for its layout', () => {
-    expect(guideMapping().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    expect(readGuideMapping().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
 
   it("shows its command's output", async () => {
@@ -44,7 +44,7 @@ describe('the mapping guide', () => {
     'shows the message for: $text',
     async (change, output) => {
       const [, old = '', replacement = ''] = /^-(.*)\n\+(.*)\n$/.exec(change.text) ?? []
-      const { yaml, file } = guideMapping()
+      const { yaml, file } = readGuideMapping()
       expect(yaml).toContain(old)
       const cwd = await createGuideFolder(yaml.replace(old, () => replacement))
       const result = await docket(['mappings', 'check', file, 'invoice.pdf'], { cwd })

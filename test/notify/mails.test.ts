@@ -11,7 +11,7 @@ import type { Mail, SendMail } from '../../src/mail/mail.ts'
 import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
-import { endedBatch, endJobs, makeDue } from '../support/database/ended-jobs.ts'
+import { createEndedBatch, endJobs, makeDue } from '../support/database/ended-jobs.ts'
 import { queueJobs, failureText } from '../support/database/jobs.ts'
 import { mailServerForTest } from '../support/servers/smtp.ts'
 
@@ -85,7 +85,7 @@ describe('an email about a batch', () => {
 
   it('is not sent while its batch is running again', async () => {
     const { db, round, sent } = stage()
-    const { batch_id, jobs } = await endedBatch(db, ['failed'])
+    const { batch_id, jobs } = await createEndedBatch(db, ['failed'])
     const id = await mailTo(batch_id)
     await db.query(
       `update jobs set status = 'queued', last_event = 'requeue' where batch_id = $1`,
@@ -103,7 +103,7 @@ describe('an email about a batch', () => {
       kind: 'postponed',
       error: `451 <${to}> has no room`,
     }))
-    const { batch_id } = await endedBatch(db)
+    const { batch_id } = await createEndedBatch(db)
     const id = await mailTo(batch_id)
     for (let attempt = 1; attempt <= 6; attempt++) {
       expect(await round()).toBe(1)
@@ -125,7 +125,7 @@ describe('an email about a batch', () => {
     ['unknown', 'unknown'],
   ] as const)('that is %s is %s, and never sent again', async (kind, state) => {
     const { db, round, sent } = stage(() => ({ kind, error: 'No' }))
-    const id = await mailTo((await endedBatch(db)).batch_id)
+    const id = await mailTo((await createEndedBatch(db)).batch_id)
     await round()
     await makeDue(db)
     expect(await round()).toBe(0)
@@ -134,7 +134,7 @@ describe('an email about a batch', () => {
 
   it('is unknown and not resent if its sender crashed; a late outcome is recorded', async () => {
     const { db, round, sent, lines } = stage()
-    const id = await mailTo((await endedBatch(db)).batch_id)
+    const id = await mailTo((await createEndedBatch(db)).batch_id)
     const [claimed] = await claimMails(db, { limit: 1, seconds: 0 })
     expect(claimed).toMatchObject({ id, attempts: 1 })
     await round()
@@ -152,7 +152,7 @@ describe('an email about a batch', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (count) => {
         const { db, round, sent } = stage()
-        const { batch_id } = await endedBatch(db)
+        const { batch_id } = await createEndedBatch(db)
         for (let n = 0; n < count; n++) await mailTo(batch_id, `ada${n}@example.com`)
         for (;;) {
           const done = await Promise.all([round(), round(), round()])
@@ -168,11 +168,11 @@ describe('an email about a batch', () => {
 
   it('is deleted along with its batch, and its address along with the batch results', async () => {
     const { db } = stage()
-    const gone = await endedBatch(db)
+    const gone = await createEndedBatch(db)
     const deleted = await mailTo(gone.batch_id)
     await db.transaction((tx) => deleteJobs(tx, [gone.jobs[0]?.id ?? '']))
     expect(await readState(deleted)).toBeUndefined()
-    const [old, young] = [await endedBatch(db), await endedBatch(db)]
+    const [old, young] = [await createEndedBatch(db), await createEndedBatch(db)]
     const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]
     const age = (table: string, column: string, id: string) =>
       db.query(`update ${table} set ${column} = now() - interval '31 days' where id = $1`, [id])

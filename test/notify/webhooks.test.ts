@@ -12,7 +12,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolver } from '../../src/fetch/resolve.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
-import { endedBatch, makeDue } from '../support/database/ended-jobs.ts'
+import { createEndedBatch, makeDue } from '../support/database/ended-jobs.ts'
 import { fileServerForTest, receiverForTest } from '../support/servers/file-server.ts'
 import { failureText } from '../support/database/jobs.ts'
 
@@ -68,7 +68,7 @@ async function stage(
 describe('a webhook', () => {
   it('receives its events, with a signature that another implementation verifies', async () => {
     const { db, owner_id, secret, received, start, deliveries } = await stage()
-    const { jobs, batch_id } = await endedBatch(db, ['complete', 'needs_review', 'failed'], {
+    const { jobs, batch_id } = await createEndedBatch(db, ['complete', 'needs_review', 'failed'], {
       owner_id,
       original_filename: 'näme "1".pdf',
     })
@@ -120,9 +120,9 @@ describe('a webhook', () => {
 
   it('does not receive anything about other owners, other events or deleted jobs', async () => {
     const { db, owner_id, deliveries, id } = await stage(undefined, { events: ['job.failed'] })
-    await endedBatch(db, ['failed'])
-    await endedBatch(db, ['complete'], { owner_id })
-    const { jobs } = await endedBatch(db, ['failed', 'failed'], { owner_id })
+    await createEndedBatch(db, ['failed'])
+    await createEndedBatch(db, ['complete'], { owner_id })
+    const { jobs } = await createEndedBatch(db, ['failed', 'failed'], { owner_id })
     expect(await deliveries()).toHaveLength(2)
     await db.transaction((tx) => deleteJobs(tx, [jobs[0]?.id ?? '']))
     expect(await deliveries()).toMatchObject([{ job_id: jobs[1]?.id }])
@@ -136,7 +136,7 @@ describe('a webhook', () => {
       (_, response) => response.writeHead(isWell ? 204 : 503, { 'retry-after': '3600' }).end(),
       { events: ['batch.ended'] },
     )
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     expect(await tried(1)).toMatchObject({
       state: 'pending',
@@ -156,10 +156,10 @@ describe('a webhook', () => {
     const hanging = await stage(() => undefined, { events: ['job.complete'], totalMs: 8000 })
     const healthyHook = await stage(undefined, { events: ['batch.ended'] })
     const many = Array.from({ length: 40 }, () => 'complete' as const)
-    await endedBatch(hanging.db, many, { owner_id: hanging.owner_id })
+    await createEndedBatch(hanging.db, many, { owner_id: hanging.owner_id })
     hanging.start()
     await vi.waitFor(() => expect(hanging.received.length).toBeGreaterThan(0), patience)
-    await endedBatch(healthyHook.db, ['complete'], { owner_id: healthyHook.owner_id })
+    await createEndedBatch(healthyHook.db, ['complete'], { owner_id: healthyHook.owner_id })
     await vi.waitFor(() => expect(healthyHook.received).toHaveLength(1), patience)
     await vi.waitFor(async () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
@@ -175,7 +175,7 @@ describe('a webhook', () => {
       (_, response) => response.writeHead(307, { location: `${inner.url}/secret` }).end(),
       { events: ['batch.ended'] },
     )
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     const delivery = await tried(1)
     expect(delivery?.tries[0]).toMatchObject({
@@ -197,7 +197,7 @@ describe('a webhook', () => {
       },
       { events: ['batch.ended'] },
     )
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     expect(await tried(1)).toMatchObject({ state: 'delivered' })
   })
@@ -207,7 +207,7 @@ describe('a webhook', () => {
       events: ['batch.ended'],
       allowLoopback: false,
     })
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     const delivery = await tried(1)
     expect(delivery?.tries[0]).toMatchObject({
@@ -233,7 +233,7 @@ describe('a webhook', () => {
       (_, response) => response.writeHead(500).end(),
       { events: ['batch.ended'] },
     )
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     await db.query('update webhook_deliveries set attempts = 7 where webhook_id = $1', [id])
     start()
     expect(await tried(1)).toMatchObject({ state: 'failed', next_try_at: null })
@@ -254,12 +254,12 @@ describe('a webhook', () => {
     await db.query(`update webhooks set failing_since = now() - interval '4 days' where id = $1`, [
       id,
     ])
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     await vi.waitFor(async () => {
       expect(await hook()).toMatchObject({ enabled: false, disabled_by: 'failures' })
     }, patience)
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     expect(await deliveries()).toHaveLength(1)
     status = 410
     await db.query(
@@ -276,7 +276,7 @@ describe('a webhook', () => {
     const { db, owner_id, received, start, deliveries } = await stage(undefined, {
       events: ['batch.ended'],
     })
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     const lost = await claimDeliveries(db, { limit: 9, perWebhook: 4, seconds: 1, busy: [] })
     expect(lost.length).toBeGreaterThan(0)
     start()
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     const { db, id, owner_id, received, start, tried } = await stage(undefined, {
       events: ['batch.ended'],
     })
-    await endedBatch(db, ['complete'], { owner_id })
+    await createEndedBatch(db, ['complete'], { owner_id })
     start()
     const delivery = await tried(1)
     const [again] = await redeliver(db, delivery?.id ?? '', id)

@@ -45,7 +45,7 @@ export interface ExpiredJob {
 
 /**
  * Expires results older than `days.result` or, in batches of several jobs, older than `days.batch` if that is
- * shorter. Pass their ids to `scheduleOutputDeletion`.
+ * shorter. Pass their ids to `deleteOutputs`.
  */
 export function expireResults(
   tx: Db,
@@ -70,7 +70,7 @@ export function expireResults(
 }
 
 /** Deletes the outputs of expired jobs and schedules the deletion of files that no other job shares. */
-export function scheduleOutputDeletion(tx: Db, jobIds: string[]): Promise<unknown> {
+export function deleteOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
     `with gone as (delete from outputs where job_id = any ($1) returning key)
     insert into blob_deletions (key)

@@ -73,7 +73,7 @@ export function markSourcesMissing(tx: Db, jobIds: string[]): Promise<unknown> {
   )
 }
 
-/** Expires results that lack a file. Pass their ids to `scheduleOutputDeletion`. */
+/** Expires results that lack a file. Pass their ids to `deleteOutputs`. */
 export function expireIncompleteResults(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   return tx.query(
     `update jobs set ${expireAssignments} where id = any ($1) and status = 'complete'

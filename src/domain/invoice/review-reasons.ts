@@ -7,7 +7,7 @@ const filingCode = 'filing' satisfies ReadingCode
 
 export type Reason = z.infer<typeof ReviewReason>
 
-/** A check, with the paths of the values that failed it; empty if it passed. */
+/** The result of a check, with a reason for each value that failed it; `failures` is empty if the check passed. */
 export interface CheckResult {
   check: Check
   failures: Reason[]

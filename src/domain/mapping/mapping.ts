@@ -90,7 +90,7 @@ const FieldsMapping = BaseMapping.extend({
   outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
   fields: z.array(ListedField).min(1).max(100).optional(),
   schema: z.record(z.string(), z.unknown()).optional().describe('Instead of `fields`.'),
-  /** Texts that identify a learned layout; its labels apply to documents in which all of these occur. */
+  /** Phrases that identify a learned layout; its labels apply only to documents that contain all of them. */
   match: z.array(z.string().min(1)).min(1).max(20).optional(),
   learned: Learned.optional(),
 })

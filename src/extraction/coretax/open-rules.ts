@@ -20,8 +20,8 @@ export interface Clearance {
 }
 
 /**
- * Applies the monthly preflight rules to one document. Skips rules about other documents and about missed deadlines,
- * which do not mean that the document is wrong.
+ * Applies the monthly preflight rules to one document. Skips rules about other documents and missed deadlines, because
+ * breaking them does not mean that the document itself is wrong.
  */
 export function clearFiling(
   reading: InvoiceReading,

@@ -25,7 +25,7 @@ export interface SessionReport {
   sessions: Session[]
   /** One heat per event, without swimmers. */
   heats: Heat[]
-  /** Rows with a time of day that could not be read. */
+  /** Rows that contain a time of day but could not be read as events. */
   unread_rows: SheetLine[]
   /** Sessions whose printed totals differ from the sum of their events' counts. */
   mismatches: CountMismatch[]

@@ -56,7 +56,7 @@ function toCreditNote({ name, attributes, content }: XmlElement): XmlElement {
   }
 }
 
-/** Converts the single tax of an invoice that was read from its pages. */
+/** Returns the single tax of an invoice read from its pages, as a list; empty if its base or amount is unknown. */
 function toSingleTax({ tax_base, tax }: InvoiceTotals) {
   const isKnown = tax_base !== null && tax !== null
   return isKnown ? [{ category: 'S', rate: null, tax_base, tax }] : []

@@ -10,7 +10,10 @@ const mapping = 'document_text_v1'
 export const batchSize = 15
 
 /** Uploads a PDF, waits until it is complete, and returns its text. */
-export async function readInContainers(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function uploadAndReadText(
+  url: string,
+  pdf: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const person = visitor(url)
   const response = await person.upload(pdf, { mapping })
   expect([response.status, await response.clone().text()]).toEqual([202, expect.any(String)])

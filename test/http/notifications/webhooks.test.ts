@@ -9,7 +9,7 @@ import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import { receiverForTest } from '../../support/servers/file-server.ts'
 import { notifierForTest } from '../../support/docket/notifier.ts'
-import { endedBatch } from '../../support/database/ended-jobs.ts'
+import { createEndedBatch } from '../../support/database/ended-jobs.ts'
 import { jwtSecret, createAuthHeaders } from '../../support/docket/tokens.ts'
 
 type CreatedWebhook = Webhook & { secret: string }
@@ -83,7 +83,7 @@ describe('webhooks', () => {
   it('have a paged delivery log and repeat a delivery on request', async () => {
     const { docket, ada, make } = await stage()
     const { id } = await make()
-    await endedBatch(docket.db, ['complete', 'complete'], { owner_id: 'user:ada' })
+    await createEndedBatch(docket.db, ['complete', 'complete'], { owner_id: 'user:ada' })
     const page = async (query: string) =>
       (await (await send(ada, 'GET', `/${id}/deliveries${query}`)).json()) as DeliveriesPage
     const whole = await page('')

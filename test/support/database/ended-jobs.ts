@@ -31,7 +31,7 @@ export async function endJobs(
 }
 
 /** Creates a batch that ended with these states. */
-export async function endedBatch(
+export async function createEndedBatch(
   db: Database,
   outcomes: EndState[] = ['complete'],
   change: Parameters<typeof queueJobs>[2] = {},

@@ -28,7 +28,7 @@ export function readCode(page: string): CodeBlock[] {
 }
 
 /** Returns the complete mapping that the guide builds. */
-export function guideMapping(): { file: string; yaml: string } {
+export function readGuideMapping(): { file: string; yaml: string } {
   const yaml = readGuideCode().find(({ language }) => language === 'yaml')?.text ?? ''
   const name = /^name: (\w+)/.exec(yaml)?.[1]
   return { file: `${name}.yaml`, yaml }

@@ -38,7 +38,7 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, options) as JsonSchema
 }
 
-export const inJson = (route: Route) => route.body ?? route.json
+export const getBodySchema = (route: Route) => route.body ?? route.json
 export const routesWithBody = Object.entries<Route>(routes).filter(
   ([, { method }]) => method !== 'GET',
 )
@@ -54,7 +54,7 @@ export function* listHostileBodies(route: Route): Generator<string> {
     for (const head of rows) yield fill(20_000 * 4, head, 'x,1\n', '')
     return
   }
-  const schema = inJson(route)
+  const schema = getBodySchema(route)
   const anywhere: SchemaPart['wrap'][] = [(value) => value]
   const places = schema
     ? [...listParts(toJsonSchema(schema), (value) => value)].map(({ wrap }) => wrap)

@@ -61,7 +61,7 @@ export const errors: Record<ErrorName, string> = {
   SAME_NUMBERS: 'Some of these invoices have the same number.',
   NOT_FILEABLE: 'This document has no Coretax file yet. Review and approve it first.',
   UNSUBSCRIBED:
-    'This address has unsubscribed. Its owner can undo that with the link in an earlier email.',
+    'This address is unsubscribed. Its owner can resubscribe with the link in an earlier email.',
   WEBHOOK_DISABLED: 'This webhook is disabled. Enable it, then resend.',
   LEASE_LOST: 'The worker stopped while reading this file. Docket will retry shortly.',
   READER_FAILED: 'Processing of this document stopped unexpectedly. Please try again.',

@@ -58,7 +58,7 @@ export function proposeRules(
   return [...best.values()]
 }
 
-/** True if the segment contains the text. A number or a name may be part of a longer segment. */
+/** True if the segment contains the value. Only invoice numbers and buyer names may be part of a longer segment. */
 function containsText(segment: Segment, name: ValueName, wanted: string): boolean {
   if (name !== 'number' && name !== 'buyer.name') return false
   const text = toComparableText(segment.text)

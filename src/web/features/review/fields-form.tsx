@@ -7,7 +7,7 @@ import { FieldList } from './fields/field-list.tsx'
 import { listCustomParts, type CustomValue } from './fields/custom-fields.ts'
 import { DocumentReasons } from './fields/reasons.tsx'
 
-/** Shows the requested object: its values, and a section for each list. */
+/** Shows the custom fields of a document: single values first, then a section for each list. */
 export function FieldsForm({ reading }: { reading: FieldsReading }) {
   const { schema, data } = reading
   const parts = useMemo(() => listCustomParts({ schema, data }), [schema, data])

@@ -6,12 +6,14 @@ import { useStore } from '../../store/store.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { isDocumentShown } from './document-shown.ts'
-import { BrokenDocument } from './pdf/broken-document.tsx'
+import { DocumentUnavailable } from './pdf/document-unavailable.tsx'
 import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 import { JobTitle } from '../../jobs/job-title.tsx'
 
 /** Loaded on demand. If PDF.js cannot be loaded offline, the form still works. */
-const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
+const PdfView = lazy(() =>
+  import('./pdf/pdf-view.tsx').catch(() => ({ default: DocumentUnavailable })),
+)
 
 interface ReviewLayoutProps {
   job: Job

@@ -277,8 +277,8 @@ export const reviewText = {
     refine: (seller: string) => `Improve the layout for ${seller} with this document?`,
     hint: (documents: number) =>
       documents === 1
-        ? 'Docket learned the layout from this document and reads it exactly as you approved it.'
-        : `Docket learned the layout from ${formatCount(documents)} documents and reads each exactly as you approved it.`,
+        ? 'Docket learned the layout of this document. With it, Docket reads exactly the values that you approved.'
+        : `Docket learned the layout of ${formatCount(documents)} documents. With it, Docket reads exactly the values that you approved.`,
     accept: 'Yes, read them this way',
     decline: 'No, thanks',
     saved: (seller: string) => `Future documents from ${seller} will be read this way.`,

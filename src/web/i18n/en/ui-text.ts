@@ -100,7 +100,8 @@ export const en = {
       unreadable_folder:
         'This shared folder opens only in a browser. Download its PDFs and upload them.',
       no_documents: 'No PDFs there yet.',
-      limit: 'Not searched: the page has too many links. Search this link separately.',
+      limit:
+        'Link not followed: the page has too many links. Enter this link separately to look for PDFs.',
       not_rendered: 'The page could not be fully loaded. Some links may be missing.',
     },
   },

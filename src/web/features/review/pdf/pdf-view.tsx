@@ -7,7 +7,7 @@ import type { OpenPage } from './pdf.ts'
 import { reviewText } from '../../../i18n/review-text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { usePdf } from './use-pdf.ts'
-import { BrokenDocument } from './broken-document.tsx'
+import { DocumentUnavailable } from './document-unavailable.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import type { PdfHighlights } from './pdf-highlights.ts'
 
@@ -19,7 +19,7 @@ const zooms = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]
 /** Shows a PDF with highlighted values. Renders only pages near the viewport. */
 export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobId: string }) {
   const pdf = usePdf(jobId)
-  if (pdf === 'broken') return <BrokenDocument />
+  if (pdf === 'broken') return <DocumentUnavailable />
   if (pdf === undefined) {
     return <output className="block p-4 text-ink-soft">{reviewText().pdf.loading}</output>
   }

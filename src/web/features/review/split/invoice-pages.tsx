@@ -84,7 +84,7 @@ function BoundaryButtons({ pages, index, starts, onChange }: InvoicePagesProps) 
   )
 }
 
-/** Width of a thumbnail in CSS pixels, at its largest. */
+/** Maximum width of a thumbnail, in CSS pixels. */
 const thumbnailWidth = 144
 
 function Thumbnail({ page, name }: { page: OpenPage; name: string }) {

@@ -12,7 +12,7 @@ import { updateJobs } from '../../../live/feed.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { announce } from '../../../ui/announcements.ts'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
-import { BrokenDocument } from '../pdf/broken-document.tsx'
+import { DocumentUnavailable } from '../pdf/document-unavailable.tsx'
 import type { OpenPage } from '../pdf/pdf.ts'
 import { usePdf } from '../pdf/use-pdf.ts'
 import { InvoicePages } from './invoice-pages.tsx'
@@ -33,7 +33,7 @@ export function SplitPanel({ job }: { job: Job }) {
       <p className="pt-1 text-ink-soft">
         {proposed ? splitPdf.found(proposed.length) : splitPdf.text}
       </p>
-      {pdf === 'broken' && <BrokenDocument />}
+      {pdf === 'broken' && <DocumentUnavailable />}
       {pdf === undefined && (
         <output className="block py-4 text-ink-soft">{pdfWords.loading}</output>
       )}

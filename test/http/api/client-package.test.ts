@@ -10,7 +10,7 @@ import { docketForTest } from '../../support/docket/docket.ts'
 import { readCode } from '../../support/docket/guide-text.ts'
 
 const run = promisify(execFile)
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const require = createRequire(import.meta.url)
 /** Compilers by version: TypeScript 7 no longer supports node10, and oazapfts installs an earlier one. */
 const compilers = {

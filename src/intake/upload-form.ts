@@ -135,7 +135,7 @@ export function invalidParams(cause?: unknown): AppError {
  */
 export function parseParams(mapping: BaseMapping, text = '{}', schema?: string): Params {
   const given = parseJson(text)
-  const schemaText = schema && JSON.stringify(parseJson(schema) ?? schema)
+  const schemaText = schema && compactJson(schema)
   // Names the schema field in the error; the check below would name a parameter.
   if (schemaText && schemaText.length > maxSchemaBytes) {
     checkSchemaParam({ [schemaParam]: schemaText })
@@ -151,6 +151,12 @@ export function parseParams(mapping: BaseMapping, text = '{}', schema?: string):
   checkParams(mapping, parsed.data)
   checkSchemaParam(parsed.data)
   return parsed.data
+}
+
+/** Removes insignificant white space. Returns invalid JSON unchanged, so that it is reported as such. */
+function compactJson(text: string): string {
+  const parsed = parseJson(text)
+  return parsed === undefined ? text : JSON.stringify(parsed)
 }
 
 const Fields = z.strictObject({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorRules } from '../domain/messages/error-rules.ts'
 import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { routes } from '../domain/api/routes/routes.ts'
@@ -90,6 +90,33 @@ describe('call', () => {
       body: '{"expires_in_hours":3}',
     })
     expect(seen[1]?.url).toBe('/api/jobs/a%2Fb/download?format=xml')
+  })
+
+  it.each([{}, { id: '' }])('rejects the path params %j without a request', async (params) => {
+    const { call, request, url } = createClient({ baseUrl })
+    const error = {
+      code: 'INVALID_REQUEST',
+      message: 'The parameter "id" of /api/jobs/:id is missing. Pass it as { params: { id: … } }.',
+    }
+    const routeInput = { params: params as { id: string } }
+    await expect(call(routes.getJob, routeInput)).rejects.toMatchObject(error)
+    await expect(request(routes.deleteJob, routeInput)).rejects.toMatchObject(error)
+    expect(() => url(routes.getJob, routeInput)).toThrow(error.message)
+    expect(seen).toEqual([])
+  })
+
+  it('names the server that it cannot reach, except in a web page', async () => {
+    const refuse = () => Promise.reject(new TypeError('fetch failed'))
+    const { call } = createClient({ baseUrl: `${baseUrl}/`, fetch: refuse, retries: 0 })
+    await expect(call(routes.health)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: `Cannot reach Docket at ${baseUrl}. Check the address, and that the server is running.`,
+    })
+    vi.stubGlobal('location', new URL(baseUrl))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await expect(
+      createClient({ fetch: refuse, retries: 0 }).call(routes.health),
+    ).rejects.toMatchObject({ message: 'Cannot reach Docket. Check your connection.' })
   })
 
   it("sends text with the route's content type", async () => {

@@ -4,7 +4,13 @@ import type { Route } from '../domain/api/route.ts'
 import { keepSession, mayKeepCookies } from './keep-session.ts'
 import { isFetchable } from './url.ts'
 import { type RetryOptions, defaultRetryOptions, withRetries } from './retry.ts'
-import { baseUrlError, notDocketError, readError, unreachableError } from './response-error.ts'
+import {
+  baseUrlError,
+  missingParamError,
+  notDocketError,
+  readError,
+  unreachableError,
+} from './response-error.ts'
 
 export interface ClientOptions extends Partial<RetryOptions> {
   /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
@@ -84,7 +90,7 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
     } catch (thrown) {
       init.signal?.throwIfAborted()
       if (thrown instanceof AppError) throw thrown
-      throw isFetchable(url) ? unreachableError(thrown) : baseUrlError(baseUrl)
+      throw isFetchable(url) ? unreachableError(thrown, baseUrl) : baseUrlError(baseUrl)
     }
   }
 
@@ -164,9 +170,12 @@ function isRepeatable({ method }: Route, headers: Record<string, string>): boole
 }
 
 function buildPath(route: Route, { params = {}, query = {} }: AnyInput = {}): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    // An empty segment would call the route of the list instead.
+    const value = params[name]
+    if (value === undefined || value === '') throw missingParamError(name, route.path)
+    return encodeURIComponent(value)
+  })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))

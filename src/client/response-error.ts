@@ -41,8 +41,13 @@ export function notDocketError(status: number, options: AppErrorOptions): AppErr
   })
 }
 
-export function unreachableError(cause: unknown): AppError {
-  return new AppError('UNAVAILABLE', createClientDetail('unreachable', {}), { cause })
+/** Names the server, unless it is the one of the page. */
+export function unreachableError(cause: unknown, baseUrl = ''): AppError {
+  const why =
+    baseUrl === ''
+      ? createClientDetail('unreachable', {})
+      : createClientDetail('server_unreachable', { address: baseUrl })
+  return new AppError('UNAVAILABLE', why, { cause })
 }
 
 export function baseUrlError(baseUrl: string): AppError {
@@ -51,6 +56,10 @@ export function baseUrlError(baseUrl: string): AppError {
       ? createClientDetail('address_missing', {})
       : createClientDetail('address_invalid', { address: baseUrl })
   return new AppError('BAD_SETTING', why)
+}
+
+export function missingParamError(name: string, path: string): AppError {
+  return new AppError('INVALID_REQUEST', createClientDetail('path_param_missing', { name, path }))
 }
 
 /** Returns the seconds to wait from a `Retry-After` header, which is a number or an HTTP date. */

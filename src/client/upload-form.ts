@@ -7,7 +7,7 @@ import { isHttpUrl } from './url.ts'
  * The content of a PDF or an image (JPEG, PNG, TIFF), or its URL. A string is a URL, never a file path. Content without
  * a name becomes `document.pdf`.
  */
-export type Source = Blob | Uint8Array | URL | string
+export type Source = Blob | Uint8Array | ArrayBuffer | URL | string
 
 export interface SendOptions {
   /** Name of a mapping from `/api/mappings`. By default, Docket detects it from the document. */
@@ -50,7 +50,7 @@ export function createUploadForm(sources: Source[], options: UploadOptions): Upl
     if (typeof source === 'string' || source instanceof URL)
       form.append('url', requireHttpUrl(source))
     else {
-      const file = source instanceof Blob ? source : new Blob([new Uint8Array(source)])
+      const file = toBlob(source)
       form.append('file', file, filename ?? blobName(file))
     }
   }
@@ -62,6 +62,14 @@ function requireHttpUrl(source: URL | string): string {
   if (isHttpUrl(url)) return url
   const messageParams = { address: url.slice(0, 200) }
   throw new AppError('INVALID_REQUEST', createClientDetail('source_not_address', messageParams))
+}
+
+/** Rejects other values, such as a promise that was not awaited, which would be sent as an empty file. */
+function toBlob(source: Blob | Uint8Array | ArrayBuffer): Blob {
+  if (source instanceof Blob) return source
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer)
+    return new Blob([new Uint8Array(source)])
+  throw new AppError('INVALID_REQUEST', createClientDetail('source_not_content', {}))
 }
 
 function blobName(file: Blob): string {

@@ -73,9 +73,12 @@ export interface ClientProblemParams {
   server_status: { status: number }
   not_docket: { status: number }
   unreachable: None
+  server_unreachable: { address: string }
+  path_param_missing: { name: string; path: string }
   address_missing: None
   address_invalid: { address: string }
   source_not_address: { address: string }
+  source_not_content: None
   no_result: { status: string }
   polled_too_long: None
   one_invoice: None

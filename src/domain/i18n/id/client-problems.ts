@@ -11,12 +11,18 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   not_docket: ({ status }) =>
     `Alamat ini menjawab ${status}, tetapi bukan sebagai Docket. Periksa alamatnya.`,
   unreachable: () => 'Docket tidak dapat dihubungi. Periksa koneksinya.',
+  server_unreachable: ({ address }) =>
+    `Docket di ${address} tidak dapat dihubungi. Periksa alamatnya dan pastikan servernya berjalan.`,
+  path_param_missing: ({ name, path }) =>
+    `Parameter “${name}” untuk ${path} belum ada. Berikan sebagai { params: { ${name}: … } }.`,
   address_missing: () =>
     'Alamat Docket belum ada. Berikan sebagai baseUrl, misalnya http://127.0.0.1:3000.',
   address_invalid: ({ address }) =>
     `“${address}” bukan alamat server. Alamat diawali http:// atau https://, misalnya http://127.0.0.1:3000.`,
   source_not_address: ({ address }) =>
     `“${address}” bukan alamat PDF, yang diawali http:// atau https://. Untuk mengirim berkas, berikan Blob: await openAsBlob(path) di Node, File dari input di browser.`,
+  source_not_content: () =>
+    'Ini bukan isi berkas dan bukan URL. Berikan Blob, Uint8Array, ArrayBuffer, atau URL. openAsBlob menghasilkan promise: tunggu dahulu dengan await.',
   no_result: ({ status }) => `Pekerjaan ini berstatus ${status} dan tidak memiliki hasil.`,
   one_invoice: () =>
     'Docket hanya menemukan satu faktur dalam PDF ini. Sebutkan halaman setiap bagian.',

@@ -20,7 +20,8 @@ const start = `# Docket
 Upload a PDF with \`POST /api/upload\` (form field \`file\` or \`url\`), wait with \`GET /api/jobs/ID?wait=50\` until \`status\` is
 \`complete\`, \`failed\` or \`cancelled\`, then download with \`GET /api/jobs/ID/download?format=json\`. Send
 \`Authorization: Bearer KEY\`, or keep the session cookie. Repeat a POST safely with an \`Idempotency-Key\`. If \`needs_review\` is
-true, tell the user the \`review_reasons\`. Errors are problem+json: \`detail\` says what to do. Unknown parameters are rejected.
+true, tell the user the \`review_reasons\`. To get fields of your choice, add a JSON Schema as \`schema\`: the download without
+\`format\` is that object. To be called when a job has ended, add a \`callback_url\`. Errors are problem+json: \`detail\` says what to do. Unknown parameters are rejected.
 
 ## Documentation
 

@@ -90,7 +90,11 @@ describe('openapi.json', () => {
     const docket = await docketForTest()
     const response = await fetch(`${docket.url}/llms.txt`)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await response.text()).toMatch(/^# Docket\n.*`POST \/api\/upload`: Upload one PDF/s)
+    const text = await response.text()
+    expect(text).toMatch(/^# Docket\n.*`POST \/api\/upload`: Upload one PDF/s)
+    const [start = ''] = text.split('\n## ')
+    for (const name of ['file', 'url', 'schema', 'callback_url'])
+      expect([name, start.includes(`\`${name}\``)]).toEqual([name, true])
   })
 
   it('omits disabled routes', async () => {

@@ -1,6 +1,6 @@
 import { toDecimal } from '../invoice/amounts.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
-import { rateWeek } from '../invoice/exchange-rate.ts'
+import { rateWeek } from '../invoice/to-rupiah.ts'
 import { type Message, message } from '../messages/message.ts'
 import {
   absolute,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLine, createInvoice } from '../../../test/support/readings/invoice.ts'
-import { type ExchangeRate, findRate, rateWeek } from '../invoice/exchange-rate.ts'
+import type { ExchangeRate } from '../invoice/exchange-rate.ts'
+import { findRate, rateWeek } from '../invoice/to-rupiah.ts'
 import { convertToRupiah } from './convert.ts'
 
 const usd: ExchangeRate = { currency: 'USD', valid_from: '2026-11-11', units: 1, rate: '15875.5' }

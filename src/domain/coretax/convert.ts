@@ -1,5 +1,6 @@
 import { computeLineAmount, toDecimal } from '../invoice/amounts.ts'
-import { type ExchangeRate, toRupiah } from '../invoice/exchange-rate.ts'
+import type { ExchangeRate } from '../invoice/exchange-rate.ts'
+import { toRupiah } from '../invoice/to-rupiah.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import { taxPlaces } from '../invoice/tax.ts'
 import { type Decimal, decimal, equals, formatDecimal, round } from '../values/decimal.ts'

@@ -1,4 +1,5 @@
-import { type ExchangeRate, rateWeek } from '../../../domain/invoice/exchange-rate.ts'
+import type { ExchangeRate } from '../../../domain/invoice/exchange-rate.ts'
+import { rateWeek } from '../../../domain/invoice/to-rupiah.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { parseAmount } from '../../i18n/locale/parse-amount.ts'
 

@@ -7,7 +7,7 @@ const longFiles = /test\/(?:e2e\/(?:crash|failpoints|cli|up|ctrl-c)|hostile\/pdf
 const busyFiles = /test\/e2e\/mutants/
 /** Short files that take long. The largest files of a project run first, so these would run alone at the end. */
 const slowFiles =
-  /test\/(?:(?:e-invoice-)?corpus|new-layout|hostile\/misreadings|invoices\/|properties\/)/
+  /test\/(?:(?:e-invoice-)?corpus|new-layout|hostile\/(?:misreadings|uploads)|invoices\/|properties\/)/
 
 /** Starts long files first, so that none runs alone at the end, and keeps a worker within one project. */
 class LongFilesFirst extends BaseSequencer {

@@ -4,6 +4,8 @@ export interface Proxy {
   port: number
   /** Closes all connections at once, like a router that restarts. */
   reset(): void
+  /** Closes all connections and refuses new ones until `heal`, like a server that is down. */
+  down(): void
   /** Drops all traffic in both directions for this many milliseconds, without closing connections. */
   blackhole(ms: number): void
   /** For this many milliseconds, cuts connections after the database has received a commit and before it responds. */
@@ -26,8 +28,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
   let lost = commits
   let delayMs = 0
   let lostReplies = 0
+  let isDown = false
 
   const server: Server = createServer((client) => {
+    if (isDown) return void client.resetAndDestroy()
     const upstream = connect(target)
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
@@ -64,6 +68,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
   return {
     port,
     reset,
+    down() {
+      isDown = true
+      reset()
+    },
     blackhole(ms) {
       silentUntil = Date.now() + ms
       // A connection from which bytes were dropped cannot be resumed.
@@ -77,6 +85,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
       delayMs = ms
     },
     heal() {
+      isDown = false
       silentUntil = 0
       losingUntil = 0
       delayMs = 0

@@ -20,7 +20,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database/database.t
 import { deferred } from '../support/processes/deferred.ts'
 import { sha256 } from '../support/docket/visitor.ts'
 import { claim, newBatch, queueJobs, readStatus } from '../support/database/jobs.ts'
-import { connectThroughProxy } from '../support/database/proxied-database.ts'
+import { connectThroughProxy, type ProxiedDatabase } from '../support/database/proxied-database.ts'
 
 let database: TestDatabase
 let db: Database
@@ -209,38 +209,73 @@ it('P12: progress only increases, from 0 to 100, whatever a handler reports', as
   )
 })
 
-/** Connects to the database through a proxy that can fail; `db` connects directly. */
-async function unreliableDatabase() {
-  const { db: proxied, proxy } = await connectThroughProxy(database.url)
-  return { proxied, proxy }
+const outageKinds = ['down', 'silence', 'lost reply'] as const
+
+interface Outage {
+  kind: (typeof outageKinds)[number]
+  ms: number
+  hasFiles: boolean
+}
+
+/**
+ * Starts an outage with the first commit of a result, and ends it some time after that commit has failed. `db` is the
+ * database for the worker.
+ */
+function outageAtCommit({ db: proxied, proxy }: ProxiedDatabase, { kind, ms, hasFiles }: Outage) {
+  const over = deferred()
+  let isArmed = false
+  let failures = 0
+  const begin = {
+    down: () => proxy.down(),
+    silence: () => proxy.blackhole(ms),
+    // Matches any statement of a shared completion, because a prepared one does not contain its text.
+    'lost reply': () => proxy.loseReplies(60_000, hasFiles ? /^Q.{4}commit/s : /./s),
+  }
+  const fail = async <Result>(isCommit: boolean, work: () => Promise<Result>): Promise<Result> => {
+    if (!isArmed || !isCommit) return work()
+    isArmed = false
+    begin[kind]()
+    return work()
+      .catch((error: unknown) => {
+        failures += 1
+        throw error
+      })
+      .finally(() => void sleep(ms).then(proxy.heal).then(over.resolve))
+  }
+  const watched: Database = {
+    ...proxied,
+    query: (text, values) =>
+      fail(text.includes('complete_and_claim_jobs'), () => proxied.query(text, values)),
+    transaction: (run) => fail(true, () => proxied.transaction(run)),
+  }
+  return { db: watched, over, arm: () => (isArmed = true), failures: () => failures }
 }
 
 it('P33: commits a finished result after an outage, unless the lease was lost', async () => {
-  const { proxied, proxy } = await unreliableDatabase()
-  const outage = fc.record({
-    ms: fc.integer({ min: 1, max: 250 }),
-    kind: fc.constantFrom('cut', 'silence'),
+  const unreliable = await connectThroughProxy(database.url)
+  const outages = fc.record({
+    ms: fc.integer({ min: 50, max: 400 }),
+    kind: fc.constantFrom(...outageKinds),
     hasFiles: fc.boolean(),
     isLeaseLost: fc.boolean(),
   })
+  const failed = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(outage, async ({ ms, kind, hasFiles, isLeaseLost }) => {
+    fc.asyncProperty(outages, async ({ isLeaseLost, ...outage }) => {
       await clean()
       const [job] = await queueJobs(db)
       const id = job?.id ?? ''
-      const finished = deferred()
+      const { db: failing, over, arm, failures } = outageAtCommit(unreliable, outage)
       const runs: number[] = []
       const handler: Handler = async ({ epoch }) => {
         runs.push(epoch)
-        if (kind === 'silence') proxy.blackhole(ms)
-        else proxy.reset()
         if (isLeaseLost) await takeOver(id)
-        finished.resolve()
+        arm()
         const result_key = `results/${id}/${epoch}`
-        return hasFiles ? { result_key, commit: async () => undefined } : { result_key }
+        return outage.hasFiles ? { result_key, commit: async () => undefined } : { result_key }
       }
-      const worker = work(handler, { db: proxied, concurrency: 1 })
-      await finished.promise
+      const worker = work(handler, { db: failing, concurrency: 1 })
+      await over.promise
       if (isLeaseLost) {
         await worker.stop(5000)
         expect(await readResult(id)).toEqual({ status: 'processing', result_key: null, epoch: 2 })
@@ -254,9 +289,13 @@ it('P33: commits a finished result after an outage, unless the lease was lost', 
         await worker.stop(5000)
       }
       expect(runs).toEqual([1])
+      const events = await db.query(`select 1 from events where type = 'complete'`)
+      expect(events).toHaveLength(1)
+      if (failures() > 0) failed.add(outage.kind)
     }),
     { numRuns: 20 },
   )
+  expect([...failed].toSorted()).toEqual(outageKinds.toSorted())
 })
 
 /** Lets the lease of a job expire and gives the job to another worker. */

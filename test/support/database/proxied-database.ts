@@ -2,6 +2,8 @@ import { inject, onTestFinished } from 'vitest'
 import { startProxy } from '../../../chaos/proxy.ts'
 import { connectPg } from '../../../src/db/pg.ts'
 
+export type ProxiedDatabase = Awaited<ReturnType<typeof connectThroughProxy>>
+
 /** Connects to a database through a proxy that can fail; both are closed when the test ends. */
 export async function connectThroughProxy(databaseUrl: string) {
   const { hostname: host, port } = new URL(inject('serverUrl'))

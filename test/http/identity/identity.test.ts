@@ -37,6 +37,8 @@ describe('a request without a valid token, where a token is required', () => {
   it('P28: 401, nothing stored', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const body = await pdf()
+    const { authorization } = await createAuthHeaders('ada')
+    const validTokens = [authorization.replace('Bearer ', ''), await newKey(docket)]
     const visible = fc.string({ maxLength: 40 }).map((text) => text.replace(/[^!-~]/g, ''))
     const headers = fc.oneof(
       fc.constant({}),
@@ -45,6 +47,12 @@ describe('a request without a valid token, where a token is required', () => {
       visible.map((text) => ({ authorization: `Bearer dk_${text}` })),
       visible.map((text) => ({ 'x-api-key': text })),
       visible.map((text) => ({ cookie: `docket_session=${text}` })),
+      fc.tuple(fc.constantFrom(...validTokens), fc.nat()).map(([token, at]) => {
+        // Some bits of the last character are unused.
+        const index = at % (token.length - 1)
+        const letter = token[index] === 'A' ? 'B' : 'A'
+        return bearer(token.slice(0, index) + letter + token.slice(index + 1))
+      }),
     )
     await fc.assert(
       fc.asyncProperty(headers, async (sent) => {

@@ -95,16 +95,19 @@ table: { columns: { description: Page, amount: Page }, start: { description: ${t
 }
 
 /**
- * Sends requests without a cookie from one address: reads, which must not store anything, and writes, each of which
- * starts a session.
+ * Sends requests without a cookie from one address that claims to forward for others: reads, which must not store
+ * anything, and writes, each of which starts a session.
  */
 export async function startSessions(context: AttackContext): Promise<void> {
+  let nth = 0
   const startRepeatedly = async () => {
     const client = createLocalClient(context.url, '127.0.1.20')
     while (!context.isOver()) {
-      await send(context, 'reads without a session', client, '/api/jobs')
+      const headers = { 'x-forwarded-for': `192.0.2.${nth++ % 256}` }
+      await send(context, 'reads without a session', client, '/api/jobs', { headers })
       client.forgetSession()
-      await send(context, 'new sessions', client, '/api/stream-tickets', { method: 'POST' })
+      const request = { method: 'POST', headers }
+      await send(context, 'new sessions', client, '/api/stream-tickets', request)
       client.forgetSession()
       await sleep(20)
     }
@@ -168,6 +171,36 @@ export async function probeAccess(context: AttackContext): Promise<void> {
       await send(context, 'private URLs', client, '/api/discover-heatsheets', request)
     }
     await sleep(200)
+  }
+}
+
+const mcpBodies = [
+  Array(1000).fill(createCall('list_jobs', {})),
+  createCall('list_jobs', { search: Array(100_000).fill('x') }),
+  createCall('list_jobs', Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [n, 0]))),
+  createCall('submit', { path: '/etc/passwd' }),
+  createCall('submit', { url: 'http://169.254.169.254/' }),
+  createCall('submit', { content: 'x'.repeat(300_000) }),
+  createCall('../admin', {}),
+].map((body) => JSON.stringify(body))
+
+function createCall(name: string, input: object): object {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
+}
+
+/** Calls the tools of MCP with a key of the attacker: many calls at once, many values, and forbidden documents. */
+export async function callTools(context: AttackContext): Promise<void> {
+  const client = createLocalClient(context.url, '127.0.1.24')
+  const body = JSON.stringify({ name: 'attacker' })
+  const created = await client.ask('/api/keys', { method: 'POST', headers: json, body })
+  const { key = '' } = JSON.parse(created.body) as { key?: string }
+  if (key === '') context.recorder.violations.push(`MCP: no key, ${created.status}`)
+  const accept = 'application/json, text/event-stream'
+  const headers = { ...json, accept, authorization: `Bearer ${key}` }
+  for (let nth = 0; !context.isOver(); nth++) {
+    const request = { method: 'POST', headers, body: mcpBodies[nth % mcpBodies.length] }
+    await send(context, 'MCP', client, '/mcp', request)
+    await sleep(50)
   }
 }
 

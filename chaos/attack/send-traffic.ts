@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { openStreams, sendMalformed, sendSlowBodies } from './connections.ts'
 import {
   type AttackContext,
+  callTools,
   floodUploads,
   probeAccess,
   sendLargeBodies,
@@ -31,6 +32,7 @@ await Promise.all([
   startSessions(context),
   floodUploads(context),
   probeAccess(context),
+  callTools(context),
   sendSlowBodies(context),
   sendMalformed(context),
   openStreams(context, Number(streams)),

@@ -154,8 +154,7 @@ describe('a token', () => {
         ),
         { 'x-api-key': '' },
       ]
-      const sentence =
-        authMode === 'session' ? 'does not accept tokens' : 'as a bearer token'
+      const sentence = authMode === 'session' ? 'does not accept tokens' : 'as a bearer token'
       for (const headers of wrong) {
         for (const path of ['/api/jobs', `/api/job-status/${randomUUID()}`]) {
           const response = await fetch(docket.url + path, { headers })

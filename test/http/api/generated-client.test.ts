@@ -9,7 +9,7 @@ import { jwtSecret, createAuthHeaders } from '../../support/docket/tokens.ts'
 /** A program that uses only what Docket's openapi.json describes. */
 const program = `
 import { openAsBlob } from 'node:fs'
-import { defaults, downloadJob, downloadShared, getJob, type JobDetail, shareJob, upload } from '../client.ts'
+import { defaults, downloadJob, downloadShared, getJob, type JobDetail, shareJob, upload } from './client.ts'
 
 defaults.baseUrl = process.env.DOCKET ?? ''
 defaults.headers = { authorization: process.env.AUTHORIZATION }

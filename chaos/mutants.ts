@@ -12,10 +12,12 @@ export interface Mutant {
 }
 
 const jobs = 'dist/db/jobs/transitions.sql.js'
-const leases = 'dist/db/jobs/leases.sql.js'
+const leases = 'dist/db/jobs/renew-leases.sql.js'
 const rescue = 'dist/db/queue/rescue.sql.js'
 const schema = 'migrations/0001_schema.sql'
 const queue = 'migrations/0002_queue.sql'
+const enqueue = 'migrations/0003_enqueue.sql'
+const claim = 'migrations/0004_claim.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
 const completionFence = "and job.epoch = done.epoch and coalesce(job.status = 'processing', false)"
 const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
@@ -27,7 +29,7 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
       { file: jobs, from: fence, to: `and $2::int > 0 and status = 'processing'` },
-      { file: queue, from: 'and job.epoch = done.epoch and coalesce', to: 'and coalesce' },
+      { file: claim, from: 'and job.epoch = done.epoch and coalesce', to: 'and coalesce' },
       { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
@@ -36,7 +38,7 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes after the next one has',
     changes: [
       { file: jobs, from: fence, to: 'and $2::int > 0' },
-      { file: queue, from: completionFence, to: '' },
+      { file: claim, from: completionFence, to: '' },
       { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
@@ -67,11 +69,11 @@ export const mutants: Mutant[] = [
     drill: 'two claims run concurrently',
     changes: [
       {
-        file: queue,
+        file: claim,
         from: /and first\.dependency = 'none'\s+and \(first.*\) = \(last.*\)/,
         to: '',
       },
-      { file: queue, from: "where owners is null or name = 'none'", to: '' },
+      { file: claim, from: "where owners is null or name = 'none'", to: '' },
     ],
   },
   {
@@ -124,8 +126,8 @@ export const mutants: Mutant[] = [
     changes: [
       { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
       { file: queue, from: 'max_running - processing + given.ending as room', to: '100 as room' },
-      { file: queue, from: /<= batch\.max_running as is_under_cap/g, to: '> 0 as is_under_cap' },
-      { file: queue, from: '<= max_running as claimable', to: '<= 100 as claimable' },
+      { file: claim, from: /<= batch\.max_running as is_under_cap/g, to: '> 0 as is_under_cap' },
+      { file: enqueue, from: '<= max_running as claimable', to: '<= 100 as claimable' },
     ],
   },
   {
@@ -138,7 +140,7 @@ export const mutants: Mutant[] = [
         from: 'max_running - processing + given.ending as room',
         to: 'max_running - processing + 2 * given.ending as room',
       },
-      { file: queue, from: /- coalesce\(ending\.jobs, 0\)/g, to: '- 2 * coalesce(ending.jobs, 0)' },
+      { file: claim, from: /- coalesce\(ending\.jobs, 0\)/g, to: '- 2 * coalesce(ending.jobs, 0)' },
     ],
   },
   {
@@ -164,7 +166,7 @@ export const mutants: Mutant[] = [
     drill: 'batches exceed their cap and contain duplicates',
     changes: [
       { file: queue, from: 'perform admit_jobs(batches_with_room);', to: 'null;' },
-      { file: queue, from: 'perform admit_jobs(ending_batches, ending_counts);', to: 'null;' },
+      { file: claim, from: 'perform admit_jobs(ending_batches, ending_counts);', to: 'null;' },
     ],
   },
   {
@@ -190,7 +192,7 @@ export const mutants: Mutant[] = [
     drill: 'a job is cancelled while it runs',
     changes: [
       {
-        file: queue,
+        file: claim,
         from: "coalesce(job.status = 'processing', false)",
         to: "job.status in ('processing', 'cancelled')",
       },

@@ -1,5 +1,6 @@
--- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. 0002_queue.sql adds the
--- queue (its tables and the functions that move jobs), 0003_events.sql adds the effects of a change.
+-- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. The queue follows:
+-- its tables and triggers (0002_queue.sql), adding jobs (0003_enqueue.sql), claiming and completing them (0004_claim.sql).
+-- 0005_events.sql adds the effects of a change.
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 

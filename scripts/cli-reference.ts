@@ -12,7 +12,7 @@ const unused = () => Promise.reject(new Error('This program only describes its c
 const { command } = createProgram({
   version: '0',
   connection: unused,
-  roles: unused,
+  servers: unused,
   mcp: unused,
   keys: unused,
   storage: unused,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { Settings } from '../src/config.ts'
 import { aliases } from '../src/settings/aliases.ts'
-import { describeValues } from '../src/settings/kinds.ts'
+import { describeValues } from '../src/settings/setting-types.ts'
 
 export interface Setting {
   name: string

@@ -7,7 +7,7 @@ process.exitCode = await runProgram(
   createProgram({
     version: await packageVersion(),
     connection: async () => (await import('./commands/connection.ts')).readConnection,
-    roles: () => import('./commands/roles.ts'),
+    servers: () => import('./commands/servers.ts'),
     mcp: async () => (await import('./commands/mcp.ts')).serveMcp,
     keys: async () => (await import('./commands/keys.ts')).keyCommands,
     storage: async () => (await import('./app/storage.ts')).storageCommands,

@@ -1,4 +1,4 @@
-import { sandboxLimits } from '../extraction/sandbox/limits.ts'
+import { sandboxLimits } from '../extraction/sandbox/child-limits.ts'
 import { createGateway } from '../http/servers/gateway.ts'
 import type { CoreServices } from './core.ts'
 import { listen } from './listen.ts'

@@ -1,5 +1,5 @@
 import { findUser } from '../db/identity/users.sql.ts'
-import { backgroundNiceness } from '../extraction/sandbox/limits.ts'
+import { backgroundNiceness } from '../extraction/sandbox/child-limits.ts'
 import { parseAllowedSenders } from '../intake/mailbox/allowed-senders.ts'
 import { startMailboxLoop } from '../intake/mailbox/mailbox-loop.ts'
 import { readMailbox, type ReadMailboxDeps } from '../intake/mailbox/read-mailbox.ts'

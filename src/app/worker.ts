@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { backgroundNiceness } from '../extraction/sandbox/limits.ts'
+import { backgroundNiceness } from '../extraction/sandbox/child-limits.ts'
 import { createFetch } from '../fetch/fetch.ts'
 import { createPost } from '../fetch/post.ts'
 import { checkSubscribedSheets } from '../jobs/check-newer-sheets.ts'

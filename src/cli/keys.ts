@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { OutputOptions } from './io/print.ts'
-import { Scope, type Tier, UserName } from '../domain/api/identity.ts'
+import { UserName } from '../domain/api/identity.ts'
+import { Scope } from '../domain/values/permissions.ts'
+import type { Tier } from '../domain/values/priority.ts'
 
 export interface NewKeyOptions {
   name: string

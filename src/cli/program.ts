@@ -11,7 +11,7 @@ import { addMappings } from './mapping-commands.ts'
 import { addOutputOptions, type CommandContext, type ReadConnection } from './options.ts'
 import { addRecover, type Recover } from './recover.ts'
 import { addReference } from './reference-commands.ts'
-import { addMcp, addServerCommands, type Roles, type ServeMcp } from './server-commands.ts'
+import { addMcp, addServerCommands, type ServerCommands, type ServeMcp } from './server-commands.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import { addSubmit } from './submit-command.ts'
 import { addWatch, type Watch } from './watch-command.ts'
@@ -23,7 +23,7 @@ import { addWatch, type Watch } from './watch-command.ts'
 export interface Commands {
   version: string
   connection: () => Promise<ReadConnection>
-  roles: () => Promise<Roles>
+  servers: () => Promise<ServerCommands>
   mcp: () => Promise<ServeMcp>
   keys: () => Promise<KeyCommands>
   storage: () => Promise<StorageCommands>
@@ -58,7 +58,7 @@ export function createProgram(commands: Commands): Program {
   addWatch(command, commands.watch, context)
   addMappings(command, context)
   addMcp(command, commands.mcp, context)
-  addServerCommands(command, commands.roles, context)
+  addServerCommands(command, commands.servers, context)
   addKeyCommands(command, commands.keys)
   addStorageCommands(command, commands.storage, context)
   addCleanup(command, commands.cleanup)

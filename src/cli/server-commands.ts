@@ -3,7 +3,7 @@ import type { OutputOptions } from './io/print.ts'
 import type { CommandContext, Connection } from './options.ts'
 
 /** Commands that start servers; each resolves to an exit code. */
-export interface Roles {
+export interface ServerCommands {
   up(options: OutputOptions): Promise<number>
   serve(options: OutputOptions): Promise<number>
   work(options: OutputOptions): Promise<number>
@@ -15,7 +15,7 @@ export interface Roles {
 /** Serves MCP over standard input and output. */
 export type ServeMcp = (connection: Connection) => Promise<number>
 
-const descriptions: Record<keyof Roles, string> = {
+const descriptions: Record<keyof ServerCommands, string> = {
   up: 'run everything on this machine: web app, API, worker, and a database unless DATABASE_URL is set',
   serve: 'run the web app and the API (needs DATABASE_URL)',
   work: 'run one worker (needs DATABASE_URL)',
@@ -29,7 +29,7 @@ const settingsHelp =
 
 export function addServerCommands(
   program: Command,
-  load: () => Promise<Roles>,
+  load: () => Promise<ServerCommands>,
   { end }: CommandContext,
 ): void {
   for (const [name, description] of Object.entries(descriptions)) {
@@ -38,7 +38,7 @@ export function addServerCommands(
       .description(description)
       .addHelpText('after', settingsHelp)
       .action(async (options: OutputOptions) =>
-        end(await (await load())[name as keyof Roles](options)),
+        end(await (await load())[name as keyof ServerCommands](options)),
       )
   }
 }

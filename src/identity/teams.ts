@@ -24,7 +24,7 @@ import { getDisplayName, type Identity } from '../domain/api/identity.ts'
 import type { Invitation, Team } from '../domain/api/routes/teams.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
-import type { Role } from '../domain/values/role.ts'
+import type { Role } from '../domain/values/permissions.ts'
 import { createLinkCode, linkCodePattern, linkNotFound } from './links.ts'
 import { hashSecret } from './secrets.ts'
 

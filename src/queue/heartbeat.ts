@@ -3,7 +3,7 @@ import type { Database } from '../db/db.ts'
 import { recordHeartbeat } from '../db/queue/workers.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { JobRecord } from './record.ts'
-import { endOverdueBatches, rescueLostJobs } from './rescue.ts'
+import { endOverdueBatches, rescueLostJobs } from './rescue-lost-jobs.ts'
 import type { OutcomeCounters } from './counters.ts'
 
 interface HeartbeatDeps {

@@ -8,7 +8,7 @@ import {
   markSourcesMissing,
   type ReferencedFile,
 } from '../db/jobs/recover.sql.ts'
-import { expireWithOutputs } from '../queue/expire.ts'
+import { expireWithOutputs } from '../queue/expire-results.ts'
 import {
   type Adoption,
   adoptLostSource,

@@ -25,7 +25,7 @@ import {
   removeBlobDeletion,
   saveRetentionPolicy,
 } from '../db/jobs/expiry.sql.ts'
-import { expireWithOutputs } from '../queue/expire.ts'
+import { expireWithOutputs } from '../queue/expire-results.ts'
 import { findOrphans } from './orphans.ts'
 
 export interface RetentionDeps {

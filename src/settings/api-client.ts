@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, webUrl } from './kinds.ts'
+import { text, webUrl } from './setting-types.ts'
 
 /** Settings of programs that call Docket, and of tests. */
 export const clientSettings = {

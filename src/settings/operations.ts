@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, webUrl, wholeNumber } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './setting-types.ts'
 
 /** Email, metrics, trace, alert and log settings. */
 export const operationSettings = {

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { z } from 'zod'
-import { text, webUrl, wholeNumber } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './setting-types.ts'
 
 const price = z.coerce.number().min(0).max(10_000).optional()
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AuthMode } from '../domain/api/identity.ts'
 import { parseAllowedEmails } from '../domain/values/allowed-emails.ts'
-import { text, webUrl, wholeNumber } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './setting-types.ts'
 
 const networks = text.refine((list) => list.split(',').every(isNetwork), {
   error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',

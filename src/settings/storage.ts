@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
-import { parsedBy, postgresUrl, text, webUrl, wholeNumber } from './kinds.ts'
+import { parsedBy, postgresUrl, text, webUrl, wholeNumber } from './setting-types.ts'
 
 /** Storage and retention settings. */
 export const storageSettings = {

@@ -10,7 +10,7 @@ import {
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
-import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
+import { renewLeases } from '../../src/db/jobs/renew-leases.sql.ts'
 import { failLostJobs, lockLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/database/jobs.ts'

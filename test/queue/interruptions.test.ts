@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { rescueLostJobs } from '../../src/queue/rescue.ts'
+import { rescueLostJobs } from '../../src/queue/rescue-lost-jobs.ts'
 import { databaseForTest } from '../support/database/database.ts'
 import { deferred } from '../support/processes/deferred.ts'
 import { claim, readEvents, queueJobs } from '../support/database/jobs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
-import { endOverdueBatches } from '../../src/queue/rescue.ts'
+import { endOverdueBatches } from '../../src/queue/rescue-lost-jobs.ts'
 import { databaseForTest } from '../support/database/database.ts'
 import { claim, newBatch, queueJobs, readStatus } from '../support/database/jobs.ts'
 

@@ -1,4 +1,5 @@
-import type { Scope, Tier } from '../../domain/api/identity.ts'
+import type { Scope } from '../../domain/values/permissions.ts'
+import type { Tier } from '../../domain/values/priority.ts'
 import type { Db } from '../db.ts'
 
 export interface NewApiKey {

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/values/role.ts'
+import type { Role } from '../../domain/values/permissions.ts'
 import type { Db } from '../db.ts'
 
 /** Locks the team, to serialise changes to its members. */

@@ -1,5 +1,5 @@
-import type { Tier } from '../../domain/api/identity.ts'
-import type { Role } from '../../domain/values/role.ts'
+import type { Tier } from '../../domain/values/priority.ts'
+import type { Role } from '../../domain/values/permissions.ts'
 import { batched } from '../batched.ts'
 import type { Db } from '../db.ts'
 

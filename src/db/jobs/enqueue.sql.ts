@@ -62,7 +62,7 @@ export type NewJob = FileJob | (JobSettings & UrlSource)
 
 /**
  * A requested job, or the job that is returned instead of it. A document that was already read for its owner with the
- * same mapping, parameters, reader and directory shares that result (`enqueue_batches` in migrations/0002_queue.sql).
+ * same mapping, parameters, reader and directory shares that result (`enqueue_batches` in migrations/0003_enqueue.sql).
  */
 export interface EnqueuedJob {
   requested_id: string

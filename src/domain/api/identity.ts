@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { anonymousName } from '../values/anonymous-name.ts'
-import { Role } from '../values/role.ts'
+import { limitScopes, Role, Scope } from '../values/permissions.ts'
+import { Tier } from '../values/priority.ts'
 import { Timestamp } from '../values/timestamp.ts'
-
-/** A key's scope: read only, or read and write. */
-export const Scope = z.enum(['read', 'write'])
-export type Scope = z.infer<typeof Scope>
-
-export const Tier = z.enum(['standard', 'premium'])
-export type Tier = z.infer<typeof Tier>
-
-/** Premium jobs are claimed first. */
-export const priorityByTier: Record<Tier, number> = { standard: 0, premium: 10 }
 
 /** How this Docket authenticates callers: by session cookie, by token, or by either. */
 export const AuthMode = z.enum(['session', 'token', 'both'])
@@ -52,8 +43,7 @@ export function enterWorkspace(
   { owner_id, role, name }: Pick<Identity, 'owner_id' | 'role'> & { name: string },
 ): Identity {
   const { owner_id: id, scopes } = principal
-  const allowed = role === 'viewer' ? scopes.filter((scope) => scope === 'read') : scopes
-  return { ...principal, id, owner_id, name, role, scopes: allowed }
+  return { ...principal, id, owner_id, name, role, scopes: limitScopes(scopes, role) }
 }
 
 /** A key as its owner sees it. The secret is shown once, when the key is created. */

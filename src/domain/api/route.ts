@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClientReference, maxCallbackUrlCharacters } from '../values/client-reference.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-budgets.ts'
-import type { Scope } from './identity.ts'
+import type { Scope } from '../values/permissions.ts'
 
 /** A route definition: the server registers it, OpenAPI describes it, and the client calls it. */
 export interface Route {

@@ -17,7 +17,7 @@ export function computeRetryDelaySeconds(retry: number, random: number): number 
 
 const maxInterruptionDelay = 30
 
-/** What happens to an interrupted job, as data; queue/rescue.ts applies it. */
+/** What happens to an interrupted job, as data; queue/rescue-lost-jobs.ts applies it. */
 export type InterruptionOutcome =
   | { event: 'rescue'; delay_seconds: number }
   | { event: 'fail'; code: 'RESOURCE_LIMIT' }

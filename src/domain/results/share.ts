@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from '../values/role.ts'
+import { Role } from '../values/permissions.ts'
 import { Job } from '../job/job.ts'
 import { MeetOptions } from './meet-options.ts'
 import { Timestamp } from '../values/timestamp.ts'

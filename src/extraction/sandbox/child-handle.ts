@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import type { SandboxLimits } from './limits.ts'
+import type { SandboxLimits } from './child-limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'
 import type { TaskFailure, Reply, Results, Task } from './messages.ts'
 import { waitForDeath, forkChild, isAlive } from './fork-child.ts'

@@ -4,7 +4,7 @@ import type { ConvertedImage } from '../images/convert-image.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { SplitPart, SplitTarget } from '../pdf/split-pages.ts'
-import { type SandboxLimits, sandboxLimits } from './limits.ts'
+import { type SandboxLimits, sandboxLimits } from './child-limits.ts'
 import type {
   ExtractTask,
   SandboxLintResult,
@@ -23,7 +23,7 @@ import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts
 import { createSemaphore } from './semaphore.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-export type { SandboxLimits } from './limits.ts'
+export type { SandboxLimits } from './child-limits.ts'
 export type {
   SandboxLintResult,
   ExtractTask,

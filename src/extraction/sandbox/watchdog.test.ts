@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pipeForTest, blockEventLoop } from '../../../test/support/processes/block-event-loop.ts'
-import { sandboxLimits } from './limits.ts'
+import { sandboxLimits } from './child-limits.ts'
 import { startWatchdog } from './watchdog.ts'
 
 const limits = { ...sandboxLimits, seconds: 10, seconds_per_scan: 5, memory_mb: 100_000 }

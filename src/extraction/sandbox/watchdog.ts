@@ -1,7 +1,7 @@
 import { startTimeout } from '../../clock/timeouts.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { maxScans } from '../ocr/limits.ts'
-import type { SandboxLimits } from './limits.ts'
+import type { SandboxLimits } from './child-limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'
 
 const checkIntervalMs = 50

@@ -9,7 +9,7 @@ import {
   listLearnedCorrections,
   deleteOwnEntry,
 } from '../../directory/entries.ts'
-import { deleteOwnRate, importRates, listRates, saveRates } from '../../directory/rates.ts'
+import { deleteOwnRate, importRates, listRates, saveRates } from '../../directory/exchange-rates.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
 import { type EntryQuery, searchEntries } from '../../directory/search.ts'
 import { maxCsvBytes } from '../../domain/api/body-limits.ts'

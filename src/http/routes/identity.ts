@@ -7,12 +7,12 @@ import type { OidcProvider } from '../../identity/oidc.ts'
 import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
 import { requireIdentity, ownerId, requireToken } from '../access/authorise.ts'
 import type { IdentifyDeps } from '../access/identify.ts'
-import type { LimitBytesDeps } from '../access/limit-bytes.ts'
+import type { ByteQuotaDeps } from '../access/check-byte-quota.ts'
 import { toCaller } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import { sessionCookie } from '../access/cookies.ts'
 
-export interface IdentityRouteDeps extends IdentifyDeps, Pick<LimitBytesDeps, 'byteQuotas'> {
+export interface IdentityRouteDeps extends IdentifyDeps, Pick<ByteQuotaDeps, 'byteQuotas'> {
   /** Undefined if OpenID Connect is not configured. */
   oidc: OidcProvider | undefined
 }

@@ -27,7 +27,7 @@ import { acceptEmptyJson } from '../requests/json-bodies.ts'
 import type { MinBodyRate } from '../requests/min-body-rate.ts'
 import { paceStreams } from '../access/pace-streams.ts'
 import { throttleUploads, type UploadLimits } from '../requests/throttle-uploads.ts'
-import { type LimitBytesDeps, limitBytes } from '../access/limit-bytes.ts'
+import { type ByteQuotaDeps, checkByteQuotas } from '../access/check-byte-quota.ts'
 import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
 import { type SignInRouteDeps, signInRoutes } from '../routes/sign-in.ts'
 import { type SyncExtractRouteDeps, syncExtractRoutes } from '../routes/sync-extract.ts'
@@ -81,7 +81,7 @@ export interface ServerDeps
     DirectoryDeps,
     IdentityRouteDeps,
     RateLimitDeps,
-    LimitBytesDeps,
+    ByteQuotaDeps,
     UploadLimits {
   db: Database
   sandbox: Sandbox
@@ -157,7 +157,7 @@ export async function createServer(
     paceStreams(api)
     identifyCallers(api, services)
     limitByOwner(api, services)
-    limitBytes(api, services)
+    checkByteQuotas(api, services)
     rejectOtherTypes(api, services)
     throttleUploads(api, services)
     invalidateOnChange(api, services)

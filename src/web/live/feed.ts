@@ -15,7 +15,7 @@ import {
   removeJob,
 } from './live-jobs.ts'
 import { pollInterval } from './poll-interval.ts'
-import { shouldRefetch } from './reconnect.ts'
+import { shouldRefetch } from './reconnect-delay.ts'
 import { openReconnectingStream } from './reconnecting-stream.ts'
 
 const liveKey = ['live-jobs']

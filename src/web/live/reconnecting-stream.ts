@@ -1,4 +1,4 @@
-import { countFailures, reconnectDelay } from './reconnect.ts'
+import { countFailures, reconnectDelay } from './reconnect-delay.ts'
 
 interface StreamOptions {
   /** Returns the URL. Called for each connection, because the URL may depend on the events received so far. */

@@ -8,7 +8,7 @@ import {
   retryJob,
 } from '../../../src/db/jobs/transitions.sql.ts'
 import { reportProgress } from '../../../src/db/jobs/progress.sql.ts'
-import { renewLeases } from '../../../src/db/jobs/leases.sql.ts'
+import { renewLeases } from '../../../src/db/jobs/renew-leases.sql.ts'
 import type { Db } from '../../../src/db/db.ts'
 import { loadOwnedJobDetail } from '../../../src/jobs/owned-jobs.ts'
 import type { EventsPage } from '../../../src/domain/api/routes/jobs.ts'

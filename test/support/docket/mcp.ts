@@ -1,6 +1,6 @@
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import type { Scope } from '../../../src/domain/api/identity.ts'
+import type { Scope } from '../../../src/domain/values/permissions.ts'
 import { createKey } from '../../../src/identity/api-keys.ts'
 import type { TestDocket } from './docket.ts'
 

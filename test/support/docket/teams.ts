@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Role } from '../../../src/domain/values/role.ts'
+import type { Role } from '../../../src/domain/values/permissions.ts'
 import type { TestDocket } from './docket.ts'
 import type { Visitor } from './visitor.ts'
 import { visitor } from './visitor.ts'

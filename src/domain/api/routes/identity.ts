@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ApiKey, Scope } from '../identity.ts'
+import { ApiKey } from '../identity.ts'
+import { Scope } from '../../values/permissions.ts'
 import { ByteUsage } from '../byte-quotas.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { noContent, type Route } from '../route.ts'

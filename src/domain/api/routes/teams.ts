@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OwnedLink } from '../../results/share.ts'
-import { Role } from '../../values/role.ts'
+import { Role } from '../../values/permissions.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { idParams, noContent, type Route, toPage } from '../route.ts'
 

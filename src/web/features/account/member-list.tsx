@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { teamRoutes, type Member, type Team } from '../../../domain/api/routes/teams.ts'
-import type { Role } from '../../../domain/values/role.ts'
+import type { Role } from '../../../domain/values/permissions.ts'
 import { client } from '../../api/client.ts'
 import { accountText } from '../../i18n/account-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'

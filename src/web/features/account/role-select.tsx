@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/values/role.ts'
+import type { Role } from '../../../domain/values/permissions.ts'
 import { accountText } from '../../i18n/account-text.ts'
 
 const roles = Object.keys({ owner: 0, member: 0, viewer: 0 } satisfies Record<Role, 0>) as Role[]

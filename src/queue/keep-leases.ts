@@ -1,7 +1,7 @@
 import { withTimeout } from '../clock/timeouts.ts'
 import type { Db } from '../db/db.ts'
 import { type Lease } from '../db/jobs/transitions.sql.ts'
-import { renewLeases } from '../db/jobs/leases.sql.ts'
+import { renewLeases } from '../db/jobs/renew-leases.sql.ts'
 import { createWakeup } from './wakeup.ts'
 
 /** Abort reason for a job whose lease is lost: its result can no longer be written. */

@@ -4,13 +4,16 @@ import { drainBody } from '../requests/drain-body.ts'
 import { clientAddress } from './client-address.ts'
 import { ownerId } from './authorise.ts'
 
-export interface LimitBytesDeps {
+export interface ByteQuotaDeps {
   byteQuotas: ByteQuotas
   maxUploadBytes: number
 }
 
 /** Rejects uploads before their body is read if the owner or the network has used up its quota. */
-export function limitBytes(app: FastifyInstance, { byteQuotas, maxUploadBytes }: LimitBytesDeps) {
+export function checkByteQuotas(
+  app: FastifyInstance,
+  { byteQuotas, maxUploadBytes }: ByteQuotaDeps,
+) {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.budget !== 'uploads') return
     try {

@@ -2,7 +2,7 @@ import { deleteRate, putRates, readDirectory } from '../db/review/directory.sql.
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { ExchangeRate } from '../domain/invoice/exchange-rate.ts'
-import { readRatesCsv } from '../extraction/directory/rates-csv.ts'
+import { readRatesCsv } from '../extraction/directory/exchange-rates-csv.ts'
 import { changeLocked, type DirectoryDeps } from './entries.ts'
 
 const maxRates = 10_000

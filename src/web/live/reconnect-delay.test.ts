@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countFailures, shouldRefetch, reconnectDelay } from './reconnect.ts'
+import { countFailures, shouldRefetch, reconnectDelay } from './reconnect-delay.ts'
 
 it('counts short-lived streams as consecutive failures', () => {
   expect(countFailures(3, undefined)).toBe(4)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRatesCsv } from './rates-csv.ts'
+import { readRatesCsv } from './exchange-rates-csv.ts'
 
 const usd = { currency: 'USD', valid_from: '2026-11-11', units: 1, rate: '15875.50' }
 

@@ -188,7 +188,7 @@ function createCall(name: string, input: object): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
 }
 
-/** Calls the tools of MCP with a key of the attacker: many calls at once, many values, and forbidden documents. */
+/** Calls MCP tools with the attacker's key: concurrent calls, calls with 50,000 arguments, and forbidden files and addresses. */
 export async function callTools(context: AttackContext): Promise<void> {
   const client = createLocalClient(context.url, '127.0.1.24')
   const body = JSON.stringify({ name: 'attacker' })

@@ -60,7 +60,7 @@ export interface FormOptions extends Pick<StageOptions, 'maxBytes'> {
 }
 
 /**
- * Streams the files in a form to disk as they arrive. Reads rejected files to their end, because a client that is cut
+ * Streams the files in a form to disk as they arrive. Drains rejected files, because a client that is cut
  * off while sending may never see the response.
  */
 export async function readForm(

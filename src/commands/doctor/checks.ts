@@ -30,7 +30,7 @@ import { findOcr } from '../../extraction/ocr/packages.ts'
 import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
 import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
 import { createLog } from '../../app/log.ts'
-import { ocrRefusal } from '../../domain/i18n/en/reading.ts'
+import { explainUnavailableOcr } from '../../domain/i18n/en/reading.ts'
 
 /** Returns the finding; throws an error that states the fix. */
 export type DoctorCheck = (config: Config) => Promise<string>
@@ -92,8 +92,8 @@ export const checks: Record<string, DoctorCheck> = {
   },
   'Reading scans': async (config) => {
     const ocr = findOcr(config.OCR_LANGUAGES)
-    return 'refusal' in ocr
-      ? `off. ${ocrRefusal(ocr.refusal)}`
+    return 'unavailable' in ocr
+      ? `off. ${explainUnavailableOcr(ocr.unavailable)}`
       : `on (${[...ocr.data.keys()].join(', ')})`
   },
   'Language model': (config) => checkModel(config),

@@ -29,7 +29,7 @@ export interface EmbeddedServer {
 interface Options {
   /** Contains the cluster, its password and its log; created if it does not exist. */
   folder: string
-  /** Default: the programs that match the folder. */
+  /** Default: the binaries of the Postgres version that created the folder. */
   binaries?: Binaries
   /** Postgres settings in addition to those in ./postmaster.ts. */
   settings?: Record<string, string>

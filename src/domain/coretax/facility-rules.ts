@@ -66,7 +66,7 @@ function checkFacility(filing: Filing): Message[] {
   ]
 }
 
-/** Requires the buyer's branch in the bonded zone on an invoice for a delivery there (PER-11/PJ/2025, art. 34). */
+/** An invoice for a delivery to a bonded zone must name the buyer's branch there (PER-11/PJ/2025, art. 34). */
 function checkBranch({ buyer: { idtku } }: Filing): Message[] {
   return idtku?.endsWith('000000')
     ? [message('filing_facility_branch', 'buyer.tin', { nitku: idtku })]

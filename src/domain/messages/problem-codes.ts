@@ -1,7 +1,7 @@
 import type { ErrorName } from './error-rules.ts'
 import type { Message } from './message.ts'
 import type { StoredDetail } from './stored-detail.ts'
-import type { OcrRefusal, ReadingParams } from './reading-codes.ts'
+import type { UnavailableOcr, ReadingParams } from './reading-codes.ts'
 
 type None = Record<string, never>
 
@@ -111,7 +111,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   too_much_text: None
   too_many_pages_for_model: { pages: number; most: number }
   page_damaged: { page: number }
-  only_images: OcrRefusal
+  only_images: UnavailableOcr
   image_too_large: { width: number; height: number; side: number; megapixels: number }
   image_animated: None
   image_unsupported: None

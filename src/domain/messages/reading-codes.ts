@@ -36,7 +36,7 @@ export type EInvoiceFault =
   | 'not_a_date'
 
 /** Why scans are not read; `packages` lists those to install. */
-export interface OcrRefusal {
+export interface UnavailableOcr {
   ocr: 'off' | 'not_installed'
   packages: string[]
 }
@@ -149,7 +149,7 @@ export interface ReadingParams extends FilingParams {
 
   scan_read: { pages: number[]; amounts_add_up: boolean }
   scan_illegible: { pages: number[] }
-  scan_not_read: { pages: number[] } & Partial<OcrRefusal>
+  scan_not_read: { pages: number[] } & Partial<UnavailableOcr>
   ocr_uncertain: { text: string; percent: number }
   ocr_repaired: { text: string; value: string }
 

@@ -9,14 +9,14 @@ const nothing = () => {
 describe('findOcr', () => {
   it('finds the installed engine and languages', () => {
     const ocr = findOcr('eng')
-    if ('refusal' in ocr) throw new Error('OCR is not installed')
+    if ('unavailable' in ocr) throw new Error('OCR is not installed')
     expect([...ocr.data.keys()]).toEqual(['eng'])
     for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
   })
 
   it('reports the command that installs a missing engine', () => {
     expect(findOcr('eng', nothing)).toEqual({
-      refusal: {
+      unavailable: {
         ocr: 'not_installed',
         packages: ['tesseract.js-core@7.0.0', '@tesseract.js-data/eng@1.0.0'],
       },
@@ -25,13 +25,13 @@ describe('findOcr', () => {
 
   it('lists exactly the missing languages', () => {
     expect(findOcr('eng+xyz')).toEqual({
-      refusal: { ocr: 'not_installed', packages: ['@tesseract.js-data/xyz@1.0.0'] },
+      unavailable: { ocr: 'not_installed', packages: ['@tesseract.js-data/xyz@1.0.0'] },
     })
   })
 
   it.each(['ind', 'deu', 'fra'])('finds the %s model once its package is installed', (language) => {
     const ocr = findOcr(`eng+${language}`, (name) => `/modules/${name}`)
-    if ('refusal' in ocr) throw new Error('OCR is not installed')
+    if ('unavailable' in ocr) throw new Error('OCR is not installed')
     expect(ocr.data.get(language)).toBe(
       `/modules/@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`,
     )
@@ -39,7 +39,7 @@ describe('findOcr', () => {
 
   it('reports OCR as disabled when switched off', () => {
     expect(findOcr('off')).toEqual({
-      refusal: { ocr: 'off', packages: [] },
+      unavailable: { ocr: 'off', packages: [] },
     })
   })
 })

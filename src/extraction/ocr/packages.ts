@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
+import type { UnavailableOcr } from '../../domain/messages/reading-codes.ts'
 
 /** The files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
-export type Ocr = OcrFiles | { refusal: OcrRefusal }
+export type Ocr = OcrFiles | { unavailable: UnavailableOcr }
 
 export interface OcrFiles {
   /** Path of the Tesseract WASM module. */
@@ -27,7 +27,7 @@ const dataFolder = '4.0.0_best_int'
  * Docket never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
-  if (setting === 'off') return { refusal: { ocr: 'off', packages: [] } }
+  if (setting === 'off') return { unavailable: { ocr: 'off', packages: [] } }
   const data = new Map<string, string>()
   const missing: string[] = []
   const locatePackage = (name: string, found: (place: string) => void, wanted: string) => {
@@ -45,7 +45,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
     const found = (place: string) => data.set(language, path.join(path.dirname(place), file))
     locatePackage(`${name}/package.json`, found, `${name}@${versions.data}`)
   }
-  if (missing.length > 0) return { refusal: { ocr: 'not_installed', packages: missing } }
+  if (missing.length > 0) return { unavailable: { ocr: 'not_installed', packages: missing } }
   return { engine: enginePlace, data }
 }
 

@@ -182,14 +182,14 @@ describe('reading a document with scans', slowTest, () => {
 })
 
 describe('without OCR installed', () => {
-  const refusal = { ocr: 'not_installed' as const, packages: ['ocr'] }
-  const without: ReferenceData = { ...referenceData, ocr: { refusal } }
+  const unavailable = { ocr: 'not_installed' as const, packages: ['ocr'] }
+  const without: ReferenceData = { ...referenceData, ocr: { unavailable } }
 
   it('rejects a scan and explains how to enable OCR', async () => {
     const scan = await scanPdf(await samplePdf(), { dpi: 72 })
     await expect(extract(scan, text, without)).rejects.toMatchObject({
       code: 'NO_TEXT',
-      detail: { code: 'only_images', params: refusal },
+      detail: { code: 'only_images', params: unavailable },
       message: expect.stringMatching(
         /^This PDF contains only images, no text\. .* npm install .* ocr$/,
       ),
@@ -200,7 +200,7 @@ describe('without OCR installed', () => {
     const scan = await scanPdf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, without)
     expect(review_reasons).toEqual([
-      { code: 'scan_not_read', path: null, params: { pages: [2, 3], ...refusal } },
+      { code: 'scan_not_read', path: null, params: { pages: [2, 3], ...unavailable } },
     ])
     expect(reading.kind === 'text' && reading.pages[1]?.ocr?.outcome).toBe('off')
   })

@@ -33,7 +33,7 @@ const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straighte
  * amounts but not names.
  */
 export function createScanReader(ocr: Ocr): ScanReader {
-  if ('refusal' in ocr) {
+  if ('unavailable' in ocr) {
     return {
       isScan,
       checkCount: () => {},

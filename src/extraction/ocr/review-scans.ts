@@ -19,11 +19,11 @@ export function listScanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false)
   const numbers = (outcome: PageOcr['outcome']) =>
     pages.filter((page) => page.ocr?.outcome === outcome).map(({ number }) => number)
   const [read, illegible, off] = [numbers('read'), numbers('illegible'), numbers('off')]
-  const refusal = 'refusal' in ocr ? ocr.refusal : {}
+  const unavailable = 'unavailable' in ocr ? ocr.unavailable : {}
   return [
     ...(read.length > 0 ? [message('scan_read', null, { pages: read, amounts_add_up })] : []),
     ...(illegible.length > 0 ? [message('scan_illegible', null, { pages: illegible })] : []),
-    ...(off.length > 0 ? [message('scan_not_read', null, { pages: off, ...refusal })] : []),
+    ...(off.length > 0 ? [message('scan_not_read', null, { pages: off, ...unavailable })] : []),
   ]
 }
 
@@ -74,6 +74,6 @@ function listLowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[
 /** Creates the error for a document that contains no words. */
 export function createNoTextError(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
-  if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
-  return new AppError('NO_TEXT', createDetail('only_images', ocr.refusal))
+  if (!wasOff || !('unavailable' in ocr)) return new AppError('NO_TEXT')
+  return new AppError('NO_TEXT', createDetail('only_images', ocr.unavailable))
 }

@@ -135,7 +135,7 @@ function waitForProbe(
   return opened.finally(() => signal?.removeEventListener('abort', leave))
 }
 
-/** Aborts the batch, which frees the child, once no caller waits for it. */
+/** Aborts the batch, which frees the child, once no caller is waiting for it. */
 function abortWhenAllAbort(probes: PendingProbe[]): AbortSignal {
   const controller = new AbortController()
   for (const { signal } of probes) {

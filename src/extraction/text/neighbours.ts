@@ -37,8 +37,8 @@ export function findSegmentsBelow(label: Segment, onPage: Segment[]): Segment[] 
 }
 
 /**
- * Returns the left-aligned lines below a segment, up to the first vertical gap. The first line may be farther away by
- * `gapEm`.
+ * Returns the left-aligned lines below a segment, up to the first vertical gap. The gap before the first line may be
+ * larger by `gapEm`.
  */
 export function findBlockBelow(first: Segment, onPage: Segment[], gapEm = 0): Segment[] {
   const block: Segment[] = []

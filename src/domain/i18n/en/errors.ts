@@ -56,7 +56,7 @@ export const errors: Record<ErrorName, string> = {
   NOT_UPLOADED:
     'The file has not been uploaded yet. Upload it to the link first, or request a new link.',
   NOT_READY: 'This job has no result yet. Wait until it is complete.',
-  EXPIRED: 'This result has expired and was deleted. Upload the file again.',
+  EXPIRED: 'This result has expired and been deleted. Upload the file again.',
   INCOMPLETE: 'Not all of these jobs can be exported in this format.',
   SAME_NUMBERS: 'Some of these invoices have the same number.',
   NOT_FILEABLE: 'This document has no Coretax file yet. Review and approve it first.',
@@ -88,7 +88,7 @@ export const errors: Record<ErrorName, string> = {
   SEVERAL_INVOICES: 'This PDF contains several invoices. Split it first.',
   ALREADY_SPLIT:
     'This PDF was already split at different pages. To split it again, delete its parts first.',
-  SOURCE_GONE: 'The file for this job has expired and was deleted. Upload it again.',
+  SOURCE_GONE: 'The file for this job has expired and been deleted. Upload it again.',
   BLOCKED_URL:
     'Docket may not access this address. Use a public https:// or http:// link, or upload the file. Your administrator can allow private networks.',
   FETCH_REFUSED: 'The website did not provide this file. Download it yourself and upload it.',

@@ -9,7 +9,7 @@ import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { separators } from './money.ts'
 import { paramKinds } from './param-kinds.ts'
-import { ocrRefusal, reading } from './reading.ts'
+import { explainUnavailableOcr, reading } from './reading.ts'
 
 const modelFaults = {
   truncated: 'the page has too much content for one response',
@@ -76,7 +76,8 @@ export const problems: Sentences<ProblemParams> = {
     `This heat sheet has ${count(pages)} pages in an unknown layout, but the language model reads at most ${count(most)}. Split it into smaller parts.`,
   page_damaged: ({ page }) =>
     `Page ${page} of this PDF is damaged. Export or download the file again.`,
-  only_images: (refusal) => `This PDF contains only images, no text. ${ocrRefusal(refusal)}`,
+  only_images: (reason) =>
+    `This PDF contains only images, no text. ${explainUnavailableOcr(reason)}`,
 
   image_too_large: ({ width, height, side, megapixels }) =>
     `This image has ${count(width)} × ${count(height)} pixels. At most ${count(side)} per side and ${megapixels} megapixels can be read. Save it at a smaller size.`,
@@ -157,7 +158,7 @@ export const problems: Sentences<ProblemParams> = {
   batch_without_failures: () => 'No jobs in this batch have failed.',
   job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
   job_cancelled: () => 'This job was cancelled and has no result.',
-  source_expired: () => 'The file for this job has expired and was deleted.',
+  source_expired: () => 'The file for this job has expired and been deleted.',
   deleted_after_download: () =>
     'This result has already been downloaded, and this server deletes results after the first download. Upload the file again.',
   declared_type: ({ type, content }) =>
@@ -186,7 +187,7 @@ export const problems: Sentences<ProblemParams> = {
   page_range_invalid: ({ range, fault, pages }) =>
     `Pages ${range}: ${pageFaults[fault](count(pages))}.`,
   approve_several: () =>
-    'This PDF contains several invoices, of which only the first was read. Split it first, or keep it as one invoice.',
+    'This PDF contains several invoices, and only the first was read. Split it first, or keep it as one invoice.',
   too_many_jobs: ({ most }) => `Select at most ${count(most)} jobs at a time.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax accepts at most ${count(most)} invoices per file, but there are ${count(invoices)} here. Export them in parts.`,

@@ -4,7 +4,7 @@ import type {
   EInvoiceFault,
   FieldCode,
   LineDoubt,
-  OcrRefusal,
+  UnavailableOcr,
   PriceAdjustment,
   ReadingParams,
   TotalDoubt,
@@ -170,7 +170,7 @@ export const reading: Sentences<ReadingParams> = {
     `${onPages(pages, 'is an image', 'are images')} without legible text.`,
   scan_not_read: ({ pages, ocr, packages }) =>
     [`${onPages(pages, 'is an image and was', 'are images and were')} not read.`]
-      .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
+      .concat(ocr ? explainUnavailableOcr({ ocr, packages: packages ?? [] }) : [])
       .join(' '),
   ocr_uncertain: ({ text, percent }) =>
     `"${text}" was recognised with low confidence (${percent}%).`,
@@ -245,7 +245,7 @@ export const reading: Sentences<ReadingParams> = {
 }
 
 /** Explains why scans are not read and what the administrator can do. */
-export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
+export function explainUnavailableOcr({ ocr, packages }: UnavailableOcr): string {
   return ocr === 'off'
     ? 'Text recognition (OCR) is disabled on this server.'
     : `Text recognition (OCR) is not installed on this server. The administrator can install it in the Docket folder: npm install --no-save --include=optional ${packages.join(' ')}`

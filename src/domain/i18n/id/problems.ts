@@ -9,7 +9,7 @@ import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { separators } from './money.ts'
 import { paramKinds } from './param-kinds.ts'
-import { ocrRefusal, reading } from './reading.ts'
+import { explainUnavailableOcr, reading } from './reading.ts'
 
 const budgets: Readonly<Record<string, string>> = {
   requests: 'permintaan',
@@ -84,7 +84,8 @@ export const problems: Sentences<ProblemParams> = {
   too_many_pages_for_model: ({ pages, most }) =>
     `Heat sheet ini terdiri dari ${count(pages)} halaman dengan tata letak yang tidak dikenal, padahal model bahasa membaca paling banyak ${count(most)}. Pecah menjadi bagian yang lebih kecil.`,
   page_damaged: ({ page }) => `Halaman ${page} PDF ini rusak. Ekspor atau unduh ulang berkasnya.`,
-  only_images: (refusal) => `PDF ini hanya berisi gambar, tanpa teks. ${ocrRefusal(refusal)}`,
+  only_images: (reason) =>
+    `PDF ini hanya berisi gambar, tanpa teks. ${explainUnavailableOcr(reason)}`,
 
   image_too_large: ({ width, height, side, megapixels }) =>
     `Gambar ini berukuran ${count(width)} × ${count(height)} piksel. Paling besar ${count(side)} piksel per sisi dan ${megapixels} megapiksel: ambil atau simpan dengan ukuran lebih kecil.`,

@@ -4,7 +4,7 @@ import type {
   EInvoiceFault,
   FieldCode,
   LineDoubt,
-  OcrRefusal,
+  UnavailableOcr,
   PriceAdjustment,
   ReadingParams,
   TotalDoubt,
@@ -172,7 +172,7 @@ export const reading: Sentences<ReadingParams> = {
     `Halaman ${joinList(pages, 'dan')} adalah gambar tanpa teks yang terbaca.`,
   scan_not_read: ({ pages, ocr, packages }) =>
     [`Halaman ${joinList(pages, 'dan')} adalah gambar dan tidak dibaca.`]
-      .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
+      .concat(ocr ? explainUnavailableOcr({ ocr, packages: packages ?? [] }) : [])
       .join(' '),
   ocr_uncertain: ({ text, percent }) => `“${text}” dikenali dengan kurang yakin (${percent}%).`,
   ocr_repaired: ({ text, value }) =>
@@ -248,7 +248,7 @@ export const reading: Sentences<ReadingParams> = {
 }
 
 /** Explains why scans are not read and what the administrator can do. */
-export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
+export function explainUnavailableOcr({ ocr, packages }: UnavailableOcr): string {
   return ocr === 'off'
     ? 'Pengenalan teks (OCR) dimatikan di server ini.'
     : `Pengenalan teks (OCR) tidak terpasang di server ini. Administrator dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`

@@ -19,7 +19,7 @@ export interface Highlight {
   text: string
 }
 
-/** A finding of a mapping test, with its highlights. */
+/** A finding from a mapping test, with its highlights. */
 export interface FindingRow {
   key: string
   state: 'good' | 'bad' | 'plain'

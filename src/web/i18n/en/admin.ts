@@ -123,7 +123,7 @@ export const adminText = {
     requeue: 'Retry all',
     confirm: (jobs: number) => `Retry ${count(jobs, 'job', 'jobs')}?`,
     confirmText:
-      'The jobs are queued again with a fresh set of attempts. Jobs whose files were deleted are skipped.',
+      'The jobs will be queued again with a fresh set of attempts. Jobs whose files were deleted will be skipped.',
     confirmRetry: (jobs: number) => `Retry ${formatCount(jobs)}`,
     nothing: 'Nothing to retry: the files for these jobs were deleted.',
     done: (jobs: number) => `${count(jobs, 'job', 'jobs')} queued again.`,

@@ -166,7 +166,7 @@ export const mappingText = {
     header: 'Table header and columns',
     continues: 'No header: the table continues',
     headerMissing: (labels: string) => `No table header: ${labels} not found`,
-    headerSplit: 'No table header: its labels are not on one line',
+    headerSplit: 'Table header not found: its labels are not all on the same line',
     item: (item: number) => `Item ${formatCount(item)}`,
     itemContinued: (item: number) => `Item ${formatCount(item)}, continued`,
     ignored: (lacks: string) => `Ignored: missing ${lacks}`,

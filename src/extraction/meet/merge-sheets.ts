@@ -83,15 +83,17 @@ interface SheetSwim {
   session_start: string | null
 }
 
-interface MergedSwim extends Pick<SheetSwim, 'reading' | 'session_id' | 'session_start'> {
-  swim: MeetSwim
+interface MergedSwim extends Pick<SheetSwim, 'session_id' | 'session_start'> {
+  swim: Omit<MeetSwim, 'calendar_url'>
+  /** The sheets with the swim, most reliable first. */
+  readings: HeatSheetReading[]
 }
 
 function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefined): MergedSwim {
   const [best = group[0], ...rest] = group.toSorted(
     (a, b) => scoreReliability(b.event) - scoreReliability(a.event),
   )
-  const { event, id, reading, session_id } = best
+  const { event, id, session_id } = best
   const swim = {
     ...event,
     session_date:
@@ -104,8 +106,8 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefine
     seeding: estimateSwimSeeding(best, lanes),
   }
   const session_start = [best, ...rest].find((one) => one.session_start)?.session_start ?? null
-  const calendar_url = createCalendarLink(swim, reading)
-  return { swim: { ...swim, calendar_url }, reading, session_id, session_start }
+  const readings = [best, ...rest].map(({ reading }) => reading)
+  return { swim, readings, session_id, session_start }
 }
 
 /**
@@ -144,33 +146,38 @@ function findZoneSource({ time_zone, evidence }: HeatSheetReading): string | nul
 }
 
 function groupBySession(all: MergedSwim[]): MeetSession[] {
-  const sessions = new Map<string, MeetSession>()
-  for (const { swim, reading, session_id, session_start } of all) {
-    const { meet_name, venue, time_zone } = reading
-    const { session, session_date } = swim
-    const key = JSON.stringify([meet_name, session, session_date])
-    const known = sessions.get(key) ?? {
-      id: session_id,
-      start_time: session_start,
-      meet_name,
-      venue,
-      time_zone,
-      time_zone_from: findZoneSource(reading),
-      session,
-      session_date,
-      job_ids: [],
-      swims: [],
-    }
-    known.start_time ??= session_start
-    known.swims.push(swim)
-    known.job_ids = [...new Set([...known.job_ids, ...swim.job_ids])]
-    sessions.set(key, known)
+  const groups = new Map<string, MergedSwim[]>()
+  for (const one of all) {
+    const { session, session_date } = one.swim
+    const key = JSON.stringify([one.readings[0]?.meet_name, session, session_date])
+    groups.set(key, [...(groups.get(key) ?? []), one])
   }
-  const ordered = [...sessions.values()].map((one) => ({
-    ...one,
-    swims: one.swims.toSorted(compareByTime),
-  }))
+  const ordered = [...groups.values()].map(toSession)
   return ordered.toSorted((a, b) => compare(findFirstStart(a), findFirstStart(b)))
+}
+
+/** Takes venue and time zone from the first sheet that states them, so that the order of uploads does not matter. */
+function toSession(group: MergedSwim[]): MeetSession {
+  const [first] = group
+  if (!first) throw new Error('Expected at least one swim')
+  const readings = group.flatMap((one) => one.readings)
+  const zoned = readings.find(({ time_zone }) => time_zone !== null)
+  const meet = {
+    meet_name: first.readings[0]?.meet_name ?? null,
+    venue: readings.find(({ venue }) => venue !== null)?.venue ?? null,
+    time_zone: zoned?.time_zone ?? null,
+  }
+  const swims = group.map(({ swim }) => ({ ...swim, calendar_url: createCalendarLink(swim, meet) }))
+  return {
+    id: first.session_id,
+    start_time: group.find(({ session_start }) => session_start)?.session_start ?? null,
+    ...meet,
+    time_zone_from: zoned ? findZoneSource(zoned) : null,
+    session: first.swim.session,
+    session_date: first.swim.session_date,
+    job_ids: [...new Set(swims.flatMap(({ job_ids }) => job_ids))],
+    swims: swims.toSorted(compareByTime),
+  }
 }
 
 /** Compares by start time; if that is missing or equal, by event and heat. */

@@ -78,6 +78,8 @@ describe('findName', () => {
     ['van dam', ['van Dam, Mary Lou', 'VAN DAM Ivo']],
     ['Nunez', ['Núñez, Noémie']],
     ['Núñez', ['Núñez, Noémie']],
+    ['Dam', ['van Dam, Mary', 'VAN DAM Ivo', 'Cy van Dam']],
+    ['Ahlgren', ['AHLGREN ADA', 'BO AHLGREN']],
   ])('finds the whole family for %j', (requested, found) => {
     const others = ['Tamm, Ivo', 'Ahl, Gren']
     expect(findName(requested, [...others, ...found])).toEqual({ found, did_you_mean: [] })

@@ -79,18 +79,28 @@ function listSpellings(name: string): string[][] {
   })
 }
 
-/** Returns the words of the family name: those before a comma, in capitals, or last. */
+/**
+ * Returns the words of the family name: those before a comma, in capitals, or last. "Dam" is also accepted for "van
+ * Dam", and the first word of a name in capitals, which may print the family name first.
+ */
 function listFamilyNames(name: string): string[][] {
   const plain = name.replace(/^\*/, '').trim()
   const [family = '', given = ''] = plain.split(',')
   const plainWords = (text: string) => splitWords(text).map(removeAccents)
-  if (plainWords(given).length > 0) return [plainWords(family)]
+  if (plainWords(given).length > 0) return withLastWord(plainWords(family))
   const words = family.trim().split(/\s+/)
   if (words.length < 2) return []
   const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word)
   const capitals = words.filter(isCapitals)
-  if (capitals.length > 0 && capitals.length < words.length) return [plainWords(capitals.join(' '))]
-  return [plainWords(words.at(-1) ?? '')]
+  if (capitals.length > 0 && capitals.length < words.length) {
+    return withLastWord(plainWords(capitals.join(' ')))
+  }
+  const isAmbiguous = capitals.length === words.length
+  return [words.at(-1), ...(isAmbiguous ? [words[0]] : [])].map((word) => plainWords(word ?? ''))
+}
+
+function withLastWord(family: string[]): string[][] {
+  return [family, family.slice(-1)]
 }
 
 function listAlternatives(given: string): string[] {

@@ -1,15 +1,24 @@
 import type { ProgramSwimmer } from '../../domain/heat-sheet/program-swimmers.ts'
 import { formatRequestedSwimmer } from '../../domain/heat-sheet/requested-swimmer.ts'
 import { dropSexPrefix } from '../heat-sheet/match-swims.ts'
-import type { Program } from '../heat-sheet/meet-program.ts'
+import type { MeetEvent, Program } from '../heat-sheet/meet-program.ts'
 import { type Swim, listSwims } from '../heat-sheet/swims.ts'
 
 interface Person {
   swimmer_name: string
   team: string | null
   age: string | null
-  swims: Set<string>
+  events: SwumEvent[]
 }
+
+/** An event of a swimmer, with the first program that lists it. */
+interface SwumEvent extends Pick<MeetEvent, 'number' | 'letter' | 'name'> {
+  date: string | null
+  program: Program
+}
+
+/** A swim with its program, which is not stored in it. */
+type ListedSwim = Swim & { program: Program }
 
 /**
  * Lists everyone on these sheets once, sorted by name. Relays print team names in another form and often omit ages, so
@@ -17,40 +26,54 @@ interface Person {
  */
 export function listSwimmers(programs: readonly Program[]): ProgramSwimmer[] {
   const byName = new Map<string, Person[]>()
-  const swims = programs.flatMap(({ heats }) => heats.flatMap(listSwims))
+  const swims = programs.flatMap((program) =>
+    program.heats.flatMap(listSwims).map((swim) => ({ ...swim, program })),
+  )
   for (const swim of swims.filter(({ leg }) => leg === null)) addSwim(byName, swim)
   for (const swim of swims.filter(({ leg }) => leg !== null)) addLeg(byName, swim)
   return [...byName.values()]
     .flatMap((people) =>
-      people.map(({ swims: own, ...person }) => ({
+      people.map(({ events, ...person }) => ({
         ...person,
-        events: own.size,
+        events: events.length,
         request: formatRequestedSwimmer(person, people.length === 1),
       })),
     )
     .toSorted((a, b) => a.swimmer_name.localeCompare(b.swimmer_name))
 }
 
-function addSwim(byName: Map<string, Person[]>, swim: Swim): void {
+function addSwim(byName: Map<string, Person[]>, swim: ListedSwim): void {
   if (swim.name === null) return
   const [team, age] = [swim.team, dropSexPrefix(swim.age)]
   const people = byName.get(swim.name) ?? []
   const known = people.find((one) => isCompatible(one.team, team) && isCompatible(one.age, age))
-  const person = known ?? { swimmer_name: swim.name, team, age, swims: new Set() }
+  const person: Person = known ?? { swimmer_name: swim.name, team, age, events: [] }
   person.team ??= team
   person.age ??= age
-  person.swims.add(toEventKey(swim))
+  addEvent(person, swim)
   if (!known) byName.set(swim.name, [...people, person])
 }
 
-function addLeg(byName: Map<string, Person[]>, swim: Swim): void {
+function addLeg(byName: Map<string, Person[]>, swim: ListedSwim): void {
   const people = byName.get(swim.name ?? '')
   if (!people) return addSwim(byName, swim)
-  for (const { swims } of people) swims.add(toEventKey(swim))
+  for (const person of people) addEvent(person, swim)
 }
 
-function toEventKey({ heat: { event, round } }: Swim): string {
-  return JSON.stringify([event.number, event.letter, event.name, round])
+function addEvent({ events }: Person, { heat, program }: ListedSwim): void {
+  const { number, letter, name } = heat.event
+  const date = program.sessions[heat.session]?.date ?? null
+  const event = { number, letter, name, date, program }
+  if (!events.some((known) => isSameEvent(known, event))) events.push(event)
+}
+
+/**
+ * Compares events by number. Sheets of one meet may print the name of an event in different forms, but a sheet that
+ * numbers its sessions separately tells their events apart only by name.
+ */
+function isSameEvent(a: SwumEvent, b: SwumEvent): boolean {
+  if (a.number !== b.number || a.letter !== b.letter) return false
+  return a.name === b.name || (a.program !== b.program && isCompatible(a.date, b.date))
 }
 
 function isCompatible(one: string | null, other: string | null): boolean {

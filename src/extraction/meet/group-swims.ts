@@ -12,9 +12,8 @@ export function groupSwims<One extends OnSheet>(swims: readonly One[]): [One, ..
   for (const one of swims) {
     const key = toSwimKey(one.event)
     const groups = byKey.get(key) ?? []
-    const group = groups.find(
-      (some) =>
-        some.every(({ source }) => source !== one.source) && isSameSwim(some[0].event, one.event),
+    const group = groups.find((some) =>
+      some.every(({ source, event }) => source !== one.source && isSameSwim(event, one.event)),
     )
     if (group) group.push(one)
     else byKey.set(key, [...groups, [one]])

@@ -114,6 +114,19 @@ describe('mergeSheets', () => {
     expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
   })
 
+  it('keeps prelims and finals apart if a psych sheet without rounds contains the event', () => {
+    const { sessions } = merge(
+      { sheet: 'psych_sheet', events: [createSwim(psych)] },
+      { events: [createSwim({ round: 'Prelims' })] },
+      { events: [createSwim({ round: 'Finals', lane: 7 })] },
+    )
+    const swims = sessions.flatMap((session) => session.swims)
+    expect(swims.map(({ round, job_ids, others }) => [round, job_ids, others])).toEqual([
+      ['Prelims', ['job-2', 'job-1'], []],
+      ['Finals', ['job-3'], []],
+    ])
+  })
+
   it('lists sheets without the chosen swimmers separately, with the reason', () => {
     const { sessions, without } = merge(
       { swimmers: requested },

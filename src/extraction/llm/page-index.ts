@@ -1,22 +1,29 @@
+import type { SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
-import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { locateRow } from '../heat-sheet/entries.ts'
+import { splitColumns } from '../heat-sheet/page-columns.ts'
+import type { SheetLine } from '../heat-sheet/page-rows.ts'
 import type { TextLocation } from '../text/location.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
+import { findAnswerColumns } from './answer-columns.ts'
+import { tokenize } from './tokens.ts'
 
 /** A row of a page, indexed for search. */
 export interface IndexedRow {
   /** The words, normalised for comparison. */
   tokens: string[]
+  line: SheetLine
   place: TextLocation
 }
 
-/** A page indexed for search; an image has no rows. */
+/** A page indexed for search, column by column; an image has no rows. */
 export interface IndexedPage {
   number: number
   is_image: boolean
+  /** True if swimmers share rows, so that no title can be assigned to a row. */
+  has_shared_rows: boolean
   rows: IndexedRow[]
   tokens: ReadonlySet<string>
   /** The times of day on the page, in minutes after midnight. */
@@ -25,12 +32,18 @@ export interface IndexedPage {
   whole_page: TextLocation
 }
 
-export function indexPage(page: Page): IndexedPage {
+/** Indexes a page. The answer about it shows where its columns are. */
+export function indexPage(page: Page, answer: SheetAnswer): IndexedPage {
   const { number, width, height } = page
-  const rows = buildLines(page.words).map(({ words }) => toIndexedRow(words, number))
+  const lefts = findAnswerColumns(buildLines(page.words), answer)
+  const columns = splitColumns(page.words, lefts.length > 0 ? lefts : [0])
+  const rows = [...columns].flatMap(([left, own]) =>
+    buildLines(own).map(({ words }) => toIndexedRow({ page: number, left, words })),
+  )
   return {
     number,
     is_image: page.words.length === 0,
+    has_shared_rows: lefts.length === 0,
     rows,
     tokens: new Set(rows.flatMap(({ tokens }) => tokens)),
     starts: findStartTimes(page.text),
@@ -39,24 +52,10 @@ export function indexPage(page: Page): IndexedPage {
   }
 }
 
-function toIndexedRow(words: Word[], page: number): IndexedRow {
-  const place = locateRow({ page, words, text: joinWords(words) })
-  return { tokens: tokenize(place.text), place }
-}
-
-/** Normalises case and drops accents and punctuation; keeps the digits of a time together. */
-export function tokenize(text: string): string[] {
-  return removeAccents(text.normalize('NFC').toLowerCase())
-    .replace(/(\d)[.,](?=\d)/g, '$1.')
-    .split(/[^\p{L}\p{N}.:]+/u)
-    .map((token) => token.replace(/^[.:]+|[.:]+$/g, ''))
-    .filter((token) => token !== '')
-}
-
-/** Returns the index at which these tokens occur consecutively in the row, or -1. */
-export function findTokens(row: string[], wanted: string[]): number {
-  if (wanted.length === 0) return -1
-  return row.findIndex((_, at) => wanted.every((token, index) => row[at + index] === token))
+function toIndexedRow(row: { page: number; left: number; words: Word[] }): IndexedRow {
+  const text = joinWords(row.words)
+  const line = { ...row, text }
+  return { tokens: tokenize(text), line, place: locateRow(line) }
 }
 
 function findStartTimes(text: string): Set<number> {

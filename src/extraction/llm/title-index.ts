@@ -1,7 +1,9 @@
 import type { AnswerEvent, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
-import { findTokens, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
+import { compareTitle } from './compare-title.ts'
+import type { IndexedPage, IndexedRow } from './page-index.ts'
+import { findTokens, tokenize } from './tokens.ts'
 
 /** Looks up the titles above the rows of a page, located with the answers about that page. */
 export interface TitleIndex {
@@ -17,7 +19,8 @@ export interface TitleIndex {
 
 /** Titles that apply to a row. */
 export interface RowTitles {
-  event: AnswerEvent | undefined
+  /** Null below the title of an event that is not in the answers. */
+  event: AnswerEvent | null | undefined
   heat: number | null
   starts: Set<number>
 }
@@ -25,20 +28,16 @@ export interface RowTitles {
 export const noTitles: RowTitles = { event: undefined, heat: null, starts: new Set() }
 
 /**
- * True if one row contains two swimmers of the answers, which means that columns share rows and no title can be
+ * Confirms nothing but the only event of an answer, for a page on which swimmers share rows, so that no title can be
  * assigned to a row.
  */
-export function hasSharedRows({ rows }: IndexedPage, { events }: SheetAnswer): boolean {
-  const names = events.flatMap((event) =>
-    event.heats.flatMap((heat) =>
-      heat.entries.map(({ swimmer_name }) => tokenize(swimmer_name ?? '')),
-    ),
-  )
-  const distinct = [...new Map(names.map((name) => [name.join(' '), name])).values()]
-  return rows.some(
-    ({ tokens }) =>
-      distinct.filter((name) => name.length > 1 && findTokens(tokens, name) >= 0).length > 1,
-  )
+export function createSharedRowTitles({ events }: SheetAnswer): TitleIndex {
+  return {
+    isUnderEvent: () => events.length === 1,
+    isUnderHeat: () => false,
+    findStarts: () => new Set(),
+    last: noTitles,
+  }
 }
 
 /** Assigns titles to rows from top to bottom. A title applies until the next one, even across a page break. */
@@ -49,17 +48,17 @@ export function indexTitles(
 ): TitleIndex {
   const byRow = new Map<IndexedRow, RowTitles>()
   let current = before
-  for (const row of page.rows) {
+  for (const [at, row] of page.rows.entries()) {
     current = isEntryRow(row, answer, grammar)
       ? current
-      : applyTitle(row, current, { answer, grammar })
+      : applyTitle(page.rows, at, current, { answer, grammar })
     byRow.set(row, current)
   }
   const titles = (row: IndexedRow) => byRow.get(row) ?? noTitles
   return {
     isUnderEvent: (row, event) => {
       const found = titles(row).event
-      return found === undefined || isSameEvent(found, event)
+      return found === undefined || (found !== null && isSameEvent(found, event))
     },
     isUnderHeat: (row, heat) => titles(row).heat === heat,
     findStarts: (row) => titles(row).starts,
@@ -87,13 +86,17 @@ function isEntryRow(
 }
 
 function applyTitle(
-  row: IndexedRow,
+  rows: IndexedRow[],
+  at: number,
   before: RowTitles,
   { answer, grammar }: { answer: SheetAnswer; grammar: MeetGrammar },
 ): RowTitles {
-  const event = findEvent(row, answer.events)
-  const isNew = event !== undefined && !(before.event && isSameEvent(before.event, event))
-  const base: RowTitles = isNew ? { event, heat: null, starts: new Set() } : before
+  const row = rows[at]
+  if (!row) return before
+  const event = findEvent(answer.events, before.event, (one) =>
+    compareTitle(rows, at, one, grammar),
+  )
+  const base = event === undefined ? before : startEvent(event, before)
   const heat = findHeat(row, base.event, { isTitle: event !== undefined, grammar })
   const start = parseStartTime(row.place.text)
   if (heat !== undefined && heat !== base.heat)
@@ -101,18 +104,34 @@ function applyTitle(
   return start === null ? base : { ...base, starts: new Set([...base.starts, start]) }
 }
 
-/** Finds the event of a title; prefers one whose number is in the row too. */
-function findEvent({ tokens }: IndexedRow, events: AnswerEvent[]): AnswerEvent | undefined {
-  const named = events.filter(({ event_name }) => findTokens(tokens, tokenize(event_name)) >= 0)
-  const isNumbered = ({ event_number, event_letter }: AnswerEvent) =>
-    tokens.includes(`${event_number}${event_letter ?? ''}`.toLowerCase())
-  return named.find(isNumbered) ?? named[0]
+function startEvent(event: AnswerEvent | null, before: RowTitles): RowTitles {
+  const isContinued = event !== null && before.event && isSameEvent(before.event, event)
+  return isContinued ? before : { event, heat: null, starts: new Set() }
+}
+
+/**
+ * Finds the event of a title by name and number. Without a number, it must be the current event, or the only one with
+ * this name. Null for a title of another event, undefined for any other row.
+ */
+function findEvent(
+  events: AnswerEvent[],
+  current: RowTitles['event'],
+  compare: (event: AnswerEvent) => ReturnType<typeof compareTitle>,
+): RowTitles['event'] {
+  const titles = events.map((event) => ({ event, match: compare(event) }))
+  const same = titles.find(({ match }) => match === 'same')
+  if (same) return same.event
+  const unnumbered = titles.flatMap(({ event, match }) => (match === 'unnumbered' ? [event] : []))
+  const continued = unnumbered.find((event) => current && isSameEvent(event, current))
+  const [only] = unnumbered
+  if (continued ?? (unnumbered.length === 1 && only)) return continued ?? only
+  return titles.some(({ match }) => match !== 'none') ? null : undefined
 }
 
 /** Reads the number from a known form of title, otherwise takes the first heat of the answers that the row shows. */
 function findHeat(
   { tokens, place }: IndexedRow,
-  event: AnswerEvent | undefined,
+  event: RowTitles['event'],
   { isTitle, grammar }: { isTitle: boolean; grammar: MeetGrammar },
 ): number | undefined {
   const words = place.text.split(' ')

@@ -65,7 +65,14 @@ describe('verifyAnswers', () => {
     expect(swims(changeEntry(change)).map(({ swimmer_name }) => swimmer_name)).toEqual([
       'Núñez, Noémie',
     ])
-    expect(codes(changeEntry(change))).toEqual(['read_by_model', 'not_on_page'])
+    expect(codes(changeEntry(change))).toEqual(['read_by_model', 'not_on_page', 'unread_rows'])
+  })
+
+  it('reports the rows of swimmers that the model omits', () => {
+    const answer = structuredClone(swimNightResponse())
+    answer.events[0]?.heats[0]?.entries.shift()
+    const warning = verify(answer).warnings.find(({ code }) => code === 'unread_rows')
+    expect(warning?.params).toEqual({ count: 1, page: 1, text: '4 Ahlgren, Ada 11 AQUA 31.02' })
   })
 
   it.each([
@@ -188,8 +195,8 @@ Group 1 goes at 9:20 AM
       ],
     })
   }
-  const read = (some: SheetAnswer) => {
-    const program = verifyAnswers(drawnPages(twoHeats), [{ page: 1, answer: some }], meetGrammar)
+  const read = (some: SheetAnswer, drawing = twoHeats) => {
+    const program = verifyAnswers(drawnPages(drawing), [{ page: 1, answer: some }], meetGrammar)
     const { events, warnings } = toHeatSheetReading(program, {})
     return {
       swims: events.map(({ event_number, heat_number, heat_start_time, swimmer_name }) =>
@@ -230,4 +237,103 @@ Group 1 goes at 9:20 AM
     expect(crossed.swims).toEqual(['1 | 2 | 09:05 | Ahlgren, Ada'])
     expect(crossed.codes).toContain('not_on_page')
   })
+
+  it('expose swapped event numbers', () => {
+    const swapped = answer([['Ahlgren, Ada'], ['Núñez, Noémie']], ['Tamm, Ivo'])
+    const [girls, boys] = swapped.events
+    Object.assign(girls ?? {}, { event_number: 2 })
+    Object.assign(boys ?? {}, { event_number: 1 })
+    const { swims: kept, codes: found } = read(swapped)
+    expect(kept).toEqual([])
+    expect(found).toContain('not_on_page')
+  })
+
+  it.each([
+    ['beside the name', 'Race 2, boys 50 free'],
+    ['above the name', 'Race 2\nboys 50 free'],
+  ])('confirm an event with its number %s', (_, title) => {
+    const drawing = twoHeats.replace('Race 2, boys 50 free', title)
+    const { swims: kept } = read(
+      answer([['Ahlgren, Ada'], ['Núñez, Noémie']], ['Tamm, Ivo']),
+      drawing,
+    )
+    expect(kept).toHaveLength(3)
+  })
+
+  it('end an event at the title of one that the model omits', () => {
+    const partial = answer([['Ahlgren, Ada', 'Tamm, Ivo'], ['Núñez, Noémie']], [])
+    partial.events.pop()
+    const drawing = twoHeats.replace('Race 2, boys 50 free', 'Race 2, girls 50 free')
+    expect(read(partial, drawing).swims).toEqual([
+      '1 | 2 | 09:05 | Ahlgren, Ada',
+      '1 | 3 | 09:10 | Núñez, Noémie',
+    ])
+  })
+
+  describe('in two columns', () => {
+    const twoColumns = beside(
+      `Lake Club Swim Night, 12 June 2026
+Race 1, girls 50 free
+Group 2 of 3 goes at 9:05 AM
+4 Ahlgren, Ada 11 AQUA 31.02
+Group 3 of 3 goes at 9:10 AM
+4 Núñez, Noémie 12 LAKE 33.40`,
+      `Invented Baths
+Race 2, boys 50 free
+Group 1 goes at 9:20 AM
+4 Tamm, Ivo 12 LAKE 30.10`,
+    )
+    const boys = ['Tamm, Ivo']
+    const readColumns = (...answers: Parameters<typeof answer>) =>
+      read(answer(...answers), twoColumns)
+
+    it('confirm event, heat and start', () => {
+      expect(readColumns([['Ahlgren, Ada'], ['Núñez, Noémie']], boys)).toEqual({
+        swims: [
+          '1 | 2 | 09:05 | Ahlgren, Ada',
+          '1 | 3 | 09:10 | Núñez, Noémie',
+          '2 | 1 | 09:20 | Tamm, Ivo',
+        ],
+        codes: ['read_by_model'],
+      })
+    })
+
+    it('expose swapped heats', () => {
+      const { swims: kept, codes: found } = readColumns([['Núñez, Noémie'], ['Ahlgren, Ada']], boys)
+      expect(kept.slice(0, 2)).toEqual(['1 |  |  | Núñez, Noémie', '1 |  |  | Ahlgren, Ada'])
+      expect(found).toContain('not_on_page')
+    })
+
+    it('expose girls in the event of the boys', () => {
+      const { swims: kept, codes: found } = readColumns(
+        [['Tamm, Ivo'], ['Núñez, Noémie']],
+        ['Ahlgren, Ada', 'Rask, Bo', 'Lind, Cy'],
+      )
+      expect(kept).toEqual(['1 | 3 | 09:10 | Núñez, Noémie'])
+      expect(found).toContain('not_on_page')
+      expect(found).toContain('unread_rows')
+    })
+
+    it('confirm no swim if nothing separates the columns', () => {
+      const drawing = `Lake Club Swim Night, 12 June 2026
+Race 1, girls 50 free Race 2, boys 50 free
+Group 2 of 3 goes at 9:05 AM Group 1 goes at 9:20 AM
+4 Ahlgren, Ada 4 Tamm, Ivo
+Group 3 of 3 goes at 9:10 AM
+4 Núñez, Noémie`
+      const swapped = answer([['Tamm, Ivo'], ['Núñez, Noémie']], ['Ahlgren, Ada'])
+      const { swims: kept, codes: found } = read(swapped, drawing)
+      expect(kept).toEqual([])
+      expect(found).toContain('not_on_page')
+    })
+  })
 })
+
+/** Draws two columns, the second from the middle of the page. */
+function beside(left: string, right: string): string {
+  const others = right.split('\n')
+  return left
+    .split('\n')
+    .map((line, at) => `${line.padEnd(50)}${others[at] ?? ''}`)
+    .join('\n')
+}

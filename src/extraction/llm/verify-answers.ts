@@ -11,23 +11,27 @@ import { checkProgram } from '../heat-sheet/check-program.ts'
 import { findSessionDate } from '../heat-sheet/grammar/meet-dates.ts'
 import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import type { Entry, Heat, MeetEvent, Program } from '../heat-sheet/meet-program.ts'
+import type { SheetLine } from '../heat-sheet/page-rows.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import {
-  hasSharedRows,
+  createSharedRowTitles,
   indexTitles,
   noTitles,
   type TitleIndex,
   type RowTitles,
 } from './title-index.ts'
-import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
+import { compareTitle } from './compare-title.ts'
+import { indexPage, type IndexedPage, type IndexedRow } from './page-index.ts'
+import { findTokens, tokenize } from './tokens.ts'
 
 /**
  * Keeps only the answers of a language model that the pages confirm; drops and counts the others. 1. Index the rows and
- * words of each page. 2. Keep facts about the meet, sessions and events whose words are on a page. 3. Keep a swimmer
- * only if a row below the title of the event contains the name. Keep lane, age, team and time only if that row contains
- * them, and heat and start only if the title above the row does. 4. Warn about dropped answers and about images, which
- * cannot be verified. Invented answers, or instructions hidden in a document, can therefore only remove values, never
- * add them.
+ * words of each page, column by column. 2. Keep facts about the meet and sessions whose words are on a page, and events
+ * whose number and name are in one title. 3. Keep a swimmer only if a row below the title of the event contains the
+ * name. Keep lane, age, team and time only if that row contains them, and heat and start only if the title above the
+ * row does. 4. Warn about dropped answers, about rows of swimmers that are in no answer, and about images, which cannot
+ * be verified. Invented answers, or instructions hidden in a document, can therefore only remove values, never add
+ * them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
   const state: State = {
@@ -37,17 +41,19 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: Mee
     pages: [],
     image_pages: 0,
     titles: noTitles,
+    used_rows: new Set(),
+    grammar,
   }
   const facts: MeetFacts = { meet_name: null, meet_start: null, meet_end: null, venue: null }
   for (const { page, answer } of answers) {
     const found = pages[page - 1]
     if (!found) continue
-    const indexed = indexPage(found)
+    const indexed = indexPage(found, answer)
     state.pages.push(indexed)
     if (indexed.is_image) state.image_pages += 1
     addFacts(facts, answer, state, indexed)
     const session = findSessionIndex(state, answer.session, indexed)
-    const titles = indexPageTitles(state, indexed, { answer, grammar })
+    const titles = indexPageTitles(state, indexed, answer)
     for (const event of answer.events) addEvent(state, event, { page: indexed, session, titles })
     state.titles = titles?.last ?? noTitles
   }
@@ -63,7 +69,7 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: Mee
     heats: state.heats,
     warnings: [
       ...listWarnings(state),
-      ...checkProgram(state.heats, { unread_rows: [], is_partial: true }),
+      ...checkProgram(state.heats, { unread_rows: listUnreadRows(state), is_partial: true }),
     ],
   }
 }
@@ -80,6 +86,17 @@ interface State {
   pages: IndexedPage[]
   /** Titles that still apply after the last page. */
   titles: RowTitles
+  /** Rows of the entries and legs in the answers. */
+  used_rows: Set<IndexedRow>
+  grammar: MeetGrammar
+}
+
+/** Returns the rows that look like entries and are in no answer. */
+function listUnreadRows({ pages, used_rows, grammar }: State): SheetLine[] {
+  return pages
+    .flatMap(({ rows }) => rows)
+    .filter((row) => !used_rows.has(row) && grammar.looksLikeEntry(row.line.text))
+    .map(({ line }) => line)
 }
 
 function addFacts(facts: MeetFacts, answer: SheetAnswer, state: State, page: IndexedPage): void {
@@ -99,7 +116,7 @@ function findSessionIndex(state: State, answered: string | null, page: IndexedPa
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
 
-/** The place of an answer in the sheet. Without titles, rows cannot be assigned to heats. */
+/** The place of an answer in the sheet. An image has no titles. */
 interface Context {
   page: IndexedPage
   session: number
@@ -107,20 +124,20 @@ interface Context {
 }
 
 function indexPageTitles(
-  { titles }: State,
+  { titles, grammar }: State,
   page: IndexedPage,
-  { answer, grammar }: { answer: SheetAnswer; grammar: MeetGrammar },
+  answer: SheetAnswer,
 ): TitleIndex | undefined {
-  if (page.is_image || hasSharedRows(page, answer)) return undefined
+  if (page.is_image) return undefined
+  if (page.has_shared_rows) return createSharedRowTitles(answer)
   return indexTitles(page, answer, { before: titles, grammar })
 }
 
 function addEvent(state: State, event: AnswerEvent, context: Context): void {
   const { page } = context
   const { event_number, event_letter, event_name } = event
-  const number = `${event_number}${event_letter ?? ''}`
   const entries = event.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
-  if (!containsAll(state.pages, number) || !containsAll(state.pages, event_name)) {
+  if (!hasTitle(state, event)) {
     state.dropped += Math.max(entries, 1)
     return
   }
@@ -134,6 +151,14 @@ function addEvent(state: State, event: AnswerEvent, context: Context): void {
     place: title?.place ?? page.whole_page,
   }
   for (const heat of event.heats) addHeat(state, meetEvent, { ...context, heat, answered: event })
+}
+
+/** True if a title states both the number and the name of the event. Always true for an image. */
+function hasTitle({ pages, grammar }: State, event: AnswerEvent): boolean {
+  return pages.some(
+    ({ is_image, rows }) =>
+      is_image || rows.some((_, at) => compareTitle(rows, at, event, grammar) === 'same'),
+  )
 }
 
 interface HeatContext extends Context {
@@ -206,15 +231,16 @@ function verifyEntry(state: State, answered: AnswerEntry, context: HeatContext):
     state.dropped += 1
     return []
   }
+  if (row) state.used_rows.add(row)
   const inRow = <Value extends string | number>(value: Value | null) =>
     keepIfSeen(state, value, (one) => !row || findTokens(row.tokens, tokenize(String(one))) >= 0)
   const place = row?.place ?? page.whole_page
   const legs = answered.legs.flatMap((name, index) => {
-    const leg = page.is_image || findLegRow(page, name)
-    if (!leg) state.dropped += 1
-    return leg
-      ? [{ number: index + 1, name, age: null, place: leg === true ? page.whole_page : leg.place }]
-      : []
+    const leg = findLegRow(page, name)
+    if (leg) state.used_rows.add(leg)
+    const legPlace = leg?.place ?? (page.is_image ? page.whole_page : undefined)
+    if (!legPlace) state.dropped += 1
+    return legPlace ? [{ number: index + 1, name, age: null, place: legPlace }] : []
   })
   const entry: Entry = {
     number: inRow(lane),

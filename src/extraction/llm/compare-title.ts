@@ -1,0 +1,46 @@
+import type { AnswerEvent } from '../../domain/heat-sheet/sheet-answer.ts'
+import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
+import type { IndexedRow } from './page-index.ts'
+import { tokenize } from './tokens.ts'
+
+/** Whether a row is the title of an event: of this one, of another with its name, unclear, or no title. */
+export type TitleMatch = 'same' | 'other' | 'unnumbered' | 'none'
+
+const numberPattern = /^\d{1,3}[a-z]?$/
+
+/** Compares the name with a row, and the number with the rest of the row or with a row beside it. */
+export function compareTitle(
+  rows: IndexedRow[],
+  at: number,
+  { event_number, event_letter, event_name }: AnswerEvent,
+  grammar: MeetGrammar,
+): TitleMatch {
+  const name = tokenize(event_name)
+  const others = withoutTokens(rows[at]?.tokens ?? [], name)
+  if (name.length === 0 || others === undefined) return 'none'
+  const number = `${event_number}${event_letter ?? ''}`.toLowerCase()
+  const own = others.filter((token) => numberPattern.test(token))
+  const beside = [rows[at - 1], rows[at + 1]].flatMap((row) => findNumber(row, grammar) ?? [])
+  const stated = own.length > 0 ? own : beside.slice(0, 1)
+  if (stated.length > 0) return stated.includes(number) ? 'same' : 'other'
+  return name[0] !== number && name[1] !== number ? 'unnumbered' : 'same'
+}
+
+/** Returns the tokens of the row without those of the name; undefined if one of these is missing. */
+function withoutTokens(row: string[], name: string[]): string[] | undefined {
+  const rest = [...row]
+  for (const token of name) {
+    const at = rest.indexOf(token)
+    if (at < 0) return undefined
+    rest.splice(at, 1)
+  }
+  return rest
+}
+
+/** Returns the number of an event in a row of its own, such as "Race 1". */
+function findNumber(row: IndexedRow | undefined, grammar: MeetGrammar): string | undefined {
+  if (!row || grammar.parseHeatTitle(row.place.text)) return undefined
+  const numbers = row.tokens.filter((token) => /\d/.test(token))
+  const [only] = numbers
+  return numbers.length === 1 && only !== undefined && numberPattern.test(only) ? only : undefined
+}

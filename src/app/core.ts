@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createScratch, type Scratch, scratchRefreshMs } from '../blobs/scratch.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
+import type { MeetVocabulary } from '../domain/heat-sheet/meet-vocabulary.ts'
 import { listSelectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
@@ -29,6 +30,8 @@ export interface CoreServices {
   tracer: Tracer
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
+  /** Words of heat sheets in all languages. */
+  meetVocabulary: MeetVocabulary
   /** Built-in companies, units and goods. */
   tables: Tables
   /** Version of the reader, its mappings and its tables. Results from other versions are not reused. */
@@ -58,7 +61,8 @@ export async function createCore(
   const { close, onClose } = createCloser()
   const log = overrides.log ?? createLog(config.LOG_LEVEL ?? 'info')
   const referenceData = referenceFiles(config)
-  const { mappings, tables } = overrides.referenceData ?? loadReferenceData(referenceData)
+  const { mappings, tables, meet_grammar } =
+    overrides.referenceData ?? loadReferenceData(referenceData)
   requireMapping(mappings, config.DEFAULT_MAPPING)
   return {
     config,
@@ -66,6 +70,7 @@ export async function createCore(
     metrics: createMetrics(),
     tracer: await openTracer(config, log, onClose),
     mappings,
+    meetVocabulary: meet_grammar.vocabulary,
     tables,
     reader: await readerVersion(mappings, tables, config.OCR_LANGUAGES),
     programReader: `${programVersion} ${config.OCR_LANGUAGES}`,

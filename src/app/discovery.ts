@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createLinkSelector } from '../discovery/select-links.ts'
 import type { DiscoverDeps } from '../discovery/discover.ts'
+import { createLinkWords } from '../discovery/link-words.ts'
 import { createPageFetcher } from '../discovery/fetch-page.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { createBrowser } from '../fetch/browser.ts'
@@ -13,7 +14,12 @@ const maxModelMs = 30_000
 /**
  * Wires up the search for heat sheets on a meet page: a fetcher and, if configured, a browser and a language model.
  */
-export function openDiscovery({ config, db, urlGuard: guard }: Services): DiscoverDeps {
+export function openDiscovery({
+  config,
+  db,
+  urlGuard: guard,
+  meetVocabulary,
+}: Services): DiscoverDeps {
   const { USE_BROWSER_CRAWLER: isOn, CHROMIUM_PATH: chromium } = config
   if (isOn && !existsSync(chromium)) {
     const sentence = `USE_BROWSER_CRAWLER is on, but there is no ${chromium}. Install Chromium, or set CHROMIUM_PATH.`
@@ -26,6 +32,7 @@ export function openDiscovery({ config, db, urlGuard: guard }: Services): Discov
   }
   return {
     fetch: createPageFetcher(guard),
+    words: createLinkWords(meetVocabulary),
     render: isOn ? createBrowser({ guard, chromium }) : undefined,
     selectLinks: model && createLinkSelector({ db, model, prices: found.prices }),
   }

@@ -12,7 +12,7 @@
 import type { DiscoveredLink, Discovery, SkippedLink } from '../domain/heat-sheet/discovery.ts'
 import type { PageFetcher } from './fetch-page.ts'
 import { followLeads } from './follow-leads.ts'
-import { filenameWords } from './link-words.ts'
+import { filenameWords, type LinkWords } from './link-words.ts'
 import { type PageFacts, type PageLink, parsePage } from './page-links.ts'
 import { rankLinks } from './rank.ts'
 import { findFolder } from './shared-folders.ts'
@@ -21,6 +21,7 @@ import { verifyLinks } from './verify-links.ts'
 
 export interface DiscoverDeps {
   fetch: PageFetcher
+  words: LinkWords
   /** Returns the DOM after scripts have run; absent if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
   /** Returns the links that a language model takes for heat sheets; absent if there is no model. */
@@ -41,10 +42,10 @@ export async function discover(
   signal: AbortSignal,
 ): Promise<Discovery> {
   let page = await openPage(deps.fetch, address, signal)
-  let found = await collectLinks(deps.fetch, page, signal)
+  let found = await collectLinks(deps, page, signal)
   if (page.isHtml && !hasHeatSheet(found.links) && deps.render) {
     page = await renderPage(page, deps.render, signal)
-    found = await collectLinks(deps.fetch, page, signal)
+    found = await collectLinks(deps, page, signal)
   }
   const isVague = page.isHtml && found.links.every(({ kind }) => kind === 'other')
   if (isVague && deps.selectLinks) {
@@ -112,14 +113,14 @@ async function renderPage(
 
 /** Finds documents on the page and on the pages and folders that it links to. */
 async function collectLinks(
-  fetch: PageFetcher,
+  deps: DiscoverDeps,
   { url, facts, skipped }: StartPage,
   signal: AbortSignal,
 ): Promise<{ links: DiscoveredLink[]; skipped: SkippedLink[] }> {
-  const followed = await followLeads(fetch, facts.links, url, signal)
+  const followed = await followLeads(deps, facts.links, url, signal)
   const about = `${facts.title ?? ''} ${facts.meet_name ?? ''}`
   return {
-    links: rankLinks([...facts.links, ...followed.links], about),
+    links: rankLinks([...facts.links, ...followed.links], deps.words, about),
     skipped: [...skipped, ...followed.skipped],
   }
 }

@@ -1,10 +1,16 @@
 import type { SkippedLink } from '../domain/heat-sheet/discovery.ts'
 import type { PageFetcher } from './fetch-page.ts'
 import { findLeads, isLikelyDocument } from './find-leads.ts'
+import type { LinkWords } from './link-words.ts'
 import { type PageLink, parsePage } from './page-links.ts'
 import { isDocumentLink } from './rank.ts'
 import { findFolder } from './shared-folders.ts'
 import { isSignInPage, skipLink, skipReason } from './skip-reason.ts'
+
+export interface FollowDeps {
+  fetch: PageFetcher
+  words: LinkWords
+}
 
 export interface FollowResult {
   links: PageLink[]
@@ -19,18 +25,18 @@ const maxLeads = 10
  * subfolders.
  */
 export async function followLeads(
-  fetch: PageFetcher,
+  deps: FollowDeps,
   links: readonly PageLink[],
   page: URL,
   signal: AbortSignal,
 ): Promise<FollowResult> {
-  const leads = findLeads(links, page)
-  const first = await followAll(fetch, leads.slice(0, maxLeads), signal)
+  const leads = findLeads(links, page, deps.words)
+  const first = await followAll(deps, leads.slice(0, maxLeads), signal)
   const subfolders = first.links.filter(({ url }) => findFolder(url))
   const known = new Set([page.href, ...leads.map(({ url }) => url)])
   const next = subfolders.filter(({ url }) => !known.has(url))
   const budget = Math.max(0, maxLeads - leads.length)
-  const second = await followAll(fetch, next.slice(0, budget), signal)
+  const second = await followAll(deps, next.slice(0, budget), signal)
   const notFollowed = [...leads.slice(maxLeads), ...next.slice(budget)]
   return {
     links: [...first.links, ...second.links],
@@ -43,13 +49,13 @@ export async function followLeads(
 }
 
 async function followAll(
-  fetch: PageFetcher,
+  deps: FollowDeps,
   leads: readonly PageLink[],
   signal: AbortSignal,
 ): Promise<FollowResult> {
   const followed = await Promise.all(
     leads.map((lead) =>
-      follow(fetch, lead, signal).catch((thrown: unknown) => skip(lead, thrown, signal)),
+      follow(deps, lead, signal).catch((thrown: unknown) => skip(lead, thrown, signal)),
     ),
   )
   return {
@@ -63,7 +69,7 @@ function skip(lead: PageLink, thrown: unknown, signal: AbortSignal): FollowResul
 }
 
 async function follow(
-  { page }: PageFetcher,
+  { fetch, words }: FollowDeps,
   lead: PageLink,
   signal: AbortSignal,
 ): Promise<FollowResult> {
@@ -71,13 +77,13 @@ async function follow(
   if (folder && folder.listing === undefined) {
     return { links: [], skipped: [skipLink(lead, 'unreadable_folder')] }
   }
-  const { url, text } = await page(folder?.listing ?? lead.url, signal)
+  const { url, text } = await fetch.page(folder?.listing ?? lead.url, signal)
   if (text === null) return { links: [{ ...lead, isDocument: true }], skipped: [] }
   if (isSignInPage(url)) return { links: [], skipped: [skipLink(lead, 'sign_in')] }
   const found = folder ? folder.parse(text, url) : parsePage(text, url).links
   const links = folder ? found.filter(isPdfOrFolder).map(inFolder(lead)) : found
   const isEmpty = !links.some((link) => isDocumentLink(link) || findFolder(link.url))
-  const isMissed = isEmpty && (folder !== undefined || isLikelyDocument(lead))
+  const isMissed = isEmpty && (folder !== undefined || isLikelyDocument(lead, words))
   return { links, skipped: isMissed ? [skipLink(lead, 'no_documents')] : [] }
 }
 

@@ -1,18 +1,48 @@
 import type { LinkKind } from '../domain/heat-sheet/discovery.ts'
+import type { MeetVocabulary } from '../domain/heat-sheet/meet-vocabulary.ts'
+import { toWordPattern } from '../extraction/heat-sheet/grammar/word-pattern.ts'
 
-/** Kinds of links with their words, in order of precedence. */
-const kinds: [Exclude<LinkKind, 'other'>, RegExp][] = [
-  ['results', /\bresults?\b|\bsplits\b|\bscores?\b|\bfinal standings\b/i],
-  ['psych_sheet', /\bpsych(?:e|s)?\b|\bentry lists?\b|\bperformance lists?\b|\bpre[ -]?scratch\b/i],
-  [
-    'heat_sheet',
-    /\bheat ?-?sheets?\b|\bmeet programs?\b|\bstart ?-?lists?\b|\bheat lists?\b|\bprogram\b|\bheats\b/i,
-  ],
-  ['timeline', /\btime ?-?lines?\b|\bsession reports?\b/i],
-]
+type NamedKind = Exclude<LinkKind, 'other'>
 
-export function classifyText(text: string): Exclude<LinkKind, 'other'> | undefined {
-  return kinds.find(([, words]) => words.test(text))?.[0]
+/** Recognises links to documents by their words, in the languages of the vocabulary. */
+export interface LinkWords {
+  classify: (text: string) => NamedKind | undefined
+  /** True for a text about documents of a meet, such as a link to the page that lists them. */
+  mentionsDocuments: (text: string) => boolean
+}
+
+/** The words of English websites, with spellings that no sheet uses. */
+const englishWords: Record<NamedKind, string> = {
+  results: '\\b(?:results?|splits|scores?|final standings)\\b',
+  psych_sheet: '\\b(?:psych[es]?|entry lists?|performance lists?|pre[ -]?scratch)\\b',
+  heat_sheet: '\\b(?:heat ?-?sheets?|meet programs?|start ?-?lists?|heat lists?|program|heats)\\b',
+  timeline: '\\b(?:time ?-?lines?|session reports?)\\b',
+}
+
+const documentWords = /psych|meet (?:documents?|docs|files|packet|info(?:rmation)?)/i
+
+export function createLinkWords({
+  program,
+  psych,
+}: Pick<MeetVocabulary, 'program' | 'psych'>): LinkWords {
+  const compile = (kind: NamedKind, words: readonly string[] = []) =>
+    new RegExp(
+      [englishWords[kind], ...(words.length > 0 ? [toWordPattern(words)] : [])].join('|'),
+      'iu',
+    )
+  // In order of precedence.
+  const kinds: [NamedKind, RegExp][] = [
+    ['results', compile('results')],
+    ['psych_sheet', compile('psych_sheet', psych)],
+    ['heat_sheet', compile('heat_sheet', program)],
+    ['timeline', compile('timeline')],
+  ]
+  return {
+    classify: (text) => kinds.find(([, words]) => words.test(text))?.[0],
+    mentionsDocuments: (text) =>
+      documentWords.test(text) ||
+      kinds.some(([kind, words]) => kind !== 'results' && words.test(text)),
+  }
 }
 
 const sessionNumber = /\b(?:session|sess|day)\s*#?\d{1,2}\b/i

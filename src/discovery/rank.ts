@@ -3,11 +3,11 @@ import { findYear, newestYear } from './age.ts'
 import { resolveDocument } from './document-urls.ts'
 import {
   filenameWords,
-  classifyText,
   isDescriptive,
   findSession,
   sessionOrder,
   collapseSpaces,
+  type LinkWords,
 } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
@@ -31,18 +31,22 @@ const maxTitleLength = 150
  * Returns the distinct documents among the links, highest score first, then in session order. `about` is the title of
  * the page, which may contain the year of the meet.
  */
-export function rankLinks(links: readonly PageLink[], about = ''): DiscoveredLink[] {
+export function rankLinks(
+  links: readonly PageLink[],
+  words: LinkWords,
+  about = '',
+): DiscoveredLink[] {
   const found = new Map<string, PageLink[]>()
   for (const link of links) {
     const url = documentUrl(link)
     if (url !== undefined) found.set(url, [...(found.get(url) ?? []), link])
   }
-  const best = [...found].map(([url, same]) => ({ url, link: pickBest(same) }))
+  const best = [...found].map(([url, same]) => ({ url, link: pickBest(same, words) }))
   const latest = newestYear(
     best.map(({ link }) => link),
     about,
   )
-  return sortLinks(best.map(({ url, link }) => scoreLink(url, link, latest)))
+  return sortLinks(best.map(({ url, link }) => scoreLink(url, link, { latest, words })))
 }
 
 /** Sorts links by score, highest first, then by session, then newest first. */
@@ -71,18 +75,22 @@ export function isDocumentLink(link: PageLink): boolean {
 }
 
 /** Returns the most descriptive of several links to the same document. */
-function pickBest(links: PageLink[]): PageLink {
+function pickBest(links: PageLink[], { classify }: LinkWords): PageLink {
   const named =
-    links.find(({ text }) => classifyText(text)) ?? links.find(({ text }) => isDescriptive(text))
+    links.find(({ text }) => classify(text)) ?? links.find(({ text }) => isDescriptive(text))
   return named ?? (links[0] as PageLink)
 }
 
-function scoreLink(url: string, link: PageLink, latest: number): DiscoveredLink {
+function scoreLink(
+  url: string,
+  link: PageLink,
+  { latest, words }: { latest: number; words: LinkWords },
+): DiscoveredLink {
   const name = filenameWords(new URL(url))
   const session = [link.text, name, link.context, link.heading]
     .map(findSession)
     .find((one) => one !== undefined)
-  const { kind, penalty } = classifyLink(link, name)
+  const { kind, penalty } = classifyLink(link, name, words)
   const scored = {
     url,
     title: linkTitle(link, name),
@@ -102,12 +110,13 @@ function roundScore(score: number): number {
 function classifyLink(
   { text, context, heading }: PageLink,
   name: string,
+  { classify }: LinkWords,
 ): { kind: LinkKind; penalty: number } {
-  const ownKind = classifyText(text) ?? classifyText(name)
+  const ownKind = classify(text) ?? classify(name)
   if (ownKind) return { kind: ownKind, penalty: 0 }
-  const contextKind = classifyText(context)
+  const contextKind = classify(context)
   if (contextKind) return { kind: contextKind, penalty: contextPenalty }
-  const above = classifyText(heading)
+  const above = classify(heading)
   return above ? { kind: above, penalty: headingPenalty } : { kind: 'other', penalty: 0 }
 }
 

@@ -5,7 +5,7 @@ import type { PageFetcher } from './fetch-page.ts'
 import { markOutdated, sortLinks } from './rank.ts'
 import { isSignInPage, skipReason } from './skip-reason.ts'
 
-/** Maximum number of documents whose first bytes are read; for the others, only the URL is checked. */
+/** Maximum number of documents whose first bytes are read. The others are not offered, because they may be no PDFs. */
 const maxHeads = 20
 
 /**
@@ -66,7 +66,7 @@ function createVerifier({ head, check }: PageFetcher, signal: AbortSignal) {
   return async ({ url }: DiscoveredLink, reads: boolean): Promise<Verdict> => {
     try {
       await checkOrigin(url)
-      return reads ? await readFacts(url) : {}
+      return reads ? await readFacts(url) : { reason: 'limit' }
     } catch (thrown) {
       const reason = skipReason(thrown, signal)
       return toAppError(thrown).rule.retry ? {} : { reason }

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createLinkWords } from '../../src/discovery/link-words.ts'
 import { createPageFetcher } from '../../src/discovery/fetch-page.ts'
 import { discover } from '../../src/discovery/discover.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { createBrowser } from '../../src/fetch/browser.ts'
 import { createGuard, type Guard } from '../../src/fetch/guard.ts'
 import { scriptedSite } from '../fixtures/meet-sites.ts'
+import { meetGrammar } from '../support/readings/meet-grammar.ts'
 import { temporaryFolder } from '../support/processes/command.ts'
 import { type FileServer, fileServerForTest } from '../support/servers/file-server.ts'
 
@@ -45,12 +47,16 @@ describe.skipIf(browserSkipReason !== undefined)(
         else response.writeHead(404).end()
       })
       const guard = allowOnly(site)
-      const using = {
+      const plain = {
         fetch: createPageFetcher(guard),
+        words: createLinkWords(meetGrammar.vocabulary),
+      }
+      const using = {
+        ...plain,
         render: createBrowser({ guard, chromium, timeoutMs }),
       }
       const question = { url: `${site.url}/`, owner_id: 'user:ada' }
-      expect((await discover({ fetch: using.fetch }, question, neverAborted)).links).toEqual([])
+      expect((await discover(plain, question, neverAborted)).links).toEqual([])
       const { links, page } = await discover(using, question, neverAborted)
       expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
         ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],

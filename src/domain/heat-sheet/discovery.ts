@@ -39,7 +39,7 @@ export const SkippedLink = z.object({
   reason: SkipReason.describe(
     '`blocked`: not a public address. `sign_in`: needs an account. `not_pdf`: the file is not a PDF. ' +
       '`unreadable_folder`: shared folder that can be listed only in a browser. `no_documents`: page or folder ' +
-      'without PDFs. `limit`: not followed, because the page has too many links. `not_rendered`: could not be ' +
+      'without PDFs. `limit`: not opened, because the page has too many links. `not_rendered`: could not be ' +
       'opened in a browser.',
   ),
 })

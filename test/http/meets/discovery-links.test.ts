@@ -95,6 +95,36 @@ describe('a link', () => {
     expect(skipped.map(([, , reason]) => reason)).toEqual(['limit', 'limit'])
   })
 
+  it('is skipped with the reason if it is beyond the documents that are opened', async () => {
+    const paths = Array.from({ length: 22 }, (_, index) => `/${index}.pdf`)
+    const page = paths.map((path) => link(path, 'Heat Sheet')).join('')
+    const { links, skipped } = await discoverOn({
+      '/': page,
+      ...Object.fromEntries(paths.map((path) => [path, pdf])),
+    })
+    expect(links).toHaveLength(20)
+    expect(skipped).toEqual([
+      ['/20.pdf', 'Heat Sheet', 'limit'],
+      ['/21.pdf', 'Heat Sheet', 'limit'],
+    ])
+  })
+
+  it.each([
+    ['Meldeergebnis Sonntag', 'heat_sheet'],
+    ['Startliste', 'heat_sheet'],
+    ['Liste de départ', 'heat_sheet'],
+    ['Liste de depart', 'heat_sheet'],
+    ['Стартовый протокол', 'heat_sheet'],
+    ['Meldeliste', 'psych_sheet'],
+  ])('is followed and ranked by %j, which means %s', async (text, kind) => {
+    const page = link('/rules.pdf', 'Ausschreibung') + link('/dl?id=1', text)
+    const { links } = await discoverOn({ '/': page, '/dl?id=1': pdf, '/rules.pdf': pdf })
+    expect(links.map((one) => [one.url, one.title, one.kind])).toEqual([
+      ['/dl?id=1', text, kind],
+      ['/rules.pdf', 'Ausschreibung', 'other'],
+    ])
+  })
+
   it('is skipped with the reason if the browser fails', async () => {
     const render = () => Promise.reject(new Error('crashed'))
     const { skipped } = await discoverOn({ '/': '<title>Cove</title>' }, '/', { render })

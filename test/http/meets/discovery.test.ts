@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkSelector } from '../../../src/discovery/select-links.ts'
+import { createLinkWords } from '../../../src/discovery/link-words.ts'
 import { createPageFetcher } from '../../../src/discovery/fetch-page.ts'
 import { parsePage } from '../../../src/discovery/page-links.ts'
 import { rankLinks } from '../../../src/discovery/rank.ts'
@@ -7,6 +8,7 @@ import { createGuard } from '../../../src/fetch/guard.ts'
 import { drawMeet, springSplash } from '../../fixtures/meets.ts'
 import { meetSites, vagueSite } from '../../fixtures/meet-sites.ts'
 import { cpuSeconds } from '../../support/processes/cpu-time.ts'
+import { meetGrammar } from '../../support/readings/meet-grammar.ts'
 import { ask, discoverLinks, fakeFetch } from '../../support/servers/discovery.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError } from '../../support/docket/visitor.ts'
@@ -125,7 +127,11 @@ it.each([
   ['deeply nested lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
   ['deeply nested data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
 ])('%s do not block the server', async (_, html) => {
-  const rank = () => rankLinks(parsePage(html, new URL('https://meet.example/')).links)
+  const rank = () =>
+    rankLinks(
+      parsePage(html, new URL('https://meet.example/')).links,
+      createLinkWords(meetGrammar.vocabulary),
+    )
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 

@@ -23,14 +23,16 @@ export function listSwims(heat: Heat): Swim[] {
 }
 
 /**
- * On a sheet with one session, the user's `date` overrides the printed date; on others it only fills gaps, and never
- * gives several sessions the same date.
+ * On a sheet with one session, the user's `date` overrides the printed date. On others it only fills the date of a single
+ * session without one, unless another session prints it: then it is unclear which of them the user means.
  */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim
   const session = sessions[heat.session]
   const printed = session?.date ?? null
-  const isOnlyGap = sessions.filter((one) => one.date === null).length === 1
+  const isOnlyGap =
+    sessions.filter((one) => one.date === null).length === 1 &&
+    sessions.every((one) => one.date !== date)
   const { seed_time, qualifier, relay, number } = entry
   return {
     session: session?.name ?? null,

@@ -29,7 +29,12 @@ export const MeetSwim = HeatSheetEvent.extend({
 })
 export type MeetSwim = z.infer<typeof MeetSwim>
 
-const MeetSession = HeatSheetReading.pick({ meet_name: true, venue: true, time_zone: true })
+const MeetSession = HeatSheetReading.pick({
+  meet_name: true,
+  venue: true,
+  course: true,
+  time_zone: true,
+})
   .extend(HeatSheetEvent.pick({ session: true, session_date: true }).shape)
   .extend({
     id: z.string().describe('For the `start` option: "sunday-am-2026-05-03".'),

@@ -81,26 +81,32 @@ describe('mergeSheets', () => {
   it.each([
     ['first', 'last'],
     ['last', 'first'],
-  ])('uses venue and time zone if the %s sheet omits them and the %s states them', (silent) => {
-    const address = { page: 1, box: null, text: 'Lake Street 1, Albany NY' }
-    const states = {
-      venue: 'Invented Natatorium',
-      time_zone: 'America/New_York',
-      evidence: { time_zone: { ...address, confidence: 1, source: 'rule' as const } },
-    }
-    const sheets = [{ venue: null, time_zone: null }, states]
-    const [session] = merge(...(silent === 'first' ? sheets : sheets.toReversed())).sessions
-    expect(session).toMatchObject({
-      venue: 'Invented Natatorium',
-      time_zone: 'America/New_York',
-      time_zone_from: 'Lake Street 1, Albany NY',
-    })
-    const link = new URL(session?.swims[0]?.calendar_url ?? '')
-    expect(Object.fromEntries(link.searchParams)).toMatchObject({
-      location: 'Invented Natatorium',
-      ctz: 'America/New_York',
-    })
-  })
+  ])(
+    'uses venue, course and time zone if the %s sheet omits them and the %s states them',
+    (silent) => {
+      const address = { page: 1, box: null, text: 'Lake Street 1, Albany NY' }
+      const states = {
+        venue: 'Invented Natatorium',
+        course: 'SCY',
+        time_zone: 'America/New_York',
+        evidence: { time_zone: { ...address, confidence: 1, source: 'rule' as const } },
+      }
+      const sheets = [{ venue: null, time_zone: null }, states]
+      const [session] = merge(...(silent === 'first' ? sheets : sheets.toReversed())).sessions
+      expect(session).toMatchObject({
+        venue: 'Invented Natatorium',
+        course: 'SCY',
+        time_zone: 'America/New_York',
+        time_zone_from: 'Lake Street 1, Albany NY',
+      })
+      const link = new URL(session?.swims[0]?.calendar_url ?? '')
+      expect(Object.fromEntries(link.searchParams)).toMatchObject({
+        location: 'Invented Natatorium',
+        ctz: 'America/New_York',
+        details: expect.stringContaining('Spring Splash, Saturday AM, 25 yd pool'),
+      })
+    },
+  )
 
   it.each([
     ['another swimmer', { swimmer_name: 'Ahlgren, Bo' }],

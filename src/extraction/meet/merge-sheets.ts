@@ -156,7 +156,7 @@ function groupBySession(all: MergedSwim[]): MeetSession[] {
   return ordered.toSorted((a, b) => compare(findFirstStart(a), findFirstStart(b)))
 }
 
-/** Takes venue and time zone from the first sheet that states them, so that the order of uploads does not matter. */
+/** Takes venue, course and time zone from the first sheet that states them, so that the order of uploads does not matter. */
 function toSession(group: MergedSwim[]): MeetSession {
   const [first] = group
   if (!first) throw new Error('Expected at least one swim')
@@ -165,6 +165,7 @@ function toSession(group: MergedSwim[]): MeetSession {
   const meet = {
     meet_name: first.readings[0]?.meet_name ?? null,
     venue: readings.find(({ venue }) => venue !== null)?.venue ?? null,
+    course: readings.find(({ course }) => course)?.course ?? null,
     time_zone: zoned?.time_zone ?? null,
   }
   const swims = group.map(({ swim }) => ({ ...swim, calendar_url: createCalendarLink(swim, meet) }))

@@ -21,7 +21,7 @@ export function summariseEvent(event: HeatSheetEvent): string {
 
 export function describeEvent(
   event: HeatSheetEvent & { seeding?: SeedingEstimate | null },
-  { meet_name }: Pick<HeatSheetReading, 'meet_name'>,
+  { meet_name, course }: Pick<HeatSheetReading, 'meet_name' | 'course'>,
 ): string {
   const { round, heat_number, heats_total, lane, team, age, seed_time, exhibition } = event
   const heat = heat_number && `Heat ${heat_number}${heats_total ? ` of ${heats_total}` : ''}`
@@ -30,11 +30,13 @@ export function describeEvent(
     seed_time && `Seed time ${seed_time}${exhibition ? ' (exhibition)' : ''}`,
     event.seeding && describeSeeding(event.seeding),
     [team, age && describeAge(age)].filter(Boolean).join(', '),
-    [meet_name, event.session].filter(Boolean).join(', '),
+    [meet_name, event.session, course && (courses[course] ?? course)].filter(Boolean).join(', '),
     event.estimated && 'The start time is estimated.',
   ]
   return lines.filter(Boolean).join('\n')
 }
+
+const courses: Record<string, string> = { SCY: '25 yd pool', SCM: '25 m pool', LCM: '50 m pool' }
 
 function describeSeeding({ heat_number, heats_total, lane, lanes }: SeedingEstimate): string {
   return `Estimated from the psych sheet: heat ${heat_number} of ${heats_total}, lane ${lane} (${lanes} lanes)`

@@ -2,7 +2,7 @@ import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/h
 import { describeEvent, summariseEvent } from './calendar-text.ts'
 import { formatDay, formatLocal, toEventTime } from './calendar-time.ts'
 
-type Meet = Pick<HeatSheetReading, 'meet_name' | 'venue' | 'time_zone'>
+type Meet = Pick<HeatSheetReading, 'meet_name' | 'venue' | 'course' | 'time_zone'>
 
 /** Creates a link that opens Google Calendar with the swim filled in; null if there is no date. */
 export function createCalendarLink(event: HeatSheetEvent, meet: Meet): string | null {

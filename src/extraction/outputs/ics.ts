@@ -23,7 +23,7 @@ export interface CalendarOptions {
 export interface CalendarEntry {
   uid: string
   event: HeatSheetEvent
-  meet: Pick<HeatSheetReading, 'meet_name' | 'venue' | 'time_zone'>
+  meet: Pick<HeatSheetReading, 'meet_name' | 'venue' | 'course' | 'time_zone'>
 }
 
 const minuteMs = 60_000

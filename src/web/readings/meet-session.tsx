@@ -17,7 +17,7 @@ interface MeetSessionProps {
 }
 
 export function MeetSession({
-  session: { session, session_date, start_time, venue, swims },
+  session: { session, session_date, start_time, venue, course, swims },
   anchor,
   sources,
   isChosen,
@@ -32,7 +32,11 @@ export function MeetSession({
           {session ?? meetText().noSession}
         </h2>
         <p className="text-ink-soft">
-          {[session_date === null ? meetText().noDay : formatWeekday(session_date), venue]
+          {[
+            session_date === null ? meetText().noDay : formatWeekday(session_date),
+            venue,
+            course && (meetText().courses[course] ?? course),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -36,6 +36,7 @@ export const meetText = {
   didYouMean: 'Did you mean:',
   sessions: 'Sessions',
   noDay: 'Date unknown',
+  courses: { SCY: '25 yd pool', SCM: '25 m pool', LCM: '50 m pool' } as Record<string, string>,
   sessionStart: 'Session start',
   swimmers: 'Swimmers',
   addSwimmer: 'Add swimmer',

@@ -35,6 +35,7 @@ export const meetText: MeetText = {
   didYouMean: 'Maksud Anda:',
   sessions: 'Sesi',
   noDay: 'Tanggal tidak diketahui',
+  courses: { SCY: 'Kolam 25 yard', SCM: 'Kolam 25 m', LCM: 'Kolam 50 m' },
   sessionStart: 'Mulai sesi',
   swimmers: 'Perenang',
   addSwimmer: 'Tambah perenang',

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
+import type { MeetResults } from '../../../src/domain/heat-sheet/meet-results.ts'
 import type { BatchResults } from '../../../src/domain/results/batch-results.ts'
 import { drawMeet, springSplash, sundaySplash } from '../../fixtures/meets.ts'
 import { textPdf } from '../../fixtures/pdfs.ts'
@@ -121,6 +122,25 @@ describe('heat sheets in a batch', () => {
     )
     const starts = parsed(await calendar.text()).map(({ startDate }) => startDate.toString())
     expect(starts).toEqual(['2026-05-03T12:30:00Z', '2026-05-03T12:50:00Z'])
+  })
+
+  it('are the same through the link to the batch', async () => {
+    const { docket, person, batch, results } = await uploadAndComplete([
+      await sundaySheet(),
+      await report(),
+    ])
+    const made = await person.ask(`/api/batch/${batch.id}/links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ purpose: 'page' }),
+    })
+    const { code } = (await made.json()) as { code: string }
+    const response = await visitor(docket.url).ask(`/api/result/${code}/meet`)
+    const shared = (await response.json()) as MeetResults
+    expect(shared.sessions).toEqual(results.meet?.sessions)
+    expect(shared.sessions).toMatchObject([
+      { session: 'Sunday AM', swims: [{ heat_start_time: '08:30' }, { heat_start_time: '08:50' }] },
+    ])
   })
 
   it("include the session report's times in each sheet's files, however they are downloaded", async () => {

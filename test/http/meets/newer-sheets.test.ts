@@ -146,3 +146,19 @@ it('a subscribed calendar updates automatically when its sheets change', async (
   expect(after.map(({ uid }) => uid)).toEqual([before[0]?.uid])
   expect(after[0]?.sequence).toBeGreaterThan(before[0]?.sequence ?? 0)
 })
+
+it('a worker checks the sheets of subscribed calendars', async () => {
+  const { docket, site, post, batch_id, id, meet } = await followMeet()
+  const made = await post(`/api/batch/${batch_id}/links`, { purpose: 'calendar' })
+  const { path } = (await made.json()) as BatchLink
+  await visitor(docket.url).ask(path)
+  await docket.db.query(`update jobs set completed_at = now() - interval '1 hour' where id = $1`, [
+    id,
+  ])
+  site.bytes = Buffer.from(await drawMeet(revisedSplash))
+  docket.startSheetChecks()
+  await vi.waitFor(async () => expect(listLanes(await meet())).toEqual([[1, 6]]), {
+    interval: 100,
+    timeout: 60_000,
+  })
+})

@@ -8,7 +8,7 @@ import pino from 'pino'
 import { expect, inject, onTestFinished } from 'vitest'
 import { createServices } from '../../../src/app/services.ts'
 import { createServerDeps } from '../../../src/app/web.ts'
-import { workerOptions } from '../../../src/app/worker.ts'
+import { startSheetChecks, workerOptions } from '../../../src/app/worker.ts'
 import type { Blobs } from '../../../src/blobs/blobs.ts'
 import { memoryRateLimiter } from '../../../src/cache/rate-limiter.ts'
 import { memoryStore } from '../../../src/cache/store.ts'
@@ -42,6 +42,8 @@ export interface TestDocket {
   log: Record<string, unknown>[]
   /** Starts a worker, which stops when the test ends. */
   startWorking(options?: Partial<WorkerOptions>): Worker
+  /** Checks the sheets of subscribed calendars, as workers do, until the test ends. */
+  startSheetChecks(): void
   /** Deletes the files scheduled for deletion, as workers do periodically. */
   sweep(): Promise<unknown>
   /** The server's services, for tests that replace some of them. */
@@ -194,6 +196,7 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no upload of ${jobId}`)
       await writeFile(path.join(entry.parentPath, entry.name), await textPdf({ text: 'Forged' }))
     },
+    startSheetChecks: () => startSheetChecks(services),
     sweep: () => sweep({ ...deps.retention, blobs: deps.blobs }),
     startWorking(options = {}) {
       const prices = { input: 2, output: 10 }

@@ -79,6 +79,17 @@ describe('a meet on a phone', () => {
     expect(await page.getByText('No time').count()).toBe(0)
     expect(await page.title()).toContain('Spring Splash · Noémie B Núñez')
     await takeScreenshots(page, 'meet-phone')
+    const documents = page.getByRole('region', { name: 'Documents' })
+    const [lastSwim, section] = [
+      await swims(page).last().boundingBox(),
+      await documents.boundingBox(),
+    ]
+    expect(section?.y).toBeGreaterThan(lastSwim?.y ?? Infinity)
+    await page.emulateMedia({ media: 'print' })
+    await documents.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('heading', { name: 'Sunday AM' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: /to calendar/ }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
     const { name, events } = await saveCalendar(page)
     expect(name).toBe('noemie-b-nunez-2-sessions.ics')
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)

@@ -130,6 +130,7 @@ function limits(config: Config) {
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.MAX_CONCURRENT_JOBS_PER_BATCH,
     maxConcurrentUploads: 250,
+    maxConcurrentUploadsPerAddress: 60,
     streamLimits: { ...streamLimits, maxPerOwner: config.MAX_STREAMS_PER_OWNER },
     idleMs: 60_000,
     resultWaitMs: 5 * 60_000,

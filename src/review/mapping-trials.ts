@@ -20,6 +20,7 @@ import { convertImage } from '../intake/open-staged.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
+import type { TrialSlots } from './trial-slots.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
@@ -108,12 +109,17 @@ const Fields = z.strictObject({
   params: z.string().optional(),
 })
 
+interface TryDeps extends TrialDeps {
+  log: Log
+  slots: Pick<TrialSlots, 'forTrial'>
+}
+
 /**
  * Reads a document with a stored or given mapping, without storing anything. Reports the errors in the mapping, the
  * reading, and how each value was found.
  */
 export function tryMapping(
-  deps: TrialDeps & { log: Log },
+  deps: TryDeps,
   ownerId: string,
   name: string,
   parts: AsyncIterable<FormPart>,
@@ -126,27 +132,34 @@ export function tryMapping(
       acceptsUrls: false,
       validateHead: checkDocumentHead,
     })
-    const fields = Fields.safeParse(form.fields)
-    if (!fields.success) {
-      throw new AppError('INVALID_REQUEST', createDetail('trial_fields', {}))
-    }
-    const yaml = fields.data.yaml ?? (await loadMappingSource(deps, name)).yaml
-    const mapping_file = await writeDraftFile(folder, { name, yaml })
-    const { mapping, lines, findings } = await deps.trier.lint(mapping_file)
-    const linted = { lines, ...limitFindings(findings) }
-    if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
-    const file = await findDocument(deps, ownerId, form, fields.data.job_id, folder)
-    if (mapping.reader === 'invoice') {
-      const { reading, pages, ...explained } = await deps.trier.explain({ file, mapping_file })
-      const steps = explained.steps.map((step) => ({ ...step }))
-      return { ...linted, explanation: { ...explained, steps }, reading, pages }
-    }
-    const params = parseParams(mapping, fields.data.params)
-    const task = { file, folder, mapping: name, mapping_file, params }
-    const { outputs } = await deps.trier.extract(task, {})
-    const pages = await loadDrawnPages(deps, { file, mapping_file })
-    return { ...linted, explanation: null, reading: await readReading(outputs), pages }
+    return deps.slots.forTrial(() => tryForm(deps, { ownerId, name, form, folder }))
   })
+}
+
+async function tryForm(
+  deps: TryDeps,
+  { ownerId, name, form, folder }: { ownerId: string; name: string; form: Form; folder: string },
+): Promise<Trial> {
+  const fields = Fields.safeParse(form.fields)
+  if (!fields.success) {
+    throw new AppError('INVALID_REQUEST', createDetail('trial_fields', {}))
+  }
+  const yaml = fields.data.yaml ?? (await loadMappingSource(deps, name)).yaml
+  const mapping_file = await writeDraftFile(folder, { name, yaml })
+  const { mapping, lines, findings } = await deps.trier.lint(mapping_file)
+  const linted = { lines, ...limitFindings(findings) }
+  if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
+  const file = await findDocument(deps, ownerId, form, fields.data.job_id, folder)
+  if (mapping.reader === 'invoice') {
+    const { reading, pages, ...explained } = await deps.trier.explain({ file, mapping_file })
+    const steps = explained.steps.map((step) => ({ ...step }))
+    return { ...linted, explanation: { ...explained, steps }, reading, pages }
+  }
+  const params = parseParams(mapping, fields.data.params)
+  const task = { file, folder, mapping: name, mapping_file, params }
+  const { outputs } = await deps.trier.extract(task, {})
+  const pages = await loadDrawnPages(deps, { file, mapping_file })
+  return { ...linted, explanation: null, reading: await readReading(outputs), pages }
 }
 
 /** Limits the size of the response: a mapping of 64 KB can have thousands of errors. */

@@ -27,10 +27,10 @@ export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps):
     const owner = ownerId(request)
     const work = () => {
       const parts = json ? jsonToParts(json) : readParts(request, limits)
-      return tryMapping({ ...services, log: request.log }, owner, params.name, parts)
+      return tryMapping({ ...services, log: request.log, slots }, owner, params.name, parts)
     }
     try {
-      return await slots.run(owner, work)
+      return await slots.forOwner(owner, work)
     } catch (error) {
       if (error instanceof AppError && error.code === 'BUSY') {
         await drainBody(request, services.maxUploadBytes)

@@ -225,3 +225,28 @@ it('503: a second trial by the same owner gets Retry-After', async () => {
   expect([(await first).status, (await other).status]).toEqual([200, 200])
   expect((await attempt(person)).status).toBe(200)
 })
+
+it('503: at most four trials run at once', async () => {
+  const release = deferred()
+  let started = 0
+  const docket = await docketForTest({
+    holdTrials: async () => {
+      started += 1
+      await release.promise
+    },
+  })
+  const attempt = () => {
+    const body = new FormData()
+    body.set('file', new Blob([sample]), 'x.pdf')
+    const path = '/api/mappings/sample_invoice_v1/try'
+    return visitor(docket.url).ask(path, { method: 'POST', body })
+  }
+  const running = [1, 2, 3, 4].map(attempt)
+  await expect.poll(() => started).toBe(4)
+  const fifth = await attempt()
+  expect((await readError(fifth)).slice(0, 2)).toEqual([503, 'BUSY'])
+  expect(fifth.headers.get('retry-after')).toBe('2')
+  release.resolve()
+  for (const one of running) expect((await one).status).toBe(200)
+  expect((await attempt()).status).toBe(200)
+})

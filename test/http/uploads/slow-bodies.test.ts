@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setInterval } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { samplePdf, textPdf } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
-import { connectTo } from '../../support/docket/raw-http.ts'
+import { buildFormRequest, connectTo, parseStatus, part } from '../../support/docket/raw-http.ts'
+import { visitor } from '../../support/docket/visitor.ts'
 
 const form = 'Content-Type: multipart/form-data; boundary=x'
 const json = 'Content-Type: application/json'
@@ -63,5 +66,57 @@ describe('a body that never arrives is cut off', () => {
     )
     expect((await fetch(`${docket.url}/api/healthz`)).status).toBe(200)
     await closed
+  })
+})
+
+const document = await textPdf()
+
+describe('bodies just above the minimum rate', () => {
+  /** Sends all but the end of a form, as a client does that keeps to the minimum rate. */
+  function sendMost(url: string, path: string, headers: string[] = []) {
+    const request = buildFormRequest([part('name="file"; filename="a.pdf"', document)], {
+      path,
+      headers,
+    })
+    const socket = connectTo(url)
+    socket.write(request.subarray(0, -10))
+    return { response: text(socket), finish: () => socket.write(request.subarray(-10)) }
+  }
+
+  it('from one address leave upload slots to others', async () => {
+    const docket = await docketForTest({
+      trustedProxies: ['127.0.0.1'],
+      maxConcurrentUploads: 4,
+      maxConcurrentUploadsPerAddress: 3,
+    })
+    const from = (address: string) => [`X-Forwarded-For: ${address}`]
+    const slow = [1, 2, 3].map(() => sendMost(docket.url, '/api/upload', from('192.0.2.1')))
+    await expect.poll(docket.files).toHaveLength(3)
+    const fourth = sendMost(docket.url, '/api/upload', from('192.0.2.1'))
+    fourth.finish()
+    expect(await fourth.response).toMatch(/^HTTP\/1\.1 503[^]*retry-after: \d+[^]*"BUSY"/i)
+    const other = sendMost(docket.url, '/api/upload', from('192.0.2.2'))
+    other.finish()
+    expect(parseStatus(await other.response)).toBe(202)
+    for (const { response, finish } of slow) {
+      finish()
+      expect(parseStatus(await response)).toBe(202)
+    }
+    const next = sendMost(docket.url, '/api/upload', from('192.0.2.1'))
+    next.finish()
+    expect(parseStatus(await next.response)).toBe(202)
+  })
+
+  it("do not hold the mapping trials' slots", async () => {
+    const docket = await docketForTest()
+    const path = '/api/mappings/sample_invoice_v1/try'
+    const slow = [1, 2, 3, 4, 5].map(() => sendMost(docket.url, path))
+    await expect.poll(docket.files).toHaveLength(slow.length)
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(await samplePdf())]), 'x.pdf')
+    const trial = await visitor(docket.url).ask(path, { method: 'POST', body })
+    expect(trial.status).toBe(200)
+    for (const { finish } of slow) finish()
+    await Promise.all(slow.map(({ response }) => response))
   })
 })

@@ -79,6 +79,7 @@ export async function docketForTest({
   trustedProxies = [] as string[],
   isBatchApiEnabled = true,
   maxConcurrentUploads = 250,
+  maxConcurrentUploadsPerAddress = 250,
   minBodyRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
   /** Reader that workers use; defaults to the child processes that probe uploads. */
@@ -164,6 +165,7 @@ export async function docketForTest({
     streamLimits: { ...wired.streamLimits, ...streams },
     trustedProxies,
     maxConcurrentUploads,
+    maxConcurrentUploadsPerAddress,
     minBodyRate,
     resultWaitMs,
     sendsMail,

@@ -7,6 +7,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
+import { findTeamInvitation } from '../db/identity/invitations.sql.ts'
 import {
   deleteOwnedLink,
   findLink,
@@ -14,6 +15,7 @@ import {
   type LinkTarget,
   type OwnedLinkRow,
 } from '../db/identity/links.sql.ts'
+import type { Identity } from '../domain/api/identity.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
@@ -60,8 +62,13 @@ export async function listLinks(db: Db, filter: LinksFilter): Promise<OwnedLink[
   return (await listOwnedLinks(db, filter)).map(toOwnedLink)
 }
 
-export async function revokeLink(db: Db, ownerId: string, id: string): Promise<void> {
-  const [revoked] = await deleteOwnedLink(db, ownerId, id)
+/** Revokes a link of the workspace. Only owners may revoke an invitation, because only they may invite. */
+export async function revokeLink(db: Db, { owner_id, role }: Identity, id: string): Promise<void> {
+  if (role !== 'owner') {
+    const [invitation] = await findTeamInvitation(db, owner_id, id)
+    if (invitation) throw new AppError('OWNER_ONLY')
+  }
+  const [revoked] = await deleteOwnedLink(db, owner_id, id)
   if (!revoked) throw linkNotFound()
 }
 

@@ -45,6 +45,10 @@ export function findInvitation(db: Db, hash: string): Promise<InvitationRow[]> {
   )
 }
 
+export function findTeamInvitation(db: Db, teamId: string, id: string): Promise<{ id: string }[]> {
+  return db.query('select id from invitations where id = $2 and team_id = $1', [teamId, id])
+}
+
 /** Deletes and returns an invitation; only one of several concurrent calls gets a row. */
 export function consumeInvitation(
   tx: Db,

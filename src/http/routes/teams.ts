@@ -93,7 +93,7 @@ function addLinkListRoutes(app: FastifyInstance, db: Database): void {
 
   serveRoute(app, routes.revokeLink, async ({ params, request }) => {
     const caller = requireIdentity(request)
-    await revokeLink(db, caller.owner_id, params.id)
+    await revokeLink(db, caller, params.id)
     request.log.info({ owner_id: caller.owner_id, user: caller.id }, 'link revoked')
   })
 }

@@ -1,11 +1,11 @@
 const secretName =
-  /token|ticket|key|secret|passw|pwd|code|sig|auth|credential|session|jwt|bearer|cookie|^next$/i
+  /token|ticket|key|secret|pass|pwd|code|sig|auth|credential|session|jwt|bearer|cookie|nonce|^(next|state)$/i
 
 /** Masks the codes of links, and all query parameters that may grant access, for logs. */
 export function redactUrl(url: string): string {
   const [path = '', ...rest] = url.split('?')
   const redactedPath = path.replace(
-    /(\/(?:result|shared|unsubscribe|join|invitations)\/)[^/]+/,
+    /(\/(?:result|shared|unsubscribe|join|invitations|batch\/[^/]+\/links)\/)[^/]+/,
     '$1…',
   )
   if (rest.length === 0) return redactedPath

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { teamRoutes } from '../../../domain/api/routes/teams.ts'
 import type { OwnedLink } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
-import { useCanEdit } from '../../api/me.ts'
+import { useCanEdit, useMe } from '../../api/me.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { settingsText } from '../../i18n/settings-text.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -46,7 +46,7 @@ export function Links() {
 
 function LinkRow({ link, onRevoke }: { link: OwnedLink; onRevoke: () => void }) {
   const { links: text } = settingsText()
-  const canEdit = useCanEdit()
+  const canRevoke = useCanRevoke(link)
   const name = describeTarget(link)
   const facts = [
     text.until(formatDayAndTime(link.expires_at)),
@@ -68,9 +68,16 @@ function LinkRow({ link, onRevoke }: { link: OwnedLink; onRevoke: () => void }) 
         </p>
         <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
       </div>
-      {canEdit && <RevokeButton words={text} name={name} onRevoke={onRevoke} />}
+      {canRevoke && <RevokeButton words={text} name={name} onRevoke={onRevoke} />}
     </li>
   )
+}
+
+/** Only owners may revoke an invitation, because only they may invite. */
+function useCanRevoke({ purpose }: OwnedLink): boolean {
+  const canEdit = useCanEdit()
+  const { data: me } = useMe()
+  return canEdit && (purpose !== 'invitation' || me?.role === 'owner')
 }
 
 function describeTarget({ role, filename, documents }: OwnedLink): string {

@@ -21,6 +21,7 @@ import { metricsAccess } from './operations.ts'
 import { packageFolder, packageVersion } from './package-info.ts'
 import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
+import { storageAddress } from './storage.ts'
 import { openOidcProvider, reportOidcProvider } from './sign-in.ts'
 
 /** Time limit for checking a sheet, in ms; shorter than for a worker, because a user is waiting. */
@@ -102,6 +103,13 @@ function accessSettings({ config, db }: Services) {
   }
 }
 
+/** Lists the folders that hold files, which may be on different disks. */
+export function listFileFolders(config: Config): string[] {
+  const address = storageAddress(config)
+  const { DATA_DIR, TEMP_FILE_DIR } = config
+  return [DATA_DIR, TEMP_FILE_DIR, ...(address.kind === 'file' ? [address.folder] : [])]
+}
+
 export function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
   const megabyte = 1024 * 1024
   return createByteQuotas({
@@ -113,7 +121,7 @@ export function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
       stored: config.MAX_STORED_MB * megabyte,
       stored_and_address: config.MAX_STORED_MB_PER_IP * megabyte,
     },
-    freeBytes: createFreeSpace(config.DATA_DIR),
+    freeBytes: createFreeSpace(listFileFolders(config)),
     minFreeBytes: config.MIN_FREE_DISK_MB * megabyte,
   })
 }

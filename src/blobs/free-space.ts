@@ -1,15 +1,31 @@
 import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
 const cacheMs = 2000
 
-/** Returns the free bytes on a folder's disk, measured at most every two seconds. */
-export function createFreeSpace(folder: string): () => Promise<number> {
+/**
+ * Returns the free bytes on the fullest of the disks that hold these folders, measured at most every two seconds.
+ */
+export function createFreeSpace(folders: readonly string[]): () => Promise<number> {
   let known: { at: number; bytes: Promise<number> } | undefined
   return () => {
     if (known === undefined || performance.now() - known.at > cacheMs) {
-      const bytes = statfs(folder).then(({ bavail, bsize }) => bavail * bsize)
+      const bytes = Promise.all(folders.map(measure)).then((all) => Math.min(...all))
       known = { at: performance.now(), bytes }
     }
     return known.bytes
+  }
+}
+
+/** Measures the disk on which a folder is, or will be created with its first file. */
+async function measure(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const parent = path.dirname(folder)
+    if (getSystemErrorCode(error) !== 'ENOENT' || parent === folder) throw error
+    return measure(parent)
   }
 }

@@ -1,6 +1,11 @@
 import type { CacheStore } from '../cache/store.ts'
 import type { Db } from '../db/db.ts'
-import { readUploadUsage, sumNetworkBytes, sumStoredBytes } from '../db/jobs/upload-usage.sql.ts'
+import {
+  readSecondsUntilTomorrow,
+  readUploadUsage,
+  sumNetworkBytes,
+  sumStoredBytes,
+} from '../db/jobs/upload-usage.sql.ts'
 import {
   type ByteLimits,
   type ByteUsage,
@@ -16,7 +21,7 @@ export interface ByteQuotaDeps {
   db: Db
   store: CacheStore
   limits: ByteLimits
-  /** Free bytes on the local disk. */
+  /** Free bytes on the fullest of the disks that hold files. */
   freeBytes: () => Promise<number>
   /** Number of free bytes below which uploads are rejected, to leave space for workers. */
   minFreeBytes: number
@@ -26,7 +31,7 @@ export interface ByteQuotaDeps {
 export interface ByteQuotas {
   /** Rejects an upload before its body is read if a quota is used up or the disk is nearly full. */
   check(uploader: Uploader): Promise<void>
-  /** Counts an upload. Rejects it if it exceeds a quota. */
+  /** Counts an upload. Rejects it if it exceeds a quota or the disk is nearly full. */
   take(uploader: Uploader, bytes: number): Promise<void>
   /**
    * Counts the bytes that a presigned URL allows. The daily limits are the same, but the count is separate from
@@ -55,14 +60,19 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
     if (all + added > limits.stored_and_address) throw createStoredError(limits.stored_and_address)
   }
 
+  async function requireDisk(): Promise<void> {
+    if ((await deps.freeBytes()) < deps.minFreeBytes) throw new AppError('STORAGE_FULL')
+  }
+
   return {
     async check(uploader) {
-      if ((await deps.freeBytes()) < deps.minFreeBytes) throw new AppError('STORAGE_FULL')
-      requireDaily(await Promise.all(listUsageSubjects(uploader).map(readDaily)), 1)
+      await requireDisk()
+      await requireDaily(await Promise.all(listUsageSubjects(uploader).map(readDaily)), 1)
       await requireStored(uploader, 1)
     },
     async take(uploader, bytes) {
       if (bytes === 0) return
+      await requireDisk()
       await requireStored(uploader, bytes)
       await addDaily(listUsageSubjects(uploader), bytes)
     },
@@ -103,10 +113,10 @@ function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
   const known = new Map<string, { bytes: number; read_at: number }>()
   const dailyLimits = [limits.per_day, limits.per_day_and_address]
 
-  function requireDaily(usage: readonly number[], next: number): void {
+  async function requireDaily(usage: readonly number[], next: number): Promise<void> {
     for (const [index, used] of usage.entries()) {
       const limit = dailyLimits[index] ?? Infinity
-      if (used + next > limit) throw createDailyError(limit)
+      if (used + next > limit) throw createDailyError(limit, await readSecondsUntilTomorrow(db))
     }
   }
 
@@ -127,7 +137,7 @@ function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
   async function addDaily(subjects: string[], bytes: number): Promise<void> {
     const usage = await countUpload(subjects, bytes)
     try {
-      requireDaily(usage, 0)
+      await requireDaily(usage, 0)
     } catch (error) {
       await countUpload(subjects, -bytes)
       throw error
@@ -150,8 +160,7 @@ function createStoredSums({ store }: Pick<ByteQuotaDeps, 'store'>) {
   }
 }
 
-function createDailyError(limit: number): AppError {
-  const seconds = 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+function createDailyError(limit: number, seconds: number): AppError {
   const detail = createDetail('daily_bytes_exceeded', {
     megabytes: toMegabytes(limit),
     hours: Math.ceil(seconds / 3600),

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listFileFolders } from '../../../src/app/web.ts'
+import { readConfig } from '../../../src/config.ts'
 import type { ByteLimits, ByteUsage } from '../../../src/domain/api/byte-quotas.ts'
 import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
@@ -46,6 +48,21 @@ describe('429 QUOTA_EXCEEDED', () => {
     expect(sentence).toMatch(/MB of uploads per day reached\. It resets in \d+ h\./)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
     expect(await readUsage(person)).toMatchObject({ today: 2 * length, per_day: 2 * length })
+  })
+
+  it('resets at midnight by the database clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5.5 * 3600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const docket = await docketForTest({ byteLimits: { per_day: length } })
+    const person = visitor(docket.url)
+    await person.upload(pdf())
+    const rejected = await person.upload(pdf())
+    const [row] = await docket.db.query<{ seconds: number }>(
+      `select extract(epoch from date_trunc('day', now(), 'UTC') + interval '1 day' - now())::float
+        as seconds`,
+    )
+    const seconds = Number(rejected.headers.get('retry-after'))
+    expect(Math.abs(seconds - (row?.seconds ?? 0))).toBeLessThan(120)
   })
 
   it('does not count a rejected upload', async () => {
@@ -118,4 +135,22 @@ it('507: rejects uploads while the disk is nearly full, and processing continues
   expect(job.status).toBe('complete')
   free = 1024 ** 3
   expect((await person.upload(pdf())).status).toBe(202)
+})
+
+it('stores no document that arrives after the disk became nearly full', async () => {
+  const docket = await docketForTest({ freeBytes: async () => 1024 ** 3 - 1 })
+  const batch = { owner_id: 'ada', client_ip: null }
+  // Mailboxes and split documents are not checked before they arrive.
+  await expect(docket.services.byteQuotas.take(batch, 1)).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+  })
+})
+
+it('watches the disks of all files', () => {
+  const config = readConfig({
+    DATA_DIR: '/data',
+    TEMP_FILE_DIR: '/scratch',
+    STORAGE_URL: 'file:/elsewhere/blobs',
+  })
+  expect(listFileFolders(config)).toEqual(['/data', '/scratch', '/elsewhere/blobs'])
 })

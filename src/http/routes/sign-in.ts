@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { SignInProblem } from '../../domain/values/sign-in-problems.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { authenticateKey, isApiKey } from '../../identity/api-keys.ts'
 import { type OidcProvider, SignInError } from '../../identity/oidc.ts'
@@ -85,18 +85,19 @@ function addOidcRoutes(app: FastifyInstance, services: SignInRouteDeps, oidc: Oi
 
   serveRoute(app, routes.finishSignIn, async ({ request, reply }) => {
     const sealed = pendingCookie.read(request)
-    const pending = sealed === undefined ? undefined : await openPendingSignIn(db, sealed)
-    pendingCookie.clear(reply)
-    if (!pending)
-      return sendProblemPage({ request, reply }, new SignInError('expired', 'no cookie'))
+    let next: string | undefined
     try {
+      const pending = sealed === undefined ? undefined : await openPendingSignIn(db, sealed)
+      pendingCookie.clear(reply)
+      if (!pending) throw new SignInError('expired', 'no cookie')
+      next = pending.next
       const search = request.url.replace(/^[^?]*/, '')
       const { user, id_token } = await oidc.complete(search, pending)
       await registerUser(db, user)
       await signIn(services, { user_id: user.id, key_prefix: null, id_token }, { request, reply })
       return reply.header('location', pending.next).send()
     } catch (error) {
-      return sendProblemPage({ request, reply }, error, pending.next)
+      return sendProblemPage({ request, reply }, error, next)
     }
   })
 }
@@ -111,8 +112,8 @@ function addMissingRoutes(app: FastifyInstance): void {
 
 /** Redirects to the web app, which explains the problem, because the request is a page navigation. */
 function sendProblemPage({ request, reply }: Exchange, error: unknown, next = '/'): FastifyReply {
-  if (!(error instanceof SignInError)) throw error
-  const { problem, message: reason } = error
+  const { problem, message: reason } = toSignInError(error)
+  if (!(error instanceof SignInError)) request.log.error({ err: error }, 'cannot complete sign-in')
   const level: Record<SignInProblem, 'info' | 'error'> = {
     ended: 'info',
     denied: 'info',
@@ -124,6 +125,11 @@ function sendProblemPage({ request, reply }: Exchange, error: unknown, next = '/
   request.log[level[problem]]({ problem, reason }, 'sign-in failed')
   const search = new URLSearchParams({ problem, next })
   return reply.header('location', `/sign-in?${search.toString()}`).send()
+}
+
+function toSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error
+  return new SignInError(toAppError(error).rule.retry ? 'unreachable' : 'failed', error)
 }
 
 function findOrigin({ origin }: SignInRouteDeps, { protocol, host }: FastifyRequest): string {
@@ -141,13 +147,19 @@ async function signIn(
   { request, reply }: Exchange,
 ): Promise<{ claimed: number }> {
   const secret = await createSignIn(db, signInRequest)
-  const identity = await authenticateSession(db, secret)
-  if (!identity) throw new AppError('UNAUTHORIZED', createDetail('sign_in_ended', {}))
-  const session = sessionCookie(isHttps).read(request)
-  const canClaim = session !== undefined && identity.scopes.includes('write')
-  const claimed = canClaim ? await claimSession(db, session, identity) : 0
-  signInCookie(isHttps).write(reply, secret)
-  const { id, kind } = identity
-  request.log.info({ user: id, kind, claimed }, 'signed in')
-  return { claimed }
+  try {
+    const identity = await authenticateSession(db, secret)
+    if (!identity) throw new AppError('UNAUTHORIZED', createDetail('sign_in_ended', {}))
+    const session = sessionCookie(isHttps).read(request)
+    const canClaim = session !== undefined && identity.scopes.includes('write')
+    const claimed = canClaim ? await claimSession(db, session, identity) : 0
+    signInCookie(isHttps).write(reply, secret)
+    const { id, kind } = identity
+    request.log.info({ user: id, kind, claimed }, 'signed in')
+    return { claimed }
+  } catch (error) {
+    // Nobody knows its secret. If the database is down, it expires instead.
+    await endSignIn(db, secret).catch(() => undefined)
+    throw error
+  }
 }

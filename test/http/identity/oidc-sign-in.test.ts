@@ -250,6 +250,22 @@ describe('signing in with OpenID Connect', () => {
     },
   )
 
+  it('shows a page and leaves no sign-in behind if the database fails', async () => {
+    const { docket, browser } = await stage({}, 'both')
+    await browser.upload(await pdf())
+    const begun = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
+    const callback = await signInAtProvider(getLocation(begun), 'ada')
+    // Moving the browser's documents is the last step.
+    await docket.db.query('alter table learned_layouts rename to gone')
+    const failed = await browser.ask(callback.pathname + callback.search, manual)
+    expect(getLocation(failed)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')
+    expect(await docket.db.query('select 1 from sign_ins')).toEqual([])
+    expect(docket.log.find(({ msg }) => msg === 'cannot complete sign-in')).toMatchObject({
+      level: 50,
+      err: { message: expect.stringContaining('learned_layouts') },
+    })
+  })
+
   it('logs that the client secret is wrong', async () => {
     const { settings } = await oidcProviderForTest()
     const oidc = { ...settings, clientSecret: 'wrong' }

@@ -18,7 +18,7 @@ export async function exportEntries(
   return writeTableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
-/** Maximum number of rejected rows that are listed. */
+/** Maximum number of rejected rows that are listed. The web app offers them as a file to correct and import again. */
 const maxRejected = 1000
 
 /**

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { FileSource, UrlSource } from '../db/jobs/enqueue.sql.ts'
 import { fault, AppError } from '../domain/errors/errors.ts'
+import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { urlFilename } from '../fetch/response.ts'
@@ -93,7 +94,7 @@ function toItemError(thrown: unknown): AppError {
   throw thrown
 }
 
-/** Throws if none of the documents is acceptable, with the reason for each. */
+/** Throws if none of the documents is acceptable, with the reasons for the first of them. */
 export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
   const rejected = validated.filter((one) => 'error' in one)
   if (rejected.length < validated.length) return
@@ -102,14 +103,19 @@ export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): 
     throw new AppError('NO_FILE', createDetail('no_document', {}))
   }
   if (others.length === 0) throw first.error
-  const documents = rejected.map(({ name, error: { code, detail: known } }) => {
-    const stored = known ? { code: known.code, params: known.params } : null
-    return { name, error: { code, detail: stored } }
-  })
+  const documents = rejected
+    .slice(0, maxReportedFaults)
+    .map(({ name, error: { code, detail: known } }) => {
+      const stored = known ? { code: known.code, params: known.params } : null
+      return { name, error: { code, detail: stored } }
+    })
+  const more = rejected.length - documents.length
   const errors = documents.map((one, index) =>
     fault(`/items/${index}`, createDetail('document_unreadable', one)),
   )
-  throw new AppError('NOTHING_TO_READ', createDetail('none_readable', { documents }), { errors })
+  throw new AppError('NOTHING_TO_READ', createDetail('none_readable', { documents, more }), {
+    errors,
+  })
 }
 
 /** Returns the values that identify a document in the request's idempotency fingerprint. */

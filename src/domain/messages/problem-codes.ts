@@ -124,7 +124,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   mapping_unknown: { mapping: string; known: string[] }
   params_not_json: None
   no_document: None
-  none_readable: { documents: { name: string; error: ErrorParams }[] }
+  none_readable: { documents: { name: string; error: ErrorParams }[]; more?: number }
   document_unreadable: { name: string; error: ErrorParams }
   batch_too_large: { most: number }
   body_too_large: { most_bytes: number }

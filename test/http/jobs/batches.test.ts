@@ -155,6 +155,16 @@ describe('POST /api/batch/extract', () => {
     await expectNothingLeft(docket)
   })
 
+  it('400: many documents rejected; the first 20 are listed', async () => {
+    const docket = await docketForTest({ maxPdfsPerBatch: 30 })
+    const sent = Array.from({ length: 23 }, () => ({ url: 'ftp://x/a.pdf' }))
+    const response = await sendBatch(visitor(docket.url), sent)
+    const problem = (await response.json()) as Problem
+    expect([problem.code, problem.errors?.length]).toEqual(['NOTHING_TO_READ', 20])
+    expect(problem.params).toMatchObject({ documents: { length: 20 }, more: 3 })
+    expect(problem.detail).toMatch(/ And 3 more documents\.$/)
+  })
+
   it('400: no document, unknown mapping, invalid params or fields, not a form', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)

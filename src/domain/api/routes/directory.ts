@@ -20,7 +20,9 @@ const ImportResponse = z.object({
     .array(
       z.object({ line: z.int(), cells: z.array(z.string()), errors: z.array(RenderedMessage) }),
     )
-    .describe('Rows that were not imported, with the reasons; at most 1,000.'),
+    .describe(
+      'Rows that were not imported, with the reasons, to correct and import again; at most 1,000.',
+    ),
   columns: z
     .array(z.object({ header: z.string(), field: z.string().nullable() }))
     .describe('The field that each column was read as; null if it was ignored.'),

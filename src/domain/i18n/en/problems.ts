@@ -98,8 +98,10 @@ export const problems: Sentences<ProblemParams> = {
     'The "params" field must be a JSON object with string values, such as {"name":"value"}.',
   no_document: () =>
     'The request does not contain a document. Send a PDF as "file", or its URL as "url".',
-  none_readable: ({ documents }) =>
-    `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}`,
+  none_readable: ({ documents, more = 0 }) => {
+    const rest = more > 0 ? ` And ${count(more)} more documents.` : ''
+    return `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}${rest}`
+  },
   document_unreadable: named,
   batch_too_large: ({ most }) =>
     `A batch can contain at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,

@@ -106,8 +106,10 @@ export const problems: Sentences<ProblemParams> = {
     'Field params harus berupa objek JSON dengan nilai teks, misalnya {"name":"value"}.',
   no_document: () =>
     'Permintaan ini tidak berisi berkas. Kirim PDF sebagai file, atau alamatnya sebagai url.',
-  none_readable: ({ documents }) =>
-    `Tidak satu pun dari dokumen ini dapat dibaca. ${documents.map((one) => named(one)).join(' ')}`,
+  none_readable: ({ documents, more = 0 }) => {
+    const rest = more > 0 ? ` Dan ${count(more)} dokumen lain.` : ''
+    return `Tidak satu pun dari dokumen ini dapat dibaca. ${documents.map((one) => named(one)).join(' ')}${rest}`
+  },
   document_unreadable: named,
   batch_too_large: ({ most }) =>
     `Satu kelompok menerima paling banyak ${count(most)} dokumen. Tidak ada yang disimpan. Kirim sisanya sebagai kelompok lain.`,

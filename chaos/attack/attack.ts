@@ -42,8 +42,6 @@ interface Options {
 }
 
 const maxSlowdown = 3
-/** Below this p95, in milliseconds, the noise of a shared machine outweighs the effect of the attack. */
-const negligibleMs = 50
 const maxGrowthMb = 600
 /**
  * Minimum rate of hostile requests. With fewer, the machine was too busy for the run to prove anything; an idle one
@@ -148,27 +146,33 @@ async function awaitFinalStates(db: Database) {
   }
 }
 
-/** Counts requests without streams and slow bodies, which cost their sender nothing. */
+/** Attacks that keep connections open instead of sending requests. */
+const connections = ['streams', 'slow bodies', 'steady bodies']
+
+/** Counts requests without those connections, which cost their sender nothing. */
 function countRequests(attacks: Tally): number {
-  const requests = Object.entries(attacks).filter(([name]) => !/^(streams|slow bodies)$/.test(name))
+  const requests = Object.entries(attacks).filter(([name]) => !connections.includes(name))
   const counts = requests.flatMap(([, outcomes]) => Object.values(outcomes))
   return counts.reduce((total, count) => total + count, 0)
 }
 
 function judge(report: Omit<AttackReport, 'violations'>): string[] {
   const { quiet, attacked, slowdown, memory_mb, jobs } = report
-  const isSlow = slowdown > maxSlowdown && attacked.p95_ms > negligibleMs
   const growth = memory_mb.attacked - memory_mb.quiet
   const sessions = report.attacks['new sessions']?.['201'] ?? 0
+  const trials = report.attacks['patterns']?.['200'] ?? 0
   const unfinished = (jobs.queued ?? 0) + (jobs.processing ?? 0)
   const isWeak = countRequests(report.attacks) < minRequestsPerSecond * report.seconds
   return [
     ...(isWeak ? [`only ${countRequests(report.attacks)} hostile requests were sent`] : []),
-    ...(isSlow ? [`honest p95 rose from ${quiet.p95_ms} to ${attacked.p95_ms} ms`] : []),
+    ...(slowdown > maxSlowdown
+      ? [`honest p95 rose from ${quiet.p95_ms} to ${attacked.p95_ms} ms`]
+      : []),
     ...(growth > maxGrowthMb ? [`memory grew by ${growth} MB`] : []),
     ...(sessions > defaults.SESSIONS_PER_HOUR_PER_IP
       ? [`one address started ${sessions} sessions`]
       : []),
+    ...(trials === 0 ? ['no mapping trial ran'] : []),
     ...(unfinished > 0 ? [`${unfinished} jobs are not in a final state`] : []),
   ]
 }

@@ -41,6 +41,37 @@ export async function sendSlowBodies({ url, recorder, isOver }: AttackContext): 
 /** The server must close slow bodies after 30 seconds; this limit, in milliseconds, leaves a margin. */
 const maxSlowMs = 45_000
 
+const steadyIntervalMs = 2_000
+/** Twice the minimum rate of the server, in bytes per interval. */
+const steadyBytes = (2 * 1024 * steadyIntervalMs) / 1000
+
+/**
+ * Keeps uploads and mapping trials open from one address, each of which sends slightly more than the minimum rate and
+ * would take hours to end. Others must still be able to upload and to try mappings.
+ */
+export async function sendSteadyBodies({ url, recorder, isOver }: AttackContext): Promise<void> {
+  const paths = [
+    ...Array<string>(50).fill('/api/upload'),
+    ...Array<string>(8).fill('/api/mappings/sample_invoice_v1/try'),
+  ]
+  const sendSteadily = async (path: string) => {
+    const socket = open(url, '127.0.1.25')
+    socket.resume()
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n` +
+        `Content-Length: 40000000\r\n\r\n--x\r\n` +
+        'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n',
+    )
+    while (!socket.destroyed && !isOver()) {
+      socket.write(' '.repeat(steadyBytes))
+      await sleep(steadyIntervalMs)
+    }
+    recorder.count('steady bodies', socket.destroyed ? 'closed' : 'open at the end')
+    socket.destroy()
+  }
+  await Promise.all(paths.map(sendSteadily))
+}
+
 const malformedHeads = [
   'GET /api/healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
   'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',

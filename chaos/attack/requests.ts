@@ -31,7 +31,7 @@ async function send(
 ): Promise<void> {
   const response = await client.ask(path, request).catch(() => undefined)
   if (response) recorder.record(attack, response)
-  else recorder.count(attack, 'cut')
+  else recorder.countCut(attack)
 }
 
 /**

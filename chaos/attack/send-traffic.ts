@@ -1,7 +1,7 @@
 // Runs as a separate process, so that the hostile clients do not distort the measurements of the honest ones.
 // tsx chaos/attack/send-traffic.ts URL SECONDS SEED PDFS STREAMS: ends with one JSON line.
 import { setPriority } from 'node:os'
-import { openStreams, sendMalformed, sendSlowBodies } from './connections.ts'
+import { openStreams, sendMalformed, sendSlowBodies, sendSteadyBodies } from './connections.ts'
 import {
   type AttackContext,
   callTools,
@@ -34,6 +34,7 @@ await Promise.all([
   probeAccess(context),
   callTools(context),
   sendSlowBodies(context),
+  sendSteadyBodies(context),
   sendMalformed(context),
   openStreams(context, Number(streams)),
 ])

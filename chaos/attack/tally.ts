@@ -9,6 +9,8 @@ export interface Recorder {
   violations: string[]
   record(attack: string, response: ClientResponse): void
   count(attack: string, outcome: string | number): void
+  /** Counts a request that ended without a response. A mapping trial must always get one. */
+  countCut(attack: string): void
 }
 
 /** Maximum response size in bytes; no response to an upload or a trial is this large. */
@@ -31,6 +33,10 @@ export function createRecorder(): Recorder {
     tally,
     violations,
     count,
+    countCut(attack) {
+      count(attack, 'cut')
+      if (attack === 'patterns') complain('patterns: a trial got no response')
+    },
     record(attack, response) {
       const { status, body } = response
       count(attack, status)

@@ -229,11 +229,8 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
     const web = await docketForTest({ blobs })
     const person = visitor(web.url)
     const { id } = await readJob(await person.upload(makeUnique(pdf)))
-    const credentials = process.env.AWS_SECRET_ACCESS_KEY
-    process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
-    onTestFinished(() => {
-      process.env.AWS_SECRET_ACCESS_KEY = credentials
-    })
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const stranger = await docketForTest({ db: web.db, blobs: s3Blobs(options) })
     stranger.startWorking()
     await vi.waitFor(async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
@@ -116,4 +117,34 @@ it('recreates a folder that was removed', async () => {
   await rm(path.join(root, 'day'), { recursive: true })
   await put('day/two')
   expect(isThere('day/two')).toBe(true)
+})
+
+it('P4: retries a transient error of the disk twice, and no other error', async () => {
+  const transient = ['EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
+  const lasting = ['EIO', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT']
+  const disk = { code: '', failures: 0, tries: 0 }
+  const { put, isThere, stored } = await storage((folder) => {
+    if (!folder.startsWith('day')) return
+    disk.tries += 1
+    if (disk.tries <= disk.failures) throw systemError(disk.code)
+  })
+  await put('day/first')
+  let nth = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...transient, ...lasting),
+      fc.integer({ min: 0, max: 4 }),
+      async (code, failures) => {
+        Object.assign(disk, { code, failures, tries: 0 })
+        const key = `day/${++nth}`
+        const outcome = await put(key).catch((error: unknown) => error)
+        const most = transient.includes(code) ? 3 : 1
+        expect(disk.tries).toBe(Math.min(failures + 1, most))
+        expect(stored.includes(key)).toBe(failures < most)
+        expect(isThere(key)).toBe(true)
+        if (failures >= most) expect(outcome).toMatchObject({ cause: { code } })
+      },
+    ),
+    { numRuns: 20 },
+  )
 })

@@ -36,6 +36,7 @@ export async function benchRecheck() {
 async function recheckAll(db: Database, data: string) {
   const deps = {
     db,
+    statuses: { changed: () => undefined },
     directories: createDirectoryCache(db),
     tables: { parties: [], units: [], goods: [] },
   }

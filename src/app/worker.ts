@@ -16,9 +16,9 @@ import type { Services } from './services.ts'
 
 /** Claims and reads documents until the services close. */
 export function startWorking(services: Services): void {
-  const { db, log, reader } = services
+  const { log, reader } = services
   const worker = startWorker(workerOptions(services))
-  void rereadAfterUpdate(db, log, reader).catch((error: unknown) =>
+  void rereadAfterUpdate(services, reader).catch((error: unknown) =>
     log.error({ err: error }, 'cannot queue documents for rereading'),
   )
   services.onClose(() => worker.stop(services.config.SHUTDOWN_GRACE_SECONDS * 1000))
@@ -94,12 +94,12 @@ const followPollMs = 60_000
 
 /** Checks the sheets behind subscribed calendars until the services close. */
 export function startSheetChecks(services: Services): void {
-  const { config, db, log, urlGuard, scratch, openSandbox, onClose } = services
+  const { config, log, urlGuard, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
   // Only converts images. Its child process starts on demand.
   const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
-  const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes, scratch, sandbox }
+  const deps = { ...services, fetchUrl: createFetch(urlGuard), maxUploadBytes, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {
     log,
     pollMs: followPollMs,

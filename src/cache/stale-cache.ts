@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { CacheStore } from './store.ts'
 
-/** Serves the last response while the database is down (stale-if-error). */
+/** Serves the last response while the database is down (stale-if-error), unless it was replaced by null. */
 export interface StaleCache {
   /** Returns the result of `load` or, while the database is unavailable, its last result. */
   read<Body>(key: string, seconds: number, load: () => Promise<Body>): Promise<Body>
@@ -11,7 +11,7 @@ export function createStaleCache(store: CacheStore): StaleCache {
   async function readStale<Body>(key: string): Promise<Body | undefined> {
     const found = await store.get([key]).catch(() => undefined)
     const text = found?.[0]
-    return text === undefined ? undefined : (JSON.parse(text) as Body)
+    return text === undefined ? undefined : ((JSON.parse(text) as Body | null) ?? undefined)
   }
 
   return {

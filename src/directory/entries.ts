@@ -6,7 +6,7 @@
  */
 
 import { uuidv7 } from 'uuidv7'
-import type { Database, Db } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import {
   lockDirectoryChanges,
   raiseDirectoryVersion,
@@ -28,12 +28,12 @@ import {
   type TableKind,
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
-import { recheckWaitingJobs } from '../queue/reread.ts'
+import { recheckWaiting } from '../db/jobs/rereads.sql.ts'
+import { commitWithRereads, type Reread, type RereadDeps } from '../queue/reread.ts'
 import type { DirectoryCache } from './owner-directory.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-export interface DirectoryDeps {
-  db: Database
+export interface DirectoryDeps extends RereadDeps {
   directories: DirectoryCache
   /** Built-in tables, and those from the settings. */
   tables: Tables
@@ -148,17 +148,17 @@ export async function deleteOwnEntry(
  * requeues the owner's documents that the change may affect, so that they are rechecked with the changed directory.
  */
 export function changeLocked<Result>(
-  { db }: DirectoryDeps,
+  deps: DirectoryDeps,
   ownerId: string,
-  run: (tx: Db, directory: DirectoryRow) => Promise<Result>,
+  run: (tx: Db, directory: DirectoryRow, reread: Reread) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
+  return commitWithRereads(deps, async (tx, reread) => {
     await lockDirectoryChanges(tx, ownerId)
     await raiseDirectoryVersion(tx, ownerId)
     const [directory] = await readDirectory(tx, ownerId)
     if (!directory) throw new Error('Directory not found after write')
-    const result = await run(tx, directory)
-    await recheckWaitingJobs(tx, ownerId)
+    const result = await run(tx, directory, reread)
+    await reread(() => recheckWaiting(tx, ownerId))
     return result
   })
 }

@@ -22,7 +22,7 @@ import type { Message } from '../domain/messages/message.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import { findParty, toDirectory } from '../extraction/directory/directory.ts'
 import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
-import { recheckApprovedJobs } from '../queue/reread.ts'
+import { recheckApproved } from '../db/jobs/rereads.sql.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
 import { toSavedEntries } from './csv.ts'
 import { compareCompanies, paginateCompanies } from './company-pages.ts'
@@ -187,7 +187,7 @@ function saveValid(
   ownerId: string,
   { numbers, include_approved }: NumbersToSave,
 ): Promise<{ merged: MergedRow<'parties'>[]; approved_count: number }> {
-  return changeLocked(deps, ownerId, async (tx, own) => {
+  return changeLocked(deps, ownerId, async (tx, own, reread) => {
     const rows = numbers.map((number) => ({ given: toParty(number) }))
     const merged = mergeRows('parties', listEntries('parties', deps.tables, own), rows)
     const saved = toSavedEntries('parties', merged)
@@ -197,7 +197,8 @@ function saveValid(
     const names = numbers
       .filter((_, index) => merged[index]?.outcome !== 'rejected')
       .flatMap(({ name, spellings }) => [name, ...spellings])
-    return { merged, approved_count: (await recheckApprovedJobs(tx, ownerId, names)).length }
+    const approved = await reread(() => recheckApproved(tx, ownerId, names))
+    return { merged, approved_count: approved.length }
   })
 }
 

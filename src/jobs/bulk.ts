@@ -106,7 +106,7 @@ async function changeOwnedJobs(
 
 /** Deletes the selected jobs; cancels those that have not ended first. */
 export async function deleteOwnedJobs(
-  { db, log, signal }: BulkDeps,
+  { db, log, statuses, signal }: BulkDeps,
   ownerId: string,
   request: ChangeRequest,
 ): Promise<BulkResponse> {
@@ -115,6 +115,7 @@ export async function deleteOwnedJobs(
   const deleted = request.dry_run ? [] : jobs
   await changeInGroups(deleted, groupSize.delete, signal, async (group) => {
     await db.transaction((tx) => deleteJobsIn(tx, ownerId, listIds(group)))
+    statuses.deleted(ownerId, listIds(group))
     for (const { id, status } of group)
       log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
     return group

@@ -1,6 +1,5 @@
 import type { Scratch } from '../blobs/scratch.ts'
 import { stageFile } from '../blobs/stage-upload.ts'
-import type { Database } from '../db/db.ts'
 import { rereadFromSource } from '../db/jobs/rereads.sql.ts'
 import { claimDueSheets, recordCheck } from '../db/review/sheet-refreshes.sql.ts'
 import { toProblemFields } from '../domain/errors/problem-fields.ts'
@@ -13,11 +12,10 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { FetchUrl } from '../fetch/fetch.ts'
 import { convertImage } from '../intake/open-staged.ts'
-import { queueAgain } from '../queue/reread.ts'
+import { commitWithRereads, type RereadDeps } from '../queue/reread.ts'
 import { loadBatchState } from './owned-batches.ts'
 
-export interface CheckSheetsDeps {
-  db: Database
+export interface CheckSheetsDeps extends RereadDeps {
   log: Log
   fetchUrl: FetchUrl
   maxUploadBytes: number
@@ -90,20 +88,23 @@ function hashDocument(
 }
 
 async function recordOutcome(
-  { db, log }: Pick<CheckSheetsDeps, 'db' | 'log'>,
+  deps: Pick<CheckSheetsDeps, 'db' | 'log' | 'statuses'>,
   ownerId: string,
   checks: readonly SheetCheck[],
 ): Promise<void> {
   const reached = checks.filter(({ outcome }) => outcome !== 'unreachable')
   const newer = checks.filter(({ outcome }) => outcome === 'newer').map(({ job_id }) => job_id)
-  await db.transaction(async (tx) => {
+  await commitWithRereads(deps, async (tx, reread) => {
     await recordCheck(
       tx,
       reached.map(({ job_id }) => job_id),
     )
-    if (newer.length > 0) await queueAgain(tx, () => rereadFromSource(tx, newer, ownerId))
+    if (newer.length > 0) await reread(() => rereadFromSource(tx, newer, ownerId))
   })
-  log.info({ owner_id: ownerId, checked: checks.length, newer: newer.length }, 'sheets checked')
+  deps.log.info(
+    { owner_id: ownerId, checked: checks.length, newer: newer.length },
+    'sheets checked',
+  )
 }
 
 /** Minutes between two checks of a sheet in a subscribed calendar. */

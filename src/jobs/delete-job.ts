@@ -4,6 +4,7 @@ import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { deleteOutputs } from '../db/jobs/expiry.sql.ts'
 import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { StatusWriter } from './job-status.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
 
 /**
@@ -11,12 +12,13 @@ import { loadOwnedJob } from './owned-jobs.ts'
  * job references.
  */
 export async function deleteOwnedJob(
-  { db, log }: { db: Database; log: Log },
+  { db, log, statuses }: { db: Database; log: Log; statuses: StatusWriter },
   ownerId: string,
   id: string,
 ): Promise<void> {
   const { status } = await loadOwnedJob(db, log, ownerId, id)
   await db.transaction((tx) => deleteJobsIn(tx, ownerId, [id]))
+  statuses.deleted(ownerId, [id])
   log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
 }
 

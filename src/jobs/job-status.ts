@@ -6,6 +6,7 @@ import { routes } from '../domain/api/routes/routes.ts'
 import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { StatusListener } from '../domain/ports/status-listener.ts'
 
 /** Lifetime of a cached status in seconds. Cached statuses are served while the database is unavailable. */
 export const statusSeconds = 24 * 60 * 60
@@ -40,9 +41,11 @@ interface StatusWriterDeps {
 }
 
 /** Writes the statuses of changed jobs to the cache. */
-export interface StatusWriter {
+export interface StatusWriter extends StatusListener {
   /** Schedules a cache update for a changed job. Never throws and never delays the caller. */
   changed(jobId: string): void
+  /** Schedules the removal of deleted jobs from the cache. Never throws and never delays the caller. */
+  deleted(ownerId: string, jobIds: readonly string[]): void
   close(): Promise<void>
 }
 
@@ -57,26 +60,36 @@ const pauseMs = 250
  */
 export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
   let ids = new Set<string>()
+  let deletedKeys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 
   function flush(): void {
     timer = undefined
-    const batch = [...ids]
+    const [changedIds, keys] = [[...ids], [...deletedKeys]]
     ids = new Set()
-    if (batch.length === 0) return
+    deletedKeys = new Set()
     writing = writing
-      .then(() => writeStatuses(deps, batch))
+      .then(() => writeStatuses(deps, changedIds))
+      .then(() => overwrite(deps, keys))
       .catch((error: unknown) => {
         // The next change or status request updates the cache.
         deps.log.warn({ err: error }, 'cannot cache job statuses')
       })
   }
 
+  function schedule(): void {
+    timer ??= setTimeout(flush, pauseMs)
+  }
+
   return {
     changed(jobId) {
       ids.add(jobId)
-      timer ??= setTimeout(flush, pauseMs)
+      schedule()
+    },
+    deleted(ownerId, jobIds) {
+      for (const id of jobIds) deletedKeys.add(statusKey(ownerId, id))
+      schedule()
     },
     async close() {
       clearTimeout(timer)
@@ -86,10 +99,20 @@ export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
   }
 }
 
+/** Number of jobs loaded at once; a change to the directory may queue thousands. */
+const maxLoaded = 200
+
 async function writeStatuses({ db, store }: StatusWriterDeps, ids: string[]): Promise<void> {
-  const jobs = await listJobsById(db, ids)
-  const writes = jobs.map(({ owner_id, job }) =>
-    store.set(statusKey(owner_id, job.id), JSON.stringify(toJobProgress(job)), statusSeconds),
-  )
-  await Promise.all(writes)
+  for (let start = 0; start < ids.length; start += maxLoaded) {
+    const jobs = await listJobsById(db, ids.slice(start, start + maxLoaded))
+    const writes = jobs.map(({ owner_id, job }) =>
+      store.set(statusKey(owner_id, job.id), JSON.stringify(toJobProgress(job)), statusSeconds),
+    )
+    await Promise.all(writes)
+  }
+}
+
+/** Overwrites statuses with null for the shortest time, because a cache store cannot delete. */
+async function overwrite({ store }: StatusWriterDeps, keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => store.set(key, 'null', 1)))
 }

@@ -1,4 +1,3 @@
-import type { Database } from '../db/db.ts'
 import { type RereadRequest, requeueJobs, rereadJobs } from '../db/jobs/rereads.sql.ts'
 import type { ReadAgainResponse } from '../domain/api/routes/read-again.ts'
 import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
@@ -9,7 +8,7 @@ import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { resolveMapping } from '../intake/mapping-drafts.ts'
 import { requireMapping } from '../intake/upload-form.ts'
-import { queueAgain } from '../queue/reread.ts'
+import { queueAgain, type RereadDeps } from '../queue/reread.ts'
 import { loadOwnedJob } from './owned-jobs.ts'
 import {
   type ChangeRequest,
@@ -19,8 +18,7 @@ import {
   selectOwnedJobs,
 } from './select-jobs.ts'
 
-export interface ReadAgainDeps {
-  db: Database
+export interface ReadAgainDeps extends RereadDeps {
   log: Log
   mappings: ReadonlyMap<string, Mapping>
 }
@@ -80,7 +78,9 @@ async function queueJobs(
   const queued = new Set(moved.map(({ id }) => id))
   const skipped = listSkipped(selected, queued, (job) => refusal(job, include_approved))
   const facts = { owner_id, jobs: queued.size, skipped: skipped.length, mapping: target.mapping }
-  if (!dry_run) deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
+  if (dry_run) return { queued_count: queued.size, skipped }
+  for (const id of queued) deps.statuses.changed(id)
+  deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
   return { queued_count: queued.size, skipped }
 }
 

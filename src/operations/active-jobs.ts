@@ -17,7 +17,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 export interface ActiveJobDeps {
   db: Database
   log: Log
-  /** Called with the id of each cancelled job. */
+  /** Called with the ID of each job that is cancelled or requeued. */
   onChange: (jobId: string) => void
 }
 

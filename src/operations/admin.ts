@@ -10,7 +10,7 @@ import {
   resumeQueue,
 } from '../db/operations/admin.sql.ts'
 import { listActiveAlerts } from '../db/operations/alerts.sql.ts'
-import type { Database, Db } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -24,6 +24,7 @@ import type {
 import { renderAlert } from '../domain/i18n/render.ts'
 import { isShown } from '../domain/operations/alerts.ts'
 import { computeQuantile } from '../domain/operations/attempt-stats.ts'
+import type { ActiveJobDeps } from './active-jobs.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
 /** Loads the state of the queue across all processes. */
@@ -116,8 +117,7 @@ const batchSize = 500
 
 /** Requeues failed jobs whose source still exists. `dry_run` only counts them. */
 export async function requeueFailed(
-  db: Database,
-  log: Log,
+  { db, log, onChange }: ActiveJobDeps,
   { dry_run, ...filter }: FailedJobs & { dry_run: boolean },
 ): Promise<{ count: number; requeued: number }> {
   const [counts] = await countDeadLetters(db, filter)
@@ -132,6 +132,7 @@ export async function requeueFailed(
     for (const { id: job_id, batch_id, ms } of requeuedJobs) {
       const change = { event: 'requeue', from: 'failed', to: 'queued', ms: Math.round(ms) }
       log.info({ job_id, batch_id, ...change }, 'job requeued')
+      onChange(job_id)
     }
     requeued += requeuedJobs.length
     if (requeuedJobs.length === 0) break

@@ -1,13 +1,33 @@
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
-import {
-  type RequeuedJob,
-  recheckApproved,
-  recheckWaiting,
-  rereadWithReader,
-  startReader,
-} from '../db/jobs/rereads.sql.ts'
+import { type RequeuedJob, rereadWithReader, startReader } from '../db/jobs/rereads.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { StatusListener } from '../domain/ports/status-listener.ts'
+
+export interface RereadDeps {
+  db: Database
+  statuses: StatusListener
+}
+
+/** Queues complete documents again within a transaction, by a statement that returns them. */
+export type Reread = (queue: (tx: Db) => Promise<RequeuedJob[]>) => Promise<RequeuedJob[]>
+
+/** Commits a change that queues documents again, then reports these documents. */
+export async function commitWithRereads<Result>(
+  { db, statuses }: RereadDeps,
+  change: (tx: Db, reread: Reread) => Promise<Result>,
+): Promise<Result> {
+  const queued: RequeuedJob[] = []
+  const result = await db.transaction((tx) =>
+    change(tx, async (queue) => {
+      const jobs = await queueAgain(tx, queue)
+      queued.push(...jobs)
+      return jobs
+    }),
+  )
+  for (const { id } of queued) statuses.changed(id)
+  return result
+}
 
 /**
  * Queues complete documents again in one statement; the workers are notified when it commits. Jobs that are already
@@ -23,28 +43,15 @@ export async function queueAgain(
   return queued
 }
 
-/**
- * Requeues the owner's complete but unapproved invoices, so that they are rechecked against the directory as changed by
- * this transaction.
- */
-export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
-  return queueAgain(tx, () => recheckWaiting(tx, ownerId))
-}
-
-/** Requeues the owner's approved invoices that lack the tax number of one of these companies. */
-export function recheckApprovedJobs(
-  tx: Db,
-  ownerId: string,
-  names: readonly string[],
-): Promise<RequeuedJob[]> {
-  return queueAgain(tx, () => recheckApproved(tx, ownerId, names))
-}
-
 /** After an update of the reader or its mappings, requeues all invoices that need review, once. */
-export async function rereadAfterUpdate(db: Database, log: Log, reader: string): Promise<void> {
-  const queued = await db.transaction(async (tx) => {
+export async function rereadAfterUpdate(
+  deps: RereadDeps & { log: Log },
+  reader: string,
+): Promise<void> {
+  const queued = await commitWithRereads(deps, async (tx, reread) => {
     const [started] = await startReader(tx, reader)
-    return started ? queueAgain(tx, () => rereadWithReader(tx, reader)) : []
+    return started ? reread(() => rereadWithReader(tx, reader)) : []
   })
-  if (queued.length > 0) log.info({ reader, jobs: queued.length }, 'documents queued for rereading')
+  const jobs = queued.length
+  if (jobs > 0) deps.log.info({ reader, jobs }, 'documents queued for rereading')
 }

@@ -28,11 +28,10 @@ import { toLayoutName } from '../extraction/learn/layout-name.ts'
 import type { LearnedMapping } from '../extraction/learn/learn-from-files.ts'
 import { createMappingError, type TrialDeps } from './mapping-trials.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
-import { queueAgain } from '../queue/reread.ts'
+import { commitWithRereads, type RereadDeps } from '../queue/reread.ts'
 import { requireResult } from '../results/downloads.ts'
 
-export interface LayoutDeps {
-  db: Database
+export interface LayoutDeps extends RereadDeps {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
@@ -114,16 +113,16 @@ export async function removeLayout(deps: LayoutDeps, ownerId: string, name: stri
  * Changes layouts, and requeues the owner's invoices that need review, so that they are read with the changed layouts.
  */
 function changeLayouts<Row>(
-  { db }: LayoutDeps,
+  deps: LayoutDeps,
   ownerId: string,
   change: (tx: Db) => Promise<Row[]>,
 ): Promise<Row[]> {
-  return db.transaction(async (tx) => {
+  return commitWithRereads(deps, async (tx, reread) => {
     await lockDirectoryChanges(tx, ownerId)
     const changed = await change(tx)
     if (changed.length === 0) return changed
     await raiseDirectoryVersion(tx, ownerId)
-    await queueAgain(tx, () => rereadAutomatic(tx, ownerId))
+    await reread(() => rereadAutomatic(tx, ownerId))
     return changed
   })
 }

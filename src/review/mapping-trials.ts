@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Database } from '../db/db.ts'
 import { deleteDraft, findDraft, insertDraft } from '../db/review/drafts.sql.ts'
 import { rereadDraft } from '../db/jobs/rereads.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
@@ -19,14 +18,13 @@ import { writeDraftFile } from '../intake/mapping-drafts.ts'
 import { convertImage } from '../intake/open-staged.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { loadOwnedJob } from '../jobs/owned-jobs.ts'
-import { queueAgain } from '../queue/reread.ts'
+import { commitWithRereads, type RereadDeps } from '../queue/reread.ts'
 import type { TrialSlots } from './trial-slots.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-export interface TrialDeps {
-  db: Database
+export interface TrialDeps extends RereadDeps {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
@@ -66,10 +64,10 @@ export async function saveDraft(
   const { findings } = await lint(deps, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
   if (mistakes.length > 0) throw createMappingError(mistakes)
-  const saved = await deps.db.transaction(async (tx) => {
+  const saved = await commitWithRereads(deps, async (tx, reread) => {
     const [inserted] = await insertDraft(tx, draft)
     if (!inserted) throw new AppError('CHANGED_MEANWHILE')
-    await queueAgain(tx, () => rereadDraft(tx, inserted))
+    await reread(() => rereadDraft(tx, inserted))
     return inserted
   })
   return { ...saved, is_draft: true }

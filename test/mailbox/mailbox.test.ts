@@ -84,7 +84,8 @@ async function stage() {
 
 describe.skipIf(imapSkipReason)('a mailbox', () => {
   it('turns attachments into jobs of its owner and files the message', async () => {
-    const { docket, server, read, jobs } = await stage()
+    const { docket, server, deps, read, jobs } = await stage()
+    const changed = vi.spyOn(deps.statuses, 'changed')
     const first = await samplePdf({ number: 'MAIL-1' })
     const second = await samplePdf({ number: 'MAIL-2' })
     const logo = { name: 'logo.png', type: 'image/png', disposition: 'inline', bytes: first }
@@ -99,7 +100,8 @@ describe.skipIf(imapSkipReason)('a mailbox', () => {
     const [one, two, ...others] = await jobs()
     expect([one?.original_filename, two?.original_filename, others]).toEqual(['one.pdf', 'two', []])
     expect(one).toMatchObject({ owner_id: owner, batch_id: two?.batch_id })
-    expect((await listBatchJobs(docket.db, one?.batch_id ?? '', owner)).length).toBe(2)
+    const stored = await listBatchJobs(docket.db, one?.batch_id ?? '', owner)
+    expect(changed.mock.calls.flat().sort()).toEqual(stored.map(({ id }) => id).sort())
     expect(await server.subjects('INBOX')).toEqual([])
     expect(await server.subjects('Docket')).toEqual(['two invoices'])
   })

@@ -53,7 +53,9 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   serve(routes.listDeadLetters, ({ query }) => listDeadLetters(db, query))
 
-  serve(routes.requeueDeadLetters, ({ body, request }) => requeueFailed(db, request.log, body))
+  serve(routes.requeueDeadLetters, ({ body, request }) =>
+    requeueFailed({ db, log: request.log, onChange }, body),
+  )
 
   serve(routes.listActiveJobs, ({ query }) => listActiveJobs(db, query))
 

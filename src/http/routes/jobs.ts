@@ -79,7 +79,11 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   })
 
   serveRoute(app, routes.deleteJob, ({ params, request }) =>
-    deleteOwnedJob({ db, log: request.log }, ownerId(request), params.id),
+    deleteOwnedJob(
+      { db, log: request.log, statuses: services.statuses },
+      ownerId(request),
+      params.id,
+    ),
   )
 
   serveRoute(app, routes.jobEvents, ({ params, query, request }) =>

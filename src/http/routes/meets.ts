@@ -7,7 +7,7 @@ import { disconnectSignal } from '../requests/form-parts.ts'
 import { ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
-export interface MeetRouteDeps extends Pick<CheckSheetsDeps, 'scratch' | 'sandbox'> {
+export interface MeetRouteDeps extends Pick<CheckSheetsDeps, 'scratch' | 'sandbox' | 'statuses'> {
   /** Finds the heat sheets that a meet page links to. */
   discovery: DiscoverDeps
   db: Database

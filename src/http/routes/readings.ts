@@ -10,11 +10,14 @@ import {
 import { AppError } from '../../domain/errors/errors.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
+import type { StatusWriter } from '../../jobs/job-status.ts'
 import type { ReadingResponse } from '../../domain/review/change.ts'
 import { requireIdentity, ownerId } from '../access/authorise.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
-export type ReadingRouteDeps = Omit<CorrectionDeps, 'log'>
+export interface ReadingRouteDeps extends Omit<CorrectionDeps, 'log'> {
+  statuses: StatusWriter
+}
 
 export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps): void {
   const withLog = (request: FastifyRequest) => ({ ...services, log: request.log })
@@ -30,7 +33,9 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
 
   serveRoute(app, routes.correctReading, async ({ params, body, request, reply }) => {
     const revision = toRevision(request, { ...params, changes: body.changes })
-    return send(reply, await correctOwnedReading(withLog(request), revision))
+    const reading = await correctOwnedReading(withLog(request), revision)
+    services.statuses.changed(params.id)
+    return send(reply, reading)
   })
 
   serveRoute(app, routes.approveJob, async ({ params, request, reply }) => {

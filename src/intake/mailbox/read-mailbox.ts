@@ -8,10 +8,12 @@ import { type ParsedMail, parseMail } from '../../mail/parse-mail.ts'
 import { type ReceiveDeps, receiveBatch } from '../receive.ts'
 import type { FormPart } from '../upload-form.ts'
 import type { Log } from '../../domain/ports/log.ts'
+import type { StatusListener } from '../../domain/ports/status-listener.ts'
 import { isAllowedSender } from './allowed-senders.ts'
 
 export interface ReadMailboxDeps extends ReceiveDeps {
   log: Log
+  statuses: StatusListener
   allowedSenders: readonly string[]
   maxMessageBytes: number
   /** Finds the workspace that owns the jobs; called for each message. */
@@ -127,11 +129,10 @@ async function queueDocuments(
     claim: { id: batch_id, is_taken_over: is_known },
   }
   try {
-    const { response } = await receiveBatch(
-      deps,
-      incoming,
-      async ({ results }) => results.filter((one) => 'error' in one).length,
-    )
+    const { response } = await receiveBatch(deps, incoming, async ({ results }) => {
+      for (const one of results) if ('job_id' in one) deps.statuses.changed(one.job_id)
+      return results.filter((one) => 'error' in one).length
+    })
     await markMessageReceived(db, key)
     return { ...received, rejected_documents: response }
   } catch (error) {

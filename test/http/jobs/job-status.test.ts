@@ -7,10 +7,11 @@ import type { JobProgress } from '../../../src/domain/api/routes/jobs.ts'
 import { AppError } from '../../../src/domain/errors/errors.ts'
 import { contentTypes, type OutputFormat } from '../../../src/domain/mapping/output-formats.ts'
 import type { ReadDocument } from '../../../src/reading/steps/read-document.ts'
-import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, textPdf } from '../../fixtures/pdfs.ts'
 import { fetchBatch } from '../../support/docket/batches.ts'
 import { completeUpload, docketForTest } from '../../support/docket/docket.ts'
-import { readJob, visitor } from '../../support/docket/visitor.ts'
+import { adminKey, bearer } from '../../support/docket/tokens.ts'
+import { readJob, sendJson, visitor } from '../../support/docket/visitor.ts'
 
 const pdf = await textPdf()
 
@@ -85,15 +86,19 @@ describe('GET /api/job-status/:id', () => {
 
 /** Creates a cache that records the statuses written to it. */
 function recordingStore() {
-  const written: { job: string; status: JobProgress; seconds: number }[] = []
+  const written: { job: string; status: JobProgress | null; seconds: number }[] = []
   const store: CacheStore = {
     get: async (keys) => keys.map(() => undefined),
     async set(key, value, seconds) {
       const [, job = ''] = /^statuses:\S+ (\S+)$/.exec(key) ?? []
-      if (job !== '') written.push({ job, status: JSON.parse(value) as JobProgress, seconds })
+      if (job !== '')
+        written.push({ job, status: JSON.parse(value) as JobProgress | null, seconds })
     },
   }
-  const latest = (job: string) => written.findLast((one) => one.job === job)?.status.status
+  const latest = (job: string) => {
+    const last = written.findLast((one) => one.job === job)
+    return last?.status === null ? null : last?.status.status
+  }
   return { store, written, latest }
 }
 
@@ -121,6 +126,67 @@ describe('a status', () => {
     await docket.sweep()
     await vi.waitFor(() => expect(latest(id)).toBe('expired'))
   })
+})
+
+describe('the status of an invoice', () => {
+  /** Uploads an invoice and stops the worker that has read it. */
+  async function stage() {
+    const { store, written, latest } = recordingStore()
+    const docket = await docketForTest({ store })
+    const person = visitor(docket.url)
+    const { id } = await readJob(await person.upload(makeUnique(await samplePdf())))
+    const worker = docket.startWorking()
+    await vi.waitFor(() => expect(latest(id)).toBe('complete'))
+    await worker.stop(5000)
+    return { person, send: sendJson(person), written, latest, id }
+  }
+
+  it('is cached when a change to the directory queues it again', async () => {
+    const { send, latest, id } = await stage()
+    await send('POST', '/api/parties', { name: 'PT Baru', tin: '0123456782012000' })
+    await vi.waitFor(() => expect(latest(id)).toBe('queued'))
+  })
+
+  it('is cached when several documents are queued again', async () => {
+    const { send, latest, id } = await stage()
+    const reread = { ids: [id], include_approved: true }
+    expect((await send('POST', '/api/jobs/read-again', reread)).status).toBe(202)
+    await vi.waitFor(() => expect(latest(id)).toBe('queued'))
+  })
+
+  it('is cached when a correction changes it', async () => {
+    const { send, written, id } = await stage()
+    const count = written.length
+    const changes = [{ op: 'set', path: 'number', value: 'LC-1' }]
+    const match = { 'if-match': '"1"' }
+    const corrected = await send('PATCH', `/api/jobs/${id}/reading`, { changes }, match)
+    expect(corrected.status).toBe(200)
+    await vi.waitFor(() => expect(written.length).toBeGreaterThan(count))
+    expect(written.at(-1)).toMatchObject({ job: id, status: { status: 'complete' } })
+  })
+
+  it.each(['one by one', 'in bulk'])('is removed from the cache by deletion %s', async (how) => {
+    const { person, send, latest, id } = await stage()
+    if (how === 'in bulk') await send('POST', '/api/jobs/delete', { ids: [id] })
+    else await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })
+    await vi.waitFor(() => expect(latest(id)).toBeNull())
+  })
+})
+
+it('the status of a failed job is cached when the administrator queues it again', async () => {
+  const { store, latest } = recordingStore()
+  const reader: ReadDocument = async () => {
+    throw new AppError('NO_TEXT')
+  }
+  const docket = await docketForTest({ store, reader, tokens: { adminKey } })
+  const { id } = await readJob(await visitor(docket.url).upload(makeUnique(pdf)))
+  const worker = docket.startWorking()
+  await vi.waitFor(() => expect(latest(id)).toBe('failed'))
+  await worker.stop(5000)
+  const admin = sendJson(visitor(docket.url, bearer(adminKey)))
+  const response = await admin('POST', '/api/admin/requeue', { dry_run: false })
+  expect(await response.json()).toMatchObject({ requeued: 1 })
+  await vi.waitFor(() => expect(latest(id)).toBe('queued'))
 })
 
 describe('a job that waits for a free reader', () => {

@@ -122,9 +122,9 @@ it('a subscribed calendar updates automatically when its sheets change', async (
     )
     return calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
   }
-  const { fetchUrl, maxUploadBytes, scratch, sandbox } = docket.services
+  const { fetchUrl, maxUploadBytes, scratch, sandbox, statuses } = docket.services
   const log = pino({ level: 'silent' })
-  const deps = { db: docket.db, log, fetchUrl, maxUploadBytes, scratch, sandbox }
+  const deps = { db: docket.db, log, fetchUrl, maxUploadBytes, scratch, sandbox, statuses }
   const { signal } = new AbortController()
   await docket.db.query(`update jobs set completed_at = now() - interval '1 hour' where id = $1`, [
     id,

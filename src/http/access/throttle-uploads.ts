@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { clientNetwork } from '../access/client-address.ts'
-import { drainBody } from './drain-body.ts'
+import { clientNetwork } from './client-address.ts'
+import { drainBody } from '../requests/drain-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -86,6 +86,33 @@ describe('GET /api/batch/:id/results', () => {
 })
 
 describe('GET /api/batch/:id/download', () => {
+  it('zip: hostile file names contain no folders and are valid on every file system', async () => {
+    const names = [
+      '../../etc/passwd.pdf',
+      '..\\..\\windows.pdf',
+      'C:\\boot.ini.pdf',
+      '/etc/shadow.pdf',
+      'con.pdf',
+      'CON.pdf',
+      'a:b*c?<d>|e.pdf',
+      '\u202Egnp.exe.pdf',
+      'manifest.json',
+      '.. .pdf',
+    ]
+    const bytes = async () => makeUnique(await textPdf({ text: 'A note' }))
+    const sent = await Promise.all(names.map(async (name) => ({ name, bytes: await bytes() })))
+    const { person, id } = await completeBatch(sent)
+    const response = await person.ask(`/api/batch/${id}/download`)
+    const entries = Object.keys(await unzip(response))
+    expect(entries).toHaveLength(1 + 2 * names.length)
+    expect(new Set(entries.map((entry) => entry.toLowerCase())).size).toBe(entries.length)
+    for (const entry of entries) {
+      // oxlint-disable-next-line no-control-regex
+      expect(entry).toMatch(/^[^/\\:*?"<>|\0-\x1f\u202a-\u202e]+$/)
+      expect(entry).not.toMatch(/^\.|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
+    }
+  })
+
   it('zip: all outputs under unique names, with an index', async () => {
     const sent = [await invoice('LC-1', 'Same.pdf'), await invoice('LC-2', 'same.PDF'), note]
     const { person, id, jobs } = await completeBatch(sent)

@@ -31,15 +31,7 @@ export function MeetSession({
         <h2 id={`${anchor}-heading`} className="text-xl font-bold">
           {session ?? meetText().noSession}
         </h2>
-        <p className="text-ink-soft">
-          {[
-            session_date === null ? meetText().noDay : formatWeekday(session_date),
-            venue,
-            course && (meetText().courses[course] ?? course),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <p className="text-ink-soft">{formatDayAndPlace(session_date, venue, course)}</p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1 empty:hidden print:hidden">
           {onStart && <SessionStart time={start_time} onChange={onStart} />}
           {onChoose && addable.length > 1 && (
@@ -76,4 +68,13 @@ export function MeetSession({
       </ul>
     </section>
   )
+}
+
+function formatDayAndPlace(
+  date: Session['session_date'],
+  venue: Session['venue'],
+  course: Session['course'],
+) {
+  const day = date === null ? meetText().noDay : formatWeekday(date)
+  return [day, venue, course && (meetText().courses[course] ?? course)].filter(Boolean).join(' · ')
 }

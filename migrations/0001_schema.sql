@@ -216,7 +216,8 @@ create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
   job_id uuid, -- null for events about the batch itself
-  -- A transition in domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove', 'split' or 'finish'.
+  -- 'queue', a transition in domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove', 'split' or
+  -- 'finish'.
   type text not null,
   status text not null,
   stage text,

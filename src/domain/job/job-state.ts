@@ -11,8 +11,8 @@ export const JobStatus = z.enum([
 export type JobStatus = z.infer<typeof JobStatus>
 
 /**
- * All events with their source and target states. Nothing else changes a job's status: for each event, db/ has one SQL
- * statement of that name, and a test fires every event in every state.
+ * All events with their source and target states. Nothing else changes a job's status. The statements are in db/jobs/
+ * and migrations/, and a test fires every event in every state.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },

@@ -6,6 +6,7 @@ import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 import { render } from '../../domain/i18n/render.ts'
+import { springSplashFacts } from '../../../test/support/readings/heat-sheet.ts'
 import { assertPresent } from '../../../test/support/processes/assert-present.ts'
 
 const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
@@ -49,11 +50,7 @@ describe('reading a meet program', () => {
   it('reads meet name, dates and venue', () => {
     expect(read(program)).toMatchObject({
       sheet: 'program',
-      meet_name: 'Spring Splash',
-      meet_start: '2026-05-01',
-      meet_end: '2026-05-03',
-      session_date: '2026-05-02',
-      venue: 'Invented Natatorium',
+      ...springSplashFacts,
       warnings: [],
     })
   })

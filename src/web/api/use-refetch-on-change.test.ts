@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, it, onTestFinished } from 'vitest'
-import { queryClient } from './client.ts'
+import { expect, it } from 'vitest'
+import { mountForTest } from '../../../test/support/web/mount.ts'
 import { useRefetchOnChange } from './use-refetch-on-change.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 it('shows a response even if the job changes before it arrives, and refetches once', async () => {
   const resolvers: ((value: string) => void)[] = []
@@ -24,22 +21,8 @@ it('shows a response even if the job changes before it arrives, and refetches on
     useRefetchOnChange(queryKey, version)
     return data
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    queryClient.clear()
-  })
-  const show = (version: string) =>
-    act(async () =>
-      root.render(
-        createElement(
-          QueryClientProvider,
-          { client: queryClient },
-          createElement(Shown, { version }),
-        ),
-      ),
-    )
+  const { place, show: render } = mountForTest()
+  const show = (version: string) => render(createElement(Shown, { version }))
   const respond = async (at: number, value: string) => {
     await act(async () => resolvers[at]?.(value))
     await act(() => expect.poll(() => place.textContent).toBe(value))

@@ -1,32 +1,19 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, createElement, type ReactElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createSwim } from '../../../test/support/readings/heat-sheet.ts'
+import { mountForTest } from '../../../test/support/web/mount.ts'
 import type { MeetResults, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
-import { queryClient } from '../api/client.ts'
 import { batchMeetSource, type MeetSource } from './meet-source.ts'
 import { MeetView } from './meet-view.tsx'
 import { SwimmerList } from './swimmer-list.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
 const source = batchMeetSource('batch', '')
 
 async function render(view: ReactElement): Promise<HTMLElement> {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    place.remove()
-    queryClient.clear()
-  })
-  await act(async () =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, view)),
-  )
-  return place
+  const mounted = mountForTest()
+  await mounted.show(view)
+  return mounted.place
 }
 
 const swim: MeetSwim = {

@@ -1,15 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { mountForTest } from '../../../test/support/web/mount.ts'
 import type { MeetResults, MeetSession } from '../../domain/heat-sheet/meet-results.ts'
-import { queryClient } from '../api/client.ts'
 import type { MeetChoice } from './meet-choice.ts'
 import { batchMeetSource } from './meet-source.ts'
 import { MeetView } from './meet-view.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -50,26 +46,19 @@ function meetOf(sessions: MeetSession[]): MeetResults {
  * Opens a page whose URL lags behind the user's choices, as on a busy phone: the view always shows the first choices.
  */
 async function openView(first: MeetSession[]) {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    place.remove()
-  })
+  const { place, show: render } = mountForTest()
   const page = { choice: {} as MeetChoice }
   const show = (sessions: MeetSession[]) =>
-    act(async () => {
-      const view = createElement(MeetView, {
+    render(
+      createElement(MeetView, {
         meet: meetOf(sessions),
         source: batchMeetSource('batch', ''),
         choice: {},
         onChange: (change) => {
           page.choice = change(page.choice)
         },
-      })
-      root.render(createElement(QueryClientProvider, { client: queryClient }, view))
-    })
+      }),
+    )
   const starts = () => [...place.querySelectorAll<HTMLInputElement>('input[type=time]')]
   const type = (at: number, time: string) =>
     act(async () => {

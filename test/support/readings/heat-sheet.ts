@@ -1,5 +1,14 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../../src/domain/heat-sheet/heat-sheet.ts'
 
+/** A fictional meet, and the day of one of its sheets. */
+export const springSplashFacts = {
+  meet_name: 'Spring Splash',
+  meet_start: '2026-05-01',
+  meet_end: '2026-05-03',
+  session_date: '2026-05-02',
+  venue: 'Invented Natatorium',
+}
+
 /** A fictional swim on a Saturday morning. */
 export function createSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
   return {
@@ -33,11 +42,7 @@ export function createHeatSheet(values: Partial<HeatSheetReading> = {}): HeatShe
   return {
     kind: 'heat_sheet',
     sheet: 'program',
-    meet_name: 'Spring Splash',
-    meet_start: '2026-05-01',
-    meet_end: '2026-05-03',
-    session_date: '2026-05-02',
-    venue: 'Invented Natatorium',
+    ...springSplashFacts,
     time_zone: null,
     swimmers: [],
     events: [createSwim()],

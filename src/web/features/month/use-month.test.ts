@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
+import { mountForTest } from '../../../../test/support/web/mount.ts'
 import type { ApiClient } from '../../../client/api-client.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
-import { client, queryClient } from '../../api/client.ts'
+import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { liveJobsQuery, updateJobs } from '../../live/feed.ts'
 import { usePreflight } from './use-month.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
 
@@ -45,17 +42,10 @@ function Month() {
 
 it('checks a month once when it opens, and again when a document changes', async () => {
   const { feed, checks } = answerRequests()
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    queryClient.clear()
-  })
+  const { place, show } = mountForTest()
   const shows = (check: number) =>
     act(() => expect.poll(() => place.textContent).toBe(JSON.stringify({ check })))
-  await act(async () =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Month))),
-  )
+  await show(createElement(Month))
   expect([feed.length, checks.count]).toEqual([1, 0])
   await act(async () => feed[0]?.(feedPage(1)))
   await shows(1)

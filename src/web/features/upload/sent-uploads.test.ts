@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { mountForTest } from '../../../../test/support/web/mount.ts'
 import { AppError } from '../../../domain/errors/errors.ts'
 import type { Upload } from '../../uploads/upload-queue.ts'
 import SentUploads from './sent-uploads.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const request_id = '0190a1b2-0000-7000-8000-000000000000'
 
@@ -16,13 +14,9 @@ function uploadWith(state: Upload['state']): Upload {
 }
 
 async function show(uploads: Upload[]): Promise<HTMLElement> {
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-  })
-  await act(async () => root.render(createElement(SentUploads, { uploads })))
-  return place
+  const mounted = mountForTest()
+  await mounted.show(createElement(SentUploads, { uploads }))
+  return mounted.place
 }
 
 it('lists a failed upload as not uploaded, with its code and request id to copy', async () => {

@@ -4,8 +4,8 @@
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
--- Values that jobs may have. These are domains, because Postgres parses the checks of a table again for every
--- statement.
+-- Allowed values of columns of jobs. Domains instead of CHECK constraints, because Postgres parses the constraints of a
+-- table again for every statement.
 create domain job_status as text
   check (value in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired'));
 create domain job_stage as text check (value in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done'));
@@ -471,7 +471,7 @@ create index exports_by_owner on exports (owner_id, id desc);
 create table exported_invoices (
   export_id uuid not null references exports on delete cascade,
   job_id uuid not null,
-  document text not null, -- file name
+  original_filename text not null,
   invoice_key text not null, -- normalised seller and number; empty if there is no number
   primary key (export_id, job_id)
 );

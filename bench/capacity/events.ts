@@ -108,7 +108,7 @@ export function createStation(agenda: Agenda, servers: number) {
   }
 }
 
-/** A mutex, granted in request order; the holder releases it. */
+/** A mutex that is granted in request order. */
 export function createMutex() {
   const waiting: ((done: () => void) => void)[] = []
   let head = 0

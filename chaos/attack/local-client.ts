@@ -26,7 +26,7 @@ export interface LocalClient {
 
 const timeoutMs = 60_000
 
-/** Creates a client with one session and a loopback address of its own, because limits apply per address. */
+/** Creates a client with one session and its own loopback address, because limits apply per address. */
 export function createLocalClient(url: string, address: string): LocalClient {
   const { port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true })

@@ -34,7 +34,11 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
     .command('create')
     .description('create a key and print it once')
     .argument('<name>', 'a name to recognise it by', parseName)
-    .option('--user <sub>', 'user whose jobs it can access: the `sub` of their tokens', parseName)
+    .option(
+      '--user <sub>',
+      'user whose jobs the key can access (the `sub` claim of their tokens)',
+      parseName,
+    )
     .addOption(
       new Option('--scope <scope>', 'read: read-only; write: read and write')
         .choices(Scope.options)

@@ -59,7 +59,7 @@ export function paramOption(): Option {
 function schemaOption(): Option {
   return new Option(
     '--schema <file>',
-    'JSON Schema of the fields to read; the result is that object (see docs/fields.md)',
+    'JSON Schema of the fields to read; the result is an object that matches it (see docs/fields.md)',
   )
 }
 

@@ -16,6 +16,6 @@ export function addStorageCommands(
     .command('storage')
     .description('prepare the file storage')
     .command('init')
-    .description('create the bucket or folder of STORAGE_URL; safe to run again')
+    .description('create the bucket or folder that STORAGE_URL points to; safe to run again')
     .action(async (options: OutputOptions) => end(await (await load()).init(options)))
 }

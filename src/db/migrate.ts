@@ -71,7 +71,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Accepts a database only if its applied migrations are the first of ours, unchanged. */
+/** Throws unless the applied migrations are an unmodified prefix of this version's migrations. */
 function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migration[]): void {
   const hasDifference = migrations.some(
     ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),

@@ -155,7 +155,7 @@ interface NumbersToSave {
   include_approved: boolean
 }
 
-/** Saves the valid numbers in one commit, which also requeues the affected invoices for a recheck. */
+/** Saves the valid numbers and requeues the affected invoices for a recheck, in one transaction. */
 export async function saveNumbers(
   deps: DirectoryDeps,
   ownerId: string,

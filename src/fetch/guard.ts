@@ -17,7 +17,7 @@ import type { ResolveHost } from './resolve.ts'
  * network.
  */
 export interface Guard {
-  /** Checks everything that needs no DNS. `base` resolves relative URLs. */
+  /** Parses the URL and runs all checks that do not need DNS. `base` resolves relative URLs. */
   parse(text: string, base?: URL): URL
   /** Returns the addresses to which connections are allowed. Rejects the host if any of its addresses is blocked. */
   resolveAddresses(url: URL, signal: AbortSignal): Promise<string[]>

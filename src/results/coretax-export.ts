@@ -130,9 +130,9 @@ async function recordExport(
     period: periods.size === 1 ? (first?.period ?? null) : null,
     tax_base: total('tax_base'),
     tax: total('tax'),
-    contents: documents.map(({ id, filename: document }) => ({
+    contents: documents.map(({ id, filename }) => ({
       job_id: id,
-      document,
+      original_filename: filename,
       invoice_key: keys.get(id) ?? '',
     })),
   })

@@ -24,11 +24,11 @@ export async function findDuplicates(
   const stored = await findInvoicesByKey(db, ownerId, keys)
   const exported = await findExportedInvoices(db, ownerId, keys)
   const known = new Map<string, string>()
-  for (const { job_id, invoice_key, document } of exported) {
-    if (!selected.has(job_id)) known.set(invoice_key, document)
+  for (const { job_id, invoice_key, original_filename } of exported) {
+    if (!selected.has(job_id)) known.set(invoice_key, original_filename)
   }
   for (const row of stored) {
-    if (!selected.has(row.id)) known.set(row.invoice_key, row.document)
+    if (!selected.has(row.id)) known.set(row.invoice_key, row.original_filename)
   }
   const duplicates = new Map<string, string>()
   for (const invoice of invoices) {

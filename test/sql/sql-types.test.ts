@@ -61,6 +61,7 @@ const knownNonNull: Record<string, string[]> = {
     'embedded/owner.sql.ts tryOwnerLock: locked',
     'jobs/recover.sql.ts listBlobFolders: folder',
     'jobs/upload-usage.sql.ts addUploadUsage: bytes',
+    'jobs/upload-usage.sql.ts readSecondsUntilTomorrow: seconds',
     'jobs/upload-usage.sql.ts readUploadUsages: bytes',
     'notify/deliveries.sql.ts claimDeliveries: payload',
     'operations/alerts.sql.ts countRecentOutcomes: jobs',

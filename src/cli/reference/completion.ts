@@ -13,7 +13,7 @@ function listPaths(commands: readonly CommandFacts[]): string {
   return commands.flatMap(({ path }) => (path === '' ? [] : `" ${path}"`)).join('|')
 }
 
-function atOf({ path }: CommandFacts): string {
+function pathAfterSpace({ path }: CommandFacts): string {
   return path === '' ? '' : ` ${path}`
 }
 
@@ -28,7 +28,7 @@ function choiceCases(commands: readonly CommandFacts[], reply: (words: string) =
       .filter(({ choices }) => choices.length > 0)
       .map(
         ({ long, choices }) =>
-          `    "${atOf(command)}:${long}") ${reply(choices.join(' '))}; return ;;`,
+          `    "${pathAfterSpace(command)}:${long}") ${reply(choices.join(' '))}; return ;;`,
       ),
   )
 }
@@ -36,7 +36,7 @@ function choiceCases(commands: readonly CommandFacts[], reply: (words: string) =
 function bash(commands: readonly CommandFacts[]): string {
   const words = commands.map((command) => {
     const names = command.commands.map(({ name }) => name)
-    return `    "${atOf(command)}") words="${[...names, ...listFlags(command)].join(' ')}" ;;`
+    return `    "${pathAfterSpace(command)}") words="${[...names, ...listFlags(command)].join(' ')}" ;;`
   })
   return `# bash completion for docket: source <(docket completion bash)
 _docket() {
@@ -66,7 +66,7 @@ function zsh(commands: readonly CommandFacts[]): string {
     const names = command.commands.map(
       ({ name, description }) => `'${name}:${escapeZsh(description)}'`,
     )
-    return `    '${atOf(command)}') commands=(${names.join(' ')}) flags=(${flags.join(' ')} '--help:show help') ;;`
+    return `    '${pathAfterSpace(command)}') commands=(${names.join(' ')}) flags=(${flags.join(' ')} '--help:show help') ;;`
   })
   return `#compdef docket
 # zsh completion for docket: docket completion zsh > "\${fpath[1]}/_docket"

@@ -53,7 +53,7 @@ export function extendSession(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** Ends a session; its row prevents the cookie from starting it again. */
+/** Ends a session. Keeps its row, so that the cookie cannot revive it. */
 export function expireSession(db: Db, id: string): Promise<unknown> {
   return db.query(`update sessions set expires_at = least(expires_at, now()) where id = $1`, [id])
 }

@@ -18,7 +18,7 @@ export interface ExportRow {
 
 export interface NewExport extends Omit<ExportRow, 'exported_at' | 'invoices'> {
   owner_id: string
-  contents: { job_id: string; document: string; invoice_key: string }[]
+  contents: { job_id: string; original_filename: string; invoice_key: string }[]
 }
 
 const columns =
@@ -33,9 +33,9 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $13)
       returning id
     ), contents as (
-      insert into exported_invoices (export_id, job_id, document, invoice_key)
-      select file.id, job_id, document, invoice_key
-      from file, unnest($10::uuid[], $11::text[], $12::text[]) as given (job_id, document, invoice_key)
+      insert into exported_invoices (export_id, job_id, original_filename, invoice_key)
+      select file.id, job_id, original_filename, invoice_key
+      from file, unnest($10::uuid[], $11::text[], $12::text[]) as given (job_id, original_filename, invoice_key)
     )
     update jobs set updated_at = clock_timestamp() where id = any ($10) and owner_id = $2`,
     [
@@ -49,7 +49,7 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
       file.tax_base,
       file.tax,
       contents.map(({ job_id }) => job_id),
-      contents.map(({ document }) => document),
+      contents.map(({ original_filename }) => original_filename),
       contents.map(({ invoice_key }) => invoice_key),
       file.exported_by,
     ],
@@ -86,7 +86,7 @@ export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id:
 
 export interface SameInvoiceRow {
   id: string
-  document: string
+  original_filename: string
   invoice_key: string
 }
 
@@ -97,7 +97,7 @@ export function findInvoicesByKey(
   keys: string[],
 ): Promise<SameInvoiceRow[]> {
   return db.query(
-    `select id, original_filename as document, summary ->> 'invoice_key' as invoice_key
+    `select id, original_filename, summary ->> 'invoice_key' as invoice_key
     from jobs
     where owner_id = $1 and ${hasResult} and split_into is null
       and summary ->> 'invoice_key' = any ($2)
@@ -111,9 +111,9 @@ export function findExportedInvoices(
   db: Db,
   ownerId: string,
   keys: string[],
-): Promise<{ job_id: string; invoice_key: string; document: string }[]> {
+): Promise<{ job_id: string; invoice_key: string; original_filename: string }[]> {
   return db.query(
-    `select job_id, invoice_key, document
+    `select job_id, invoice_key, original_filename
     from exported_invoices join exports on exports.id = export_id
     where owner_id = $1 and invoice_key = any ($2)
     order by exports.id desc`,

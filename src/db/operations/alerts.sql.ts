@@ -54,20 +54,21 @@ const seconds = Object.fromEntries(
 )
 
 /**
- * Creates messages for alerts in this check that have lasted long enough: one per alert, even with concurrent checks.
+ * Creates a message per channel for alerts of this check that have been active long enough, once per alert even with
+ * concurrent checks.
  */
 export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
-    `with told as (
+    `with fired as (
       update alerts set notified_at = now()
       where notified_at is null and seen_at = now()
         and since <= now() - make_interval(secs => coalesce(($2::jsonb->>name)::float8, 0))
       returning name, subject, params, since
     ), messages as (
       insert into alert_messages (channel, name, subject, params, since, is_firing)
-      select channel, told.*, true from told cross join unnest($1::text[]) as channel
+      select channel, fired.*, true from fired cross join unnest($1::text[]) as channel
     )
-    select name, subject, params from told`,
+    select name, subject, params from fired`,
     [channels, JSON.stringify(seconds)],
   )
 }
@@ -77,16 +78,16 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
  */
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
-    `with mended as (
+    `with resolved as (
       delete from alerts where seen_at < now() - make_interval(secs => ${resolveAfterSeconds})
       returning name, subject, params, since, notified_at
     ), messages as (
       insert into alert_messages (channel, name, subject, params, since, is_firing)
       select channel, name, subject, params, since, false
-      from mended cross join unnest($1::text[]) as channel
+      from resolved cross join unnest($1::text[]) as channel
       where notified_at is not null
     )
-    select name, subject, params from mended where notified_at is not null`,
+    select name, subject, params from resolved where notified_at is not null`,
     [channels],
   )
 }

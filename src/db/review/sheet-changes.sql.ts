@@ -26,7 +26,7 @@ export interface SheetRow {
   changes: SheetChange[]
 }
 
-/** Call it in the transaction that completes the job, like its outputs. */
+/** Stores the changes since the previous sheet. Call this in the transaction that completes the job. */
 export function saveSheetChanges(tx: Db, row: SheetRow): Promise<unknown> {
   return tx.query(
     `insert into sheet_changes (job_id, owner_id, meet_key, since_job_id, changes)

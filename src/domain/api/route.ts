@@ -107,7 +107,7 @@ export const mappingName = z
   .optional()
   .describe('A mapping name from /api/mappings. Default: the server default.')
 export const paramsText = z.string().optional().describe('Mapping parameters as a JSON object.')
-const schemaMeaning = 'JSON Schema of the fields to read; the result is that object.'
+const schemaMeaning = 'JSON Schema of the fields to read; the result is an object that matches it.'
 export const schemaText = z.string().optional().describe(schemaMeaning)
 export const schemaObject = z
   .record(z.string(), z.unknown())

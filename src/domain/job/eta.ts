@@ -1,4 +1,4 @@
-/** How long a document of this many bytes took with the same mapping. */
+/** Size and processing time of an earlier document with the same mapping. */
 export interface Duration {
   bytes: number
   seconds: number

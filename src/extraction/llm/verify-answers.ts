@@ -91,7 +91,7 @@ interface State {
   grammar: MeetGrammar
 }
 
-/** Returns the rows that look like entries and are in no answer. */
+/** Returns rows that look like entries but do not appear in any answer. */
 function listUnreadRows({ pages, used_rows, grammar }: State): SheetLine[] {
   return pages
     .flatMap(({ rows }) => rows)

@@ -11,7 +11,7 @@ import { createUids } from './calendar-uid.ts'
 import { toUtc } from './time-zone.ts'
 
 export interface CalendarOptions {
-  /** Creation time. Of two calendars with the same events, importers keep the later one. */
+  /** Creation time. Calendar apps that import the same events again keep the newer version. */
   made_at: Date
   /** Minutes before the start; 0 for no reminder. */
   reminder: number

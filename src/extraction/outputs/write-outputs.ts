@@ -44,7 +44,7 @@ export interface WriteResult<R> {
 export interface WriteOptions {
   /** Parameters that the user sent with the document. */
   params?: Params
-  /** Creation time for calendars; importers keep the latest calendar. */
+  /** Creation time of a calendar. Calendar apps that import it again keep the newer version. */
   made_at?: Date
   /** True if a user approved the reading. */
   is_approved?: boolean

@@ -186,7 +186,7 @@ it('filters active and exported documents', async () => {
       insert into exports (id, owner_id, exported_by, filename, invoices, tax_base, tax)
       select gen_random_uuid(), owner_id, 'Ada', 'a.xml', 1, '1', '1' from jobs where id = $1 returning id
     )
-    insert into exported_invoices (export_id, job_id, document, invoice_key)
+    insert into exported_invoices (export_id, job_id, original_filename, invoice_key)
     select id, $1, 'a.pdf', '' from file`,
     [ids[0]],
   )

@@ -300,7 +300,7 @@ export const problems: Sentences<ProblemParams> = {
   learn_items_not_found: ({ document }) =>
     `The lines of document ${document} were not found on its pages in this order.`,
   learn_sender_unknown: () =>
-    'The reading has no seller, so Docket could not recognise later documents from this sender.',
+    'The reading has no seller, so Docket would not recognise later documents from this sender.',
   learn_no_labels: () =>
     'There is nothing to learn: none of the values that you corrected has a label on the page.',
   learn_table_not_found: () => 'No header row was found above the lines.',

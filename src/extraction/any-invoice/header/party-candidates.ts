@@ -24,7 +24,7 @@ interface PartySearch {
 export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFinder): Candidate[] {
   const sections = new PartySections(view, labels)
   const { segments } = view.document
-  // Only the first page with text names the parties; later pages repeat them.
+  // Looks only at the first page with text, because later pages repeat the parties.
   const firstPage = segments[0]?.page
   const largest = Math.max(
     0,

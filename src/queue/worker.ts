@@ -62,6 +62,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (mayBeMore || completions.size > 0 || isStopping) wakeup.wake()
   }
   const claimLoop = createClaimLoop({ ...options, completions, onClaim: start, onEnd, onError })
+  const attemptDeps = { ...options, meter, tracer, record, leases, completions }
   const ahead = createClaimAhead(concurrency, options.extraSlots ?? 0)
   const load = () => ({ completions: isStopping ? 0 : completions.size, running: running.size })
   let isStopping = false
@@ -81,7 +82,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function start(job: ClaimedJob): void {
     record.claimed(job)
-    const attempt = attemptJob({ ...options, meter, tracer, record, leases, completions }, job)
+    const attempt = attemptJob(attemptDeps, job)
     const done = ahead
       .measure(attempt)
       .catch(onError)

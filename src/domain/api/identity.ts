@@ -65,7 +65,7 @@ export function toUserOwnerId(user: string): string {
   return `user:${user}`
 }
 
-/** A user id without control characters, which neither logs nor the database accept. */
+/** A user ID without control characters or lone surrogates, which neither logs nor the database accept. */
 export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
 /** Returns the caller's name, for records that the owner can read. */

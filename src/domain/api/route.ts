@@ -87,7 +87,7 @@ export const flag = z
   .meta({ enum: ['true', 'false'] })
   .prefault('false')
 
-/** Pagination parameters for a list whose cursors match this schema. */
+/** Builds pagination parameters for a list whose cursors match this schema. */
 export function paginationParams<Cursor extends z.ZodType<string>>(
   cursor: Cursor,
   { usual, most }: { usual: number; most: number } = { usual: 50, most: 200 },

@@ -84,7 +84,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
-/** Rules for invoices that bill other amounts than their lines, such as a down payment. */
+/** Rules for invoices whose billed amount differs from the sum of their lines, such as a down payment. */
 const otherAmounts: readonly FilingCode[] = ['filing_instalment', 'filing_credit_note']
 
 /** True if the invoice's lines do not add up to the amounts that a person enters in Coretax. */
@@ -92,7 +92,7 @@ export function billsOtherAmounts(rules: readonly { code: string }[]): boolean {
   return otherAmounts.some((code) => rules.some((rule) => rule.code === code))
 }
 
-/** A file with only the first of several invoices would be mistaken for all of them. */
+/** A file that contains only the first of several invoices would be mistaken for a complete one. */
 const severalInvoices = error('split')
 
 /**

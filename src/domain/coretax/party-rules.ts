@@ -76,7 +76,7 @@ function checkBuyer({ name, country }: FilingParty): Message[] {
   ]
 }
 
-/** True if a value is empty. Coretax shows a dash for an empty value, so a dash counts too. */
+/** True if a value is empty or a dash, which Coretax shows for an empty value. */
 function isBlank(text: string | null): boolean {
   return text === null || /^[\s-]*$/.test(text)
 }

@@ -137,7 +137,7 @@ export function mostCommonPeriod(
 
 /**
  * Returns totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR and
- * documents that bill other amounts than their lines.
+ * documents whose billed amount differs from the sum of their lines.
  */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()

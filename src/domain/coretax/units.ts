@@ -1,6 +1,6 @@
 /** Number of units in the tax office's list (converter v1.6.1). */
 const unitCount = 39
-/** Range from Tahun to Bahan, which the portal offers only for services. */
+/** Unit numbers from Tahun to Bahan, which the portal offers only for services. */
 const serviceUnits = { first: 23, last: 32 }
 /** Lainnya ("other"), for goods and services. */
 export const otherUnit = 'UM.0033'

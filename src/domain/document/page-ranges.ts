@@ -3,7 +3,7 @@ import { createDetail } from '../i18n/problem-detail.ts'
 import type { PageRangesFault } from '../messages/problem-codes.ts'
 import { formatPageRange, type PageRange } from '../values/page-range.ts'
 
-/** Rejects ranges that are reversed, overlap, are not in page order or exceed the document. */
+/** Rejects ranges that are reversed, overlapping, out of order or outside the document. */
 export function checkPageRanges(ranges: readonly PageRange[], pageCount: number): void {
   let previousLast = 0
   for (const [index, [first, last]] of ranges.entries()) {

@@ -133,7 +133,7 @@ class SchemaCompiler {
     return { kind: 'list', ...names, limits, entry } satisfies ListField
   }
 
-  /** Follows a reference. Replaces an `anyOf` of a schema and null, as code generators write it, with the schema. */
+  /** Resolves a `$ref`, and reduces an `anyOf` of a schema and null, which code generators write, to the schema. */
   #resolve({ schema, path }: SchemaNode): SchemaNode | undefined {
     let current = schema
     for (let step = 0; step < maxDepth * 2; step++) {

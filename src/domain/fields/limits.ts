@@ -2,7 +2,7 @@ import { createFault } from '../messages/fault.ts'
 import type { Message } from '../messages/message.ts'
 import { compare, type Decimal, decimal, parseDecimal, subtract } from '../values/decimal.ts'
 
-/** By keyword, a test of whether a number satisfies the limit. */
+/** For each keyword, tests whether a number satisfies the limit. */
 const numberRules = {
   minimum: (value: Decimal, limit: Decimal) => compare(value, limit) >= 0,
   maximum: (value: Decimal, limit: Decimal) => compare(value, limit) <= 0,
@@ -11,7 +11,7 @@ const numberRules = {
   multipleOf: isMultiple,
 }
 
-/** By keyword, a test of whether a count of characters or entries satisfies the limit. */
+/** For each keyword, tests whether a number of characters or entries satisfies the limit. */
 const countRules = {
   minLength: (count: number, limit: number) => count >= limit,
   maxLength: (count: number, limit: number) => count <= limit,

@@ -1,6 +1,6 @@
 // Writes calendar files (RFC 5545); shared by the server and the browser.
 
-/** Renders a calendar file from events, each of which is a list of lines. A feed states how often to fetch it again. */
+/** Renders a calendar file; each event is a list of lines. A feed also states its refresh interval. */
 export function renderCalendarFile(
   name: string,
   events: readonly (readonly string[])[],

@@ -77,7 +77,7 @@ export type MeetVocabulary = Record<WordKind, string[]> & {
   months: string[][]
   /** Words for "event" and "heat" in languages whose dates may start with the month. */
   month_first: string[]
-  /** Title words that occur in only one language, in lower case, each with that language. */
+  /** Maps each lower-case title word that occurs in only one language to that language. */
   own_words: Readonly<Record<string, string>>
 }
 

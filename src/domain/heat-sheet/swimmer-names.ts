@@ -45,7 +45,7 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   return { found, did_you_mean: found.length > 0 ? rest : findNearMisses(wanted, names) }
 }
 
-/** Skips names that share no word with the requested name, which are most names on a sheet. */
+/** True if the name shares a word with the requested name. Most names on a sheet do not and are skipped. */
 function hasCommonWord(words: string[], name: string): boolean {
   const letters = removeAccents(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
@@ -80,8 +80,9 @@ function listSpellings(name: string): string[][] {
 }
 
 /**
- * Returns the words of the family name: those before a comma, in capitals, or last. "Dam" is also accepted for "van
- * Dam", and the first word of a name in capitals, which may print the family name first.
+ * Returns the words of the family name: those before a comma, those in capitals, or the last word. For "van Dam", "Dam"
+ * is also accepted. For a name entirely in capitals, its first word is also accepted, because such names may start with
+ * the family name.
  */
 function listFamilyNames(name: string): string[][] {
   const plain = name.replace(/^\*/, '').trim()

@@ -12,7 +12,7 @@ import type { Message, RenderedMessage } from '../messages/message.ts'
 import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
-/** All sentences of a language by code; codes are unique across the tables. */
+/** Each language's sentences by code; codes are unique across the tables. */
 const catalogues: Record<Language, Catalogue> = {
   en: { ...enFaults, ...enProblems, ...enReading },
   id: { ...idFaults, ...idProblems, ...idReading },
@@ -39,7 +39,7 @@ export function renderError(
   return renderErrorFrom({ errors: errors[language], problems }, { code, detail })
 }
 
-/** Renders a detail; falls back to `message`, or to the code, if no table contains it. */
+/** Renders a detail. If no table contains its code, falls back to `message` or to the code itself. */
 export function renderDetail(
   { code, params, path = null }: StoredDetail & { path?: string | null | undefined },
   message?: string,

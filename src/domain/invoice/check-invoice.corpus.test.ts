@@ -9,7 +9,7 @@ import type { Check, InvoiceReading } from './invoice.ts'
 
 type Listed = CorpusReading['checks']
 
-/** The checks in the order in which the manifest lists them, with their names there. */
+/** The checks in manifest order, with their names in the manifest. */
 const names: [keyof Listed, Check['name']][] = [
   ['rows', 'rows'],
   ['sum', 'sum'],

@@ -137,7 +137,7 @@ export const PartyEntry = z.object({ ...entryFacts, ...Party.shape }).meta({ id:
 export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: 'Unit' })
 export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
 
-/** Fields with learned corrections. */
+/** Fields whose corrections Docket learns. */
 export const LearnedCorrectionPath = z.enum([...partyPaths, 'lines.unit', 'lines.goods_code'])
 export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 

@@ -1,4 +1,4 @@
-/** Every field of the seller and the buyer that an invoice is read for. */
+/** Every seller and buyer field that is read from an invoice. */
 export const partyPaths = [
   'seller.name',
   'seller.tin',

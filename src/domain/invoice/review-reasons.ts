@@ -64,7 +64,7 @@ export function isCheckFailure(code: string): boolean {
   return checkFailureCodes.some((one) => one === code)
 }
 
-/** True if the reason is recomputed with every check, so that only consistent amounts resolve it, not the user. */
+/** True if every check recomputes the reason, so that only consistent amounts can resolve it and a user cannot. */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }

@@ -41,7 +41,7 @@ describe('estimateSeconds', () => {
   })
 
   it('is within 50% for four of five documents in a real history', () => {
-    // Bytes and seconds for the benchmark invoices in the order of reading, repeated.
+    // Size and duration of each benchmark invoice, in the order in which they were read, over several runs.
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]
     const history: Duration[] = []

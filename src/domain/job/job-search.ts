@@ -40,8 +40,8 @@ export function matchesSearch(job: Job, q: string): boolean {
 }
 
 /**
- * Removes case and accents, like `fold_text` in the database. `searchText` handles the marks that this function cannot
- * remove.
+ * Removes case and accents, like `fold_text` in the database. `toSearchText` handles the marks that this function
+ * cannot remove.
  */
 export function fold(text: string): string {
   return text

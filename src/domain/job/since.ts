@@ -15,7 +15,7 @@ export function subtractOverlap(since: string): string {
   return clampTimestamp(since, overlapMs)
 }
 
-/** True if no deletion since this timestamp has been forgotten. */
+/** True if every deletion since this timestamp is still recorded. */
 export function isWithinRetention(from: string, now: string): boolean {
   const age = Date.parse(now) - Date.parse(from)
   return age >= 0 && age <= maxDeletionAgeDays * dayMs

@@ -11,7 +11,9 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Describes a key that the schema does not define at this path, and suggests the most similar key that it does. */
+/**
+ * Describes a key that the schema does not define at this path, and suggests the most similar key that it does define.
+ */
 export function describeUnknownKey(
   key: string,
   path: readonly PropertyKey[],

@@ -1,4 +1,4 @@
-/** Is told about each job whose status may have changed, such as the cache of statuses. */
+/** Receives each job whose status may have changed, for example to update the status cache. */
 export interface StatusListener {
   changed(jobId: string): void
 }

@@ -14,8 +14,8 @@ export const Word = z.object({
   baseline: z.number(),
   font_size: z.number(),
   /**
-   * True if the document draws a space after the word and then ends the line. For programs that break lines within
-   * words, only this shows whether to join two lines with a space.
+   * True if the document draws a space after the word and then ends the line. In documents from programs that break
+   * lines within words, only this shows whether to join two lines with a space.
    */
   trailing_space: z.literal(true).optional(),
   /** OCR confidence from 0 to 1; set only for recognised words. */

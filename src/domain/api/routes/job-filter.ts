@@ -118,7 +118,7 @@ const jobsToChange = {
     .optional(
       filter.refine(isRestrictive, {
         error: encodeFault('filter_empty', {}),
-        // Skips this check if a filter's name is misspelled, which has its own error.
+        // Runs only if no other fault was found: a misspelled filter has its own error.
         when: ({ issues }) => issues.length === 0,
       }),
     )

@@ -130,7 +130,7 @@ export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   }
 }
 
-/** Parses CSV; throws an error that names the line at which it cannot be read. */
+/** Parses CSV; throws an error that names the line at which parsing failed. */
 export function parseRows(csv: string): CsvRow[] {
   try {
     return parseCsv(csv)

@@ -17,7 +17,7 @@ interface Child {
 const childCache = new WeakMap<XmlElement, Child[]>()
 
 /**
- * Parses XML for the duration of `use`. Rejects document type declarations, which e-invoices never contain and entity
+ * Parses XML for the duration of `use`. Rejects document type declarations, which e-invoices never contain but entity
  * attacks need.
  */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {

@@ -20,7 +20,7 @@ interface IndexedSwim {
   swim: HeatSheetEvent
 }
 
-/** What a row of a list stands for. */
+/** What a row of a list represents. */
 type Level = 'event' | 'heat' | 'swim'
 
 const heatConcepts: readonly Concept[] = ['heat_number', 'heat_start_time']
@@ -129,7 +129,7 @@ function readMeet(
   }
 }
 
-/** Marks a meet that seems to begin after its first session or to end before its last: it was misread. */
+/** Marks the start or end of a meet as doubtful if a session is outside the meet, because the date was then misread. */
 function markOutside(
   found: Found | null,
   swims: readonly IndexedSwim[],

@@ -55,15 +55,16 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
 }
 
 /**
- * The age separates the name from the team, and the header row shows where it is. If the age is missing or touches the
- * name, the left edge of the team column separates them, otherwise the order of the words.
+ * Reads the cells of an individual entry. The age, which the header row locates, separates the name from the team. If
+ * the age is missing or touches the name, the left edge of the team column separates them; without that edge, the order
+ * of the words does.
  */
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, { left, header, grammar })
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
-    // The end of a long name is printed over the age.
+    // A long name may overlap the age.
     const isOverAge = ({ box }: Word) => box[0] < (words[at]?.box[2] ?? 0)
     const after = words.slice(at + 1)
     const rest = after.filter((word) => !isOverAge(word))
@@ -87,8 +88,8 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
 }
 
 /**
- * Drops cells below irrelevant titles, such as a licence, a class or exceptions, before the name is read. Without a title
- * for ages, an unknown title may be that title.
+ * Drops cells below irrelevant column titles, such as licence, class or exceptions, before the name is read. If no
+ * title is known to be for ages, keeps ages, because an unknown title may be for them.
  */
 function dropOtherColumns(words: Word[], { left, header, grammar }: Table): Word[] {
   const others = header?.others ?? []
@@ -204,7 +205,7 @@ function findGap(words: Word[]): number {
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
 
-/** Drops a country before the team and short codes after it, if wide gaps separate them from it. */
+/** Drops a country before the team and short codes after it if wide gaps set them apart. */
 function readTeam(words: Word[]): string | null {
   const cells = toSegments(words, 0).map(({ text }) => text)
   const isCode = (cell: string) => /^(?:[A-Z]{1,3}|\d{1,3})$/.test(cell)

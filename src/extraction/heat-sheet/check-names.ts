@@ -50,7 +50,7 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
     hasTimes && seed_time === null && teams.some((other) => team?.startsWith(`${other} `))
 }
 
-/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
+/** A name may contain digits only if age and team were found beside it, and never three in a row. */
 function isSuspectName(
   { name, age, team }: Entry,
   {
@@ -61,7 +61,7 @@ function isSuspectName(
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
   if (/^[-–—=_.]/.test(name) || brokenPattern.test(name)) return true
-  // The end of a long name was read as part of the team: `Ann LAKE-XX`.
+  // The end of a long name was read as the start of the team: `Ann LAKE-XX`.
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true

@@ -68,8 +68,8 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
 }
 
 /**
- * Removes the letter of a final, so that A and B finals count as one round, even with names: `A - Championship`, `B -
- * Consolation`.
+ * Removes the letter of a final, so that A and B finals count as one round, even if the finals have names: `A -
+ * Championship`, `B - Consolation`.
  */
 function dropFinalLetter(round: string | null): string | null {
   if (round !== null && /^[A-H]\s*[-–]/.test(round)) return 'A-H'

@@ -90,7 +90,10 @@ function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
   )
 }
 
-/** True if the table prints the sex before the age. Events for one sex do so only if it is set apart from the name. */
+/**
+ * True if the table prints the sex before the age. In events for one sex, a letter counts only if it is set apart from
+ * the name.
+ */
 function isSexBeforeAge(
   age: string | null,
   words: Word[],

@@ -10,7 +10,7 @@ const marginShare = 0.15
 /** Maximum difference in vertical position between repeated lines, in points. */
 const baselineStepPt = 4
 const minRepeats = 2
-/** A line with a number like a time counts as repeated only from this many pages. */
+/** A line that contains a number like a time counts as repeated only if it appears on at least this many pages. */
 const minExactRepeats = 3
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
@@ -30,7 +30,7 @@ export function findFurniture(
       const share = line.baseline / page.height
       const isMargin = share < marginShare || share > 1 - marginShare
       const text = joinWords(line.words)
-      // A day or a record below an event title belongs to it.
+      // A day or a record below an event title belongs to that event.
       const isBelowTitle = grammar.parseEventTitle(listRows(lines[index - 1], lefts)[0] ?? '')
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
       const isSame = (exact.get(toExactKey(line, text)) ?? 0) >= minExactRepeats
@@ -91,8 +91,9 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
 }
 
 /**
- * A line contains a row of each column, and together they may not look like any of them. A line that repeats exactly
- * may contain a number like a time: `Sheet Program 5.14`.
+ * True if the line contains a title, an entry or the legs of a relay. Also tests the row of each column, because the
+ * whole line may not look like any of them. In a line that repeats exactly, a number may look like a time: `Sheet
+ * Program 5.14`.
  */
 function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar, repeats = false): boolean {
   const text = joinWords(line.words)

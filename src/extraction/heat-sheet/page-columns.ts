@@ -12,8 +12,8 @@ const pageMarginsPt = 28.8
 const minGutterPt = 10
 
 /**
- * Finds the left edges of the page columns from the titles, which start there. Ignores a name that resembles a title,
- * because it is too close to a real one. Infers a column without titles from the spacing of the others.
+ * Finds the left edges of the page columns from the titles, which start there. Ignores names that resemble titles,
+ * which are too close to a real title to start a column. Infers a column without titles from the spacing of the others.
  */
 export function findColumnLeftEdges(
   lines: Line[],
@@ -156,10 +156,13 @@ function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean 
   return grammar.isTableHeader(text) || grammar.isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
 }
 
-/** In ems: a name is closer to its lane or rank than a column is to the one before it. */
+/** Maximum gap between a lane or rank and the name, in ems; gaps between columns are wider. */
 const maxNumberGapEm = 2
 
-/** True for a name after a lane or rank; swimmers may be named after titles, and in an entry list outnumber them. */
+/**
+ * True for a name after a lane or rank. Some names resemble titles, and in an entry list they may outnumber the real
+ * titles.
+ */
 function isNameAt(words: Word[], index: number, grammar: MeetGrammar): boolean {
   const [number, word] = [words[index - 1], words[index]]
   return (

@@ -24,7 +24,7 @@ export interface SheetPage {
   body: SheetLine[]
 }
 
-/** Baselines in one column are farther apart, in ems. */
+/** In ems; lines of one column are farther apart than this. */
 const maxLineGapEm = 1.1
 /** The page title is at most this many lines down. */
 const maxTitleLine = 8

@@ -27,7 +27,7 @@ export interface ParsedHeats {
   withdrawn: Withdrawal[]
 }
 
-/** What earlier rows state about the next row. */
+/** The context that earlier rows give to the next row. */
 interface State extends ParsedHeats {
   grammar: MeetGrammar
   sessions: SessionList

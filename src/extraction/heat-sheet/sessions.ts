@@ -41,7 +41,10 @@ export interface SessionList {
   readDayRow: (row: SheetLine) => { start: number | null } | undefined
   /** Every date as printed. */
   printed: () => PrintedDates[]
-  /** A numeric date that can be read both ways is a day of the meet. */
+  /**
+   * Returns the sessions once the days of the meet are known. A numeric date that can be read both ways is assumed to
+   * be a day of the meet.
+   */
   finish: (days: MeetDays, findDate: (name: string | null) => string | null) => Session[]
 }
 

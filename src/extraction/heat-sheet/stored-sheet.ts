@@ -5,7 +5,7 @@ import type { Program } from './meet-program.ts'
 /** Increment whenever the reader changes, so that sheets cached by an older version are ignored. */
 export const readerVersion = 5
 
-/** What was read from a heat sheet, before any swimmer is selected. */
+/** The content of a heat sheet, before any swimmer is selected. */
 export interface Sheet {
   /** Name of the mapping that read it. */
   mapping: string

@@ -23,8 +23,9 @@ export function listSwims(heat: Heat): Swim[] {
 }
 
 /**
- * On a sheet with one session, the user's `date` overrides the printed date. On others it only fills the date of a single
- * session without one, unless another session prints it: then it is unclear which of them the user means.
+ * On a sheet with one session, the user's `date` overrides the printed date. On others, it applies only to a single
+ * session without a date, and only if no other session has that date: it would then be unclear which session the user
+ * means.
  */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim

@@ -58,7 +58,7 @@ const uncompressed = 1
 const faxCodes: readonly number[] = [2, 3, 4]
 /** Maximum compression ratio; higher than LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
 const maxRatio = 1500
-/** The same for uncompressed images, in which four pixels may share colour samples. */
+/** Maximum ratio for uncompressed images, in which four pixels may share colour samples. */
 const maxUncompressedRatio = 2
 
 /**

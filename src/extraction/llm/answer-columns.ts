@@ -8,13 +8,13 @@ import { findTokens, tokenize } from './tokens.ts'
 const minColumnDistancePt = 120
 const maxIndentPt = 30
 const tolerancePt = 4
-/** In ems: a lane is closer to its name, and a column farther from the one before it. */
+/** Maximum gap between a lane and the name, in ems; gaps between columns are wider. */
 const maxLaneGapEm = 2
 const minGutterEm = 1
 
 /**
- * Finds the left edges of the page columns from the swimmers of the answers: swimmers of several columns share rows.
- * Returns one edge for a page without columns, and none if swimmers share rows but no edges separate them.
+ * Finds the left edges of the page columns from the swimmers in the answers: swimmers who share a row are in different
+ * columns. Returns one edge for a page without columns, and none if swimmers share rows but no edges separate them.
  */
 export function findAnswerColumns(lines: Line[], answer: SheetAnswer): number[] {
   const entries = answer.events.flatMap(({ heats }) => heats.flatMap((heat) => heat.entries))
@@ -37,7 +37,7 @@ function listNames(entries: AnswerEntry[]): string[][] {
   return [...distinct.values()].filter(({ length }) => length > 1)
 }
 
-/** True for a row with several legs of one relay, who may also have swims of their own. */
+/** True for a row with several swimmers of one relay, who may also have individual swims. */
 function isLegRow({ words }: Line, entries: AnswerEntry[]): boolean {
   const row = words.flatMap(({ text }) => tokenize(text))
   return entries.some(
@@ -65,7 +65,7 @@ function startOfEntry(words: Word[], at: number): number {
   return hasLane ? lane.box[0] : name.box[0]
 }
 
-/** Moves the edge of a column to the left, where its titles start if its entries are indented. */
+/** Moves the left edge of a column to the start of its titles, because its entries may be indented. */
 function moveToTitles(edge: number, lines: Line[]): number {
   const starts = lines.flatMap(({ words }) =>
     words.filter((word, at) => {

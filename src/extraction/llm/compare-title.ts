@@ -3,12 +3,15 @@ import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import type { IndexedRow } from './page-index.ts'
 import { tokenize } from './tokens.ts'
 
-/** Whether a row is the title of an event: of this one, of another with its name, unclear, or no title. */
+/**
+ * The result of comparing a row with the title of an event: this event, another event with the same name, a title
+ * without a number, or no title.
+ */
 export type TitleMatch = 'same' | 'other' | 'unnumbered' | 'none'
 
 const numberPattern = /^\d{1,3}[a-z]?$/
 
-/** Compares the name with a row, and the number with the rest of the row or with a row beside it. */
+/** Compares the name of an event with a row, and its number with the rest of that row or with an adjacent row. */
 export function compareTitle(
   rows: IndexedRow[],
   at: number,
@@ -26,7 +29,7 @@ export function compareTitle(
   return name[0] !== number && name[1] !== number ? 'unnumbered' : 'same'
 }
 
-/** Returns the tokens of the row without those of the name; undefined if one of these is missing. */
+/** Returns the tokens of the row without those of the name; undefined if any token of the name is missing. */
 function withoutTokens(row: string[], name: string[]): string[] | undefined {
   const rest = [...row]
   for (const token of name) {

@@ -28,8 +28,8 @@ export interface RowTitles {
 export const noTitles: RowTitles = { event: undefined, heat: null, starts: new Set() }
 
 /**
- * Confirms nothing but the only event of an answer, for a page on which swimmers share rows, so that no title can be
- * assigned to a row.
+ * Confirms an event only if the answer has no other event, for a page on which swimmers share rows, so that no title
+ * can be assigned to a row.
  */
 export function createSharedRowTitles({ events }: SheetAnswer): TitleIndex {
   return {
@@ -110,8 +110,8 @@ function startEvent(event: AnswerEvent | null, before: RowTitles): RowTitles {
 }
 
 /**
- * Finds the event of a title by name and number. Without a number, it must be the current event, or the only one with
- * this name. Null for a title of another event, undefined for any other row.
+ * Finds the event that a title belongs to, by name and number. Without a number, it must be the current event, or the
+ * only one with this name. Null for a title of another event, undefined for any other row.
  */
 function findEvent(
   events: AnswerEvent[],

@@ -29,7 +29,7 @@ import { findTokens, tokenize } from './tokens.ts'
  * words of each page, column by column. 2. Keep facts about the meet and sessions whose words are on a page, and events
  * whose number and name are in one title. 3. Keep a swimmer only if a row below the title of the event contains the
  * name. Keep lane, age, team and time only if that row contains them, and heat and start only if the title above the
- * row does. 4. Warn about dropped answers, about rows of swimmers that are in no answer, and about images, which cannot
+ * row does. 4. Warn about dropped answers, about swimmers whose rows no answer covers, and about images, which cannot
  * be verified. Invented answers, or instructions hidden in a document, can therefore only remove values, never add
  * them.
  */

@@ -23,7 +23,7 @@ export function readAdjustedSheet(
     ...others,
     ...(options.time_zone !== undefined && { time_zone: options.time_zone }),
   }
-  // The team and age of the upload apply only to the swimmers named in it.
+  // The team and age of the upload apply only to the swimmers named in the upload.
   const shared = options.swimmer === undefined ? { team, age } : {}
   const requests = parseRequestedSwimmers(options.swimmer ?? swimmer ?? '')
   if (requests.length === 0) return toHeatSheetReading(adjusted, definedParams(fixed))

@@ -17,7 +17,7 @@ interface SwumEvent extends Pick<MeetEvent, 'number' | 'letter' | 'name'> {
   program: Program
 }
 
-/** A swim with its program, which is not stored in it. */
+/** A swim together with its program, which the swim itself does not contain. */
 type ListedSwim = Swim & { program: Program }
 
 /**

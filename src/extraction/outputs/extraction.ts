@@ -13,7 +13,7 @@ export interface Extraction
   mapping: string
   page_count: number
   word_count: number
-  /** What was read from a heat sheet, before any swimmer is selected. Only for heat sheets. */
+  /** The content of a heat sheet, before any swimmer is selected. Only for heat sheets. */
   sheet?: Sheet
   /**
    * A question about uncertain values, with the pages against which to verify the answer. Only for invoices without a

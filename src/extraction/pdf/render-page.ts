@@ -75,7 +75,7 @@ export function createViewTransform(
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** Rotates about the centre of the page, and moves that to the centre of the image. */
+/** Rotates about the centre of the page, and moves that centre to the centre of the image. */
 function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
   const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale

@@ -2,7 +2,7 @@ interface OfClient {
   client: string
 }
 
-/** Clients whose files were slow to open have a queue of their own. */
+/** Clients whose files were slow to open have their own queue. */
 export type ProbeLane = 'usual' | 'slow'
 
 export interface ProbeTurns<Item extends OfClient> {

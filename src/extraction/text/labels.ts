@@ -10,7 +10,7 @@ export interface LabelMatch {
   fit: Fit
 }
 
-/** What the label makes up of its segment, best first. */
+/** How a label fits its segment, best fit first. */
 const fits = ['whole', 'beginning', 'inside'] as const
 type Fit = (typeof fits)[number]
 

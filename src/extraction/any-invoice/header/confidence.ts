@@ -18,7 +18,10 @@ const oneWordThreshold = 0.95
 const unlabelledThreshold = 0.9
 /** Suffices for the only company that no label assigns to a party, if a label names the buyer. */
 const soleThreshold = 0.7
-/** Suffices below the sender's small address, and for a company if another one holds the account, so it is the seller. */
+/**
+ * Suffices for a name below the sender's small-print address, and for a company if another company holds the bank
+ * account and is therefore the seller.
+ */
 const distinctThreshold = 0.8
 
 /** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
@@ -39,7 +42,7 @@ export function isSupported(
   )
 }
 
-/** True for `Bpk. Slamet, Bantul`: what follows a person's name may be a place. */
+/** True for `Bpk. Slamet, Bantul`: the text after a person's name may be a place. */
 function isPersonWithPlace(features: readonly string[]): boolean {
   return ['person', 'comma'].every((name) => features.includes(name))
 }
@@ -86,7 +89,7 @@ const supports: Record<RankedField, Support> = {
       (buyer?.probability ?? 0) >= findUnlabelledThreshold(features, seller)),
 }
 
-/** True for `Referensi: INV/2025/0098`, as programs without an own label for the invoice number print it. */
+/** True for `Referensi: INV/2025/0098`: programs without a separate label for the invoice number print it this way. */
 function isInvoiceReference(features: readonly string[]): boolean {
   const isReference = features.some((name) => /^(in|left|above)_other$/.test(name))
   return isReference && ['contains_inv', 'separated'].every((it) => features.includes(it))

@@ -9,7 +9,7 @@ import { findSurroundings } from './surroundings.ts'
 export interface CurrencyFinding {
   value: string
   location: TextLocation
-  /** `dollar` if the pages do not state which dollar. */
+  /** `dollar` if the pages do not show which dollar currency applies. */
   doubt: 'none' | 'dollar' | 'rivals'
   /** Other currencies on the pages. */
   others: Alternative[]

@@ -17,7 +17,7 @@ export interface PhraseMatch {
 const maxPhraseTokens = 6
 /** Shorter words in date labels are prepositions, such as `a` in `a fecha`. */
 const minDateWordLength = 3
-/** Shorter titles are not searched for inside words, because they also occur in unrelated ones. */
+/** Shorter titles are not searched for inside words, because unrelated words contain them too. */
 const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */

@@ -164,7 +164,7 @@ function classifyLabel(
   return meanings.has('title') ? 'title' : 'unknown'
 }
 
-/** True for `Jl. Pemuda No.` and `Licence no.`: a number of something other than the document. */
+/** True for `Jl. Pemuda No.` and `Licence no.`: the number identifies something other than the document. */
 function namesAnotherThing(text: string, labels: LabelIndex): boolean {
   const label = labels.find(text)
   return label !== undefined && label.length < label.of

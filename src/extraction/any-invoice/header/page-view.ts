@@ -236,7 +236,10 @@ function findTableZones(
   return zones
 }
 
-/** True if another header row precedes the first item: this one then belongs to a box of document fields. */
+/**
+ * True if another header row comes between this one and the first item: this one then belongs to a box of document
+ * fields.
+ */
 function hasNextHeader(
   { baseline, font_size }: TextLine,
   below: TextLine[],

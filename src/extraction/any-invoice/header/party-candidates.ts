@@ -118,7 +118,7 @@ function hasOtherLabel(
   return !nameLabel.test(tokens) && !accountLabel.test(tokens)
 }
 
-/** Labels whose values contain digits. A name to the right of one belongs to another column. */
+/** Labels whose values contain digits. A name to the right of such a label belongs to another column. */
 const valueLabels: readonly LabelMeaning[] = [
   'number_sure',
   'number_likely',

@@ -17,7 +17,7 @@ export interface NamePart {
   name: Segment
   /** The label that precedes the name in the same segment. */
   label: string
-  /** What separates the name from an address on the same line: `dot` in a return address, otherwise `dash`. */
+  /** The separator between the name and an address on the same line: `dot` in a return address, otherwise `dash`. */
   separator: 'none' | 'dot' | 'dash'
 }
 
@@ -163,7 +163,7 @@ function startOf(text: string, length: number): string {
   return tokenize(text).slice(0, length).join(' ')
 }
 
-/** Returns the number of words that contain the first `tokenCount` tokens; 0 if that is all of them. */
+/** Returns the number of words that contain the first `tokenCount` tokens; 0 if all words are needed. */
 function countWords(words: Segment['words'], tokenCount: number): number {
   for (let end = 1; end < words.length; end++) {
     const text = words.slice(0, end).map((word) => word.text)

@@ -126,8 +126,8 @@ function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
 }
 
 /**
- * True if a currency printed between two numbers belongs to the other one or to neither, as in `3  USD 35.00` or in a
- * column of its own.
+ * True if a currency between two numbers does not belong to `number`: it belongs to the other number, as in `3 USD
+ * 35.00`, or is in its own column.
  */
 function isShared(other: Word | undefined, currency: Word | undefined, number: Word): boolean {
   if (!other || !currency || !/^[-–−(]*\d/.test(other.text)) return false

@@ -136,7 +136,10 @@ function isDiscount(
   )
 }
 
-/** Finds the first of the percentages between price and amount, in columns of any name: `98.00  3.00  1.00  1,411.80`. */
+/**
+ * Finds the first of several discount percentages between price and amount, whatever their column headers: `98.00 3.00
+ * 1.00 1,411.80`.
+ */
 function findSuccessiveDiscounts(
   { amount, quantity, unit_price }: Factors,
   others: Numeral[],

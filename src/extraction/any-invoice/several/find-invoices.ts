@@ -72,7 +72,7 @@ function extendGroup(group: PageGroup, facts: PageFacts): void {
   group.last = facts
 }
 
-/** The confidence that an invoice begins on this page; undefined if the page belongs to the current invoice. */
+/** Returns the confidence that an invoice begins on this page; undefined if the page belongs to the current invoice. */
 function findBoundary({ number, last }: PageGroup, facts: PageFacts): number | undefined {
   const { mark, has_title } = facts
   const isRestart = mark?.page === 1 && last.mark !== null && last.mark.page === last.mark.of

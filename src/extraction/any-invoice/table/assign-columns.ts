@@ -41,7 +41,8 @@ export function assignRoles(cells: HeaderCell[], lines: TextLine[]): RoleAssignm
 }
 
 /**
- * Returns the roles that a header may have. One that is not in the vocabulary may have any role that fits its content.
+ * Returns the roles that a header may have. A header that is not in the vocabulary may have any role that fits its
+ * content.
  */
 function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
   if (cell.roles.length > 0) return cell.roles.filter(isUsed)

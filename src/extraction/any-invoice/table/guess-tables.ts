@@ -148,7 +148,9 @@ function buildLayout(
   }
 }
 
-/** Returns the top of the table on a page without a header row. Text well above the first item is not part of it. */
+/**
+ * Returns the top of the table on a page without a header row. Text well above the first item is not part of the table.
+ */
 function findTop(lines: TextLine[], first: TextLine | undefined): number {
   let top = first ? lines.indexOf(first) : 0
   while (top > 0 && stepAboveEm(lines, top) <= maxLineStepEm) top--

@@ -57,7 +57,7 @@ function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceL
   )
 }
 
-/** Several percentages in one row give one discount, which no column shows. */
+/** Combines several percentages in one row into one discount, which no column shows. */
 function addSuccessiveDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
   return lines.map((line, index) => {
     const row = rows[index]

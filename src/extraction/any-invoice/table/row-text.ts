@@ -70,7 +70,7 @@ function toLine(row: ItemRow, { no, sku, description, unit }: RowText): InvoiceL
   }
 }
 
-/** Returns what the amount lacks to quantity × price. */
+/** Returns quantity × price less the amount. */
 export function computeDiscount({ quantity, unit_price, amount }: ItemRow): string | null {
   if (!quantity || !unit_price) return null
   const gross = multiply(decimal(quantity.text), decimal(unit_price.text))

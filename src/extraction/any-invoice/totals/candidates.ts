@@ -65,7 +65,8 @@ const maxInLabel = 100
 const minSumAboveLabel = 1000
 const maxAmounts = 160
 /**
- * Maximum rows of a table in which a tax on one row is considered; in a longer table, some row would match by chance.
+ * Maximum number of rows for which a tax on a single row is considered; in a longer table, some row would match by
+ * chance.
  */
 const maxTaxedRows = 12
 const namedRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']

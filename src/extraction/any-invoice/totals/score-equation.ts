@@ -43,7 +43,7 @@ export function createScorer(
     const score =
       (subtotal ? (subtotal.roles.subtotal ? 1.1 : 0.7) : 0) +
       scoreTotal(total) +
-      // The mean, because with the sum any three numbers that add up would beat one printed tax.
+      // Uses the mean: with the sum, any three numbers that add up would beat one printed tax.
       (taxes.length > 0 ? taxScore / taxes.length : 0) -
       0.25 * Math.max(0, taxes.length - 1) -
       (isTaxIncluded ? 0.5 : 0) +
@@ -66,8 +66,8 @@ export function createScorer(
 }
 
 /**
- * True for a base or subtotal below the grand total or in a column; it belongs to another table. Other totals and taxes
- * do not.
+ * True for a base or subtotal below the grand total or in a column, because it belongs to another table; false for
+ * other totals and taxes.
  */
 function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: TotalAmount): boolean {
   const isTotalOrTax = Math.max(roles.grand_total ?? 0, roles.tax ?? 0) >= 0.8

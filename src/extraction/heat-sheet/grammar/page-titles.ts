@@ -118,7 +118,7 @@ function createSessionMatcher(words: MeetVocabulary) {
     (session.exec(text) ?? ordinalSession.exec(text) ?? numberedDay.exec(text))?.groups
 }
 
-/** In words: a title adds little to its day, weekday and session, such as `Mattina` or `Warm-up`. */
+/** Maximum number of words, such as `Mattina` or `Warm-up`, that a title adds to its day, weekday and session. */
 const maxOtherWords = 2
 
 function createDayTitleTest(words: MeetVocabulary): (text: string) => boolean {

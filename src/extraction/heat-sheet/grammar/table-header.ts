@@ -84,7 +84,7 @@ interface HeaderRow {
 }
 
 /**
- * Finds the columns of unknown titles. Names and teams may be wider than their titles, so a column after one of them
+ * Finds the columns below unknown titles. Names and teams may be wider than their titles, so a column after one of them
  * starts at its own title; any other column starts at the end of the title before it.
  */
 function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeader, 'others'> {

@@ -92,7 +92,7 @@ function createSearch(tables: ExampleTable[]) {
       const rank = (trial?.score ?? -Infinity) - penalty
       if (trial && (!best || rank > best.rank + 1e-9)) best = { ...trial, rank }
     },
-    /** Accepts a change to the best table if the table then reads more, or as much with fewer keys. */
+    /** Accepts a change to the best table if the table then reads more, or reads as much with fewer keys. */
     refine(changes: (table: TableDraft, isDone: boolean) => TableDraft[]) {
       for (const table of best ? changes(best.table, isDone()) : []) {
         const trial = run(table)

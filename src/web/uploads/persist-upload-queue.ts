@@ -49,7 +49,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
   window.addEventListener('pagehide', write)
 }
 
-/** Returns a fingerprint of the fields that can change. The bytes cannot. */
+/** Returns a fingerprint of the fields that can change; the bytes of a file never change. */
 function fingerprint({
   place,
   name,

@@ -76,7 +76,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
   const { data, error } = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => callAsAdmin(adminRoutes.adminOverview, { signal }),
-    // Retries with a wrong key would look like guesses.
+    // Retries with a wrong key would look like attempts to guess it.
     retry: false,
     refetchInterval: ({ state }) => (state.error === null ? refetchMs : false),
   })

@@ -10,7 +10,7 @@ const pollMs = 4000
 
 export interface CompletionNotification {
   state: 'off' | 'enabled' | 'blocked'
-  /** Asks for the browser's permission. */
+  /** Asks for permission to show notifications. */
   arm: () => void
 }
 

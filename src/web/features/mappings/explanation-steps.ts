@@ -63,7 +63,7 @@ export type ExplanationStep = ValueStep | ColumnsStep | LineStep | MissingHeader
 
 export type Explanation = NonNullable<Trial['explanation']>
 
-/** Casts the steps to their type. The API does not define it, but these are the steps that the server sends. */
+/** Casts the steps to the type that the server sends, which the API does not define. */
 export function explanationSteps({ steps }: Explanation): ExplanationStep[] {
   return steps as unknown as ExplanationStep[]
 }

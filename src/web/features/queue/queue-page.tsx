@@ -100,7 +100,7 @@ function Jobs({ view, failed, total }: JobsProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
   const selection = useSelection(jobs, list)
   const current = useCurrentRow(jobs, selection.toggle)
-  // Changes when a fetch ends. A load that was skipped during a refetch then runs again.
+  // Changes when a fetch ends, so that a load that was skipped during a refetch runs again.
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])

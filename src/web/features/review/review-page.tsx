@@ -21,7 +21,7 @@ export function ReviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['review', id],
     queryFn: ({ signal }) => fetchReview(id, signal),
-    // Never served from the cache, which is stale after an edit.
+    // Loaded once per visit and not cached afterwards, because an edit makes a cached reading stale.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -66,8 +66,7 @@ function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewU
 }
 
 /**
- * Applies the text being typed by moving the focus: a directory field takes it as its value only when it loses the
- * focus.
+ * Applies the text being typed by removing the focus: a directory field adopts its text only when it loses the focus.
  */
 function commitTyping(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()

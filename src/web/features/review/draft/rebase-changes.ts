@@ -47,7 +47,7 @@ function toShift({ op, path }: { op: string; path: string }): Shift[] {
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
-/** Returns a path of mine after their change; undefined if they removed its target. */
+/** Returns where a path of mine points after their change; undefined if they removed its target. */
 function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')

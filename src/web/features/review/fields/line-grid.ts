@@ -39,7 +39,7 @@ export function findNeighbour(
 /** Parses a block copied from a spreadsheet into rows of cells; undefined for a single value. */
 export function parseBlock(text: string): string[][] | undefined {
   const rows: string[][] = [[]]
-  // A cell with a tab, a line break or a quote is in quotes.
+  // A cell that contains a tab, a line break or a quote is quoted.
   for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/g)) {
     const [, quoted, plain = '', end] = match
     rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim())

@@ -1,5 +1,5 @@
 /**
- * Number of rounds when comparing with other programs. Rounds alternate between the programs, and the median counts.
+ * Number of rounds when comparing with other programs. Rounds alternate between the programs; the median is reported.
  */
 export const comparedRounds = 3
 

@@ -28,7 +28,7 @@ const pickWorker = ({ random }: FaultTargets) =>
 
 /**
  * Freezes the worker that holds a running job, lets another claim the job and, for `done`, finish it. Then thaws the
- * first, which acts on outdated data. Deliberate, because this rarely happens by chance.
+ * first, which acts on outdated data. This is done deliberately, because it rarely happens by chance.
  */
 async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
@@ -126,7 +126,7 @@ export const faults: Record<string, Fault> = {
   },
 }
 
-/** Faults of the Redis and the bucket of a fleet. */
+/** Faults in a fleet's Redis and bucket. */
 export const externalFaults: Record<string, Fault> = {
   storage_silent: async ({ storage, random }) => {
     const ms = 1000 + 4000 * random()

@@ -71,7 +71,7 @@ function startWorkers(env: Record<string, string>): Promise<DocketProcess[]> {
   return Promise.all(Array.from({ length: workerCount }, () => startDocket('work', env)))
 }
 
-/** Uploads each document as a batch of its own, so that the limit per batch leaves no slot idle. */
+/** Uploads each document as its own batch, so that the limit per batch leaves no slot idle. */
 async function upload(url: string, documents: number): Promise<void> {
   for (let nth = 1; nth <= documents; nth++) {
     const form = new FormData()

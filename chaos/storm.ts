@@ -81,7 +81,7 @@ export async function storm({
       POLL_INTERVAL_MS: '100',
       WORKER_CONCURRENCY: '4',
       MAX_RETRIES: '20',
-      // A process that is stopped releases its jobs.
+      // A process that is stopped releases its jobs immediately.
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'silent',
       ...outside.env,
@@ -110,7 +110,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All dependencies work again: breakers probe now, and soon again if that fails, instead of after minutes.
+    // All dependencies work again, so breakers probe now and, if that fails, again soon instead of minutes later.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )

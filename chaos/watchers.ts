@@ -18,7 +18,10 @@ export interface Watchers {
   stop(maxWaitMs: number): Promise<number>
 }
 
-/** Starts watchers of batches. From its first event on, each must see every event exactly once, whatever happens. */
+/**
+ * Starts watchers of batches. From the first event that it receives, each watcher must see every event exactly once,
+ * whatever happens.
+ */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
   // Hundreds of watchers listen to this signal.

@@ -5,7 +5,7 @@ import path from 'node:path'
 /** Checksums of the migrations in the latest release; empty before 1.0.0. */
 export const releasedFile = 'test/released-migrations.json'
 
-/** Files that contain the version of this package; the group in each pattern matches it. */
+/** Files that contain the version of this package; the capture group in each pattern matches the version. */
 export const versionedFiles: Record<string, RegExp> = {
   'package.json': /"name": "docket",\s+"version": "([^"]+)"/g,
   'package-lock.json': /"name": "docket",\s+"version": "([^"]+)"/g,

@@ -15,7 +15,7 @@ export interface Plan {
   web_cores: number
   worker_cores: number
   database_cores: number
-  /** Stored data: uploads for 7 days, results for 30 days, and the rows of a year, which are never deleted. */
+  /** Stored data: uploads for 7 days, results for 30 days, and one year of rows, which are never deleted. */
   stored_gb: number
   database_gb_a_year: number
 }

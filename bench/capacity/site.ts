@@ -9,7 +9,7 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { session } from '../uploads.ts'
 
-/** Two web processes with a Postgres of their own, to which workers can be added. */
+/** Two web processes with their own Postgres, to which workers can be added. */
 export interface Site {
   url: string
   db: Database

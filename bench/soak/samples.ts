@@ -30,7 +30,7 @@ const names = Object.keys(units) as Metric[]
 
 export interface SoakedSite {
   title: string
-  /** The plot is written here. */
+  /** Path of the plot. */
   file: string
   /** A web process and, if it is a separate process, a worker. No fault kills them. */
   pids: { server: number; worker?: number }

@@ -149,7 +149,7 @@ async function awaitFinalStates(db: Database) {
 /** Attacks that keep connections open instead of sending requests. */
 const connections = ['streams', 'slow bodies', 'steady bodies']
 
-/** Counts requests without those connections, which cost their sender nothing. */
+/** Counts requests, excluding those on these connections, which cost their sender nothing. */
 function countRequests(attacks: Tally): number {
   const requests = Object.entries(attacks).filter(([name]) => !connections.includes(name))
   const counts = requests.flatMap(([, outcomes]) => Object.values(outcomes))

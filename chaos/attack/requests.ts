@@ -95,8 +95,8 @@ table: { columns: { description: Page, amount: Page }, start: { description: ${t
 }
 
 /**
- * Sends requests without a cookie from one address that claims to forward for others: reads, which must not store
- * anything, and writes, each of which starts a session.
+ * Sends requests without a cookie from one address that claims to be a proxy: reads, which must not store anything, and
+ * writes, each of which starts a session.
  */
 export async function startSessions(context: AttackContext): Promise<void> {
   let nth = 0

@@ -14,7 +14,7 @@ import {
 } from './requests.ts'
 import { createRecorder } from './tally.ts'
 
-// Real attackers use machines of their own, so this process must not compete with the server for CPU time.
+// Real attackers use their own machines, so this process must not compete with the server for CPU time.
 setPriority(19)
 const [, , url = '', seconds, seed, pdfs, streams] = process.argv
 const recorder = createRecorder()

@@ -8,7 +8,7 @@ import { databaseForTest } from '../support/database/database.ts'
 import { uuidv7 } from 'uuidv7'
 import { newBatch } from '../support/database/jobs.ts'
 
-/** Creates an enqueue function that records how many batches each commit contains. */
+/** Creates an enqueue function that records how many batches each transaction contains. */
 async function createCountedEnqueue(
   gatherMs?: number,
   onCommit: (nth: number) => void = () => undefined,

@@ -10,7 +10,7 @@ import { requireEngine } from './support/engine.ts'
 import { uploadAndReadText } from './support/jobs.ts'
 import { programOutput, runProgram } from './support/program.ts'
 
-/** Installs and starts it as a user without root rights. */
+/** Installs and starts the package as an unprivileged user. */
 const install = `set -e
 export npm_config_prefix=$HOME/npm PATH=$HOME/npm/bin:$PATH
 npm install --global --no-fund --no-audit /package.tgz

@@ -68,7 +68,7 @@ describe('the Prometheus files', () => {
   })
 })
 
-/** An alert receiver. */
+/** Starts a server that records the alerts that it receives. */
 async function receiver(): Promise<{ url: string; alerts: string[] }> {
   const alerts: string[] = []
   const server = createServer((request, response) => {

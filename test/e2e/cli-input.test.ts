@@ -159,7 +159,7 @@ describe('docket extract', () => {
       (await extract(source, '-o', 'out', ...text, ...args)).stdout
     expect(await run('one/deep/invoice.pdf')).toBe('out/invoice.txt\n')
     expect(await run('two/invoice.pdf')).toBe('out/invoice-2.txt\n')
-    // The same document again has the same result.
+    // Reading the same document again gives the same result.
     expect(await run('one/deep/invoice.pdf')).toBe('out/invoice.txt\n')
     expect(await read('out/invoice.txt')).toContain('First')
     expect(await run('two/invoice.pdf', '--overwrite')).toBe('out/invoice.txt\n')

@@ -20,7 +20,7 @@ async function createGuideFolder(yaml = readGuideMapping().yaml): Promise<string
   return folder
 }
 
-/** Groups consecutive blocks by `size`. */
+/** Splits the blocks into groups of `size`. */
 function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
   return Array.from({ length: blocks.length / size }, (_, index) =>
     blocks.slice(index * size, (index + 1) * size),

@@ -39,7 +39,7 @@ it('depends only on packages that support the oldest Node version', async () => 
   expect(installed.length).toBeGreaterThan(50)
   const others = installed.filter(([, { engines }]) => !acceptsOldest(engines?.node ?? '*'))
   expect(others.map(([name, { engines }]) => [name, engines?.node])).toEqual([])
-  // A consumer installs without our lockfile; overrides would not apply there.
+  // npm ignores the overrides of an installed package, so this one must not rely on any.
   expect(JSON.parse(await readFile('package.json', 'utf8'))).not.toHaveProperty('overrides')
 })
 

@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 const patience = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Creates a webhook with an owner of its own, and a notifier. */
+/** Creates a webhook with its own owner, and a notifier. */
 async function stage(
   onRequest: RequestListener = (_, response) => void response.end(),
   { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},

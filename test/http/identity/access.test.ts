@@ -167,7 +167,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   return person.ask(address, { method, ...table[name].init?.(objects) })
 }
 
-/** Paths outside the table. MCP is called below, metrics require a token of their own, and the others are public. */
+/** Paths outside the table. MCP is called below, metrics require a separate token, and the others are public. */
 const otherPaths = ['/llms.txt', '/mcp', '/metrics', '/openapi.json', '/readyz']
 
 /** Extracts the paths from the route tree that Fastify prints. */

@@ -255,7 +255,7 @@ describe('signing in with OpenID Connect', () => {
     await browser.upload(await pdf())
     const begun = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
     const callback = await signInAtProvider(getLocation(begun), 'ada')
-    // Moving the browser's documents is the last step.
+    // Makes the last step of a sign-in fail, which moves the browser's documents.
     await docket.db.query('alter table learned_layouts rename to gone')
     const failed = await browser.ask(callback.pathname + callback.search, manual)
     expect(getLocation(failed)).toBe('/sign-in?problem=unreachable&next=%2Fqueue')

@@ -93,7 +93,7 @@ export async function claim(
   return (await completeAndClaim(db, { worker, leaseSeconds, limit })).claimed
 }
 
-/** Claims a job that waits alone, and fails its first attempt for good. */
+/** Claims the only waiting job and fails its first attempt permanently. */
 export async function claimAndFail(db: Db, id: string): Promise<void> {
   await claim(db)
   await failJob(db, { id, epoch: 1 }, failure)

@@ -67,10 +67,6 @@ const adminOnly = { owner: 403, other: 403, admin: 200 }
 const usersOnly = { browser: 403, admin: 403, key: 403, session: 403 }
 const ownersOnly = { ...usersOnly, member: 403, viewer: 403 }
 
-/**
- * Lists all routes; TypeScript and the first test fail if one is missing. Requests run in this order, so destructive
- * requests come last.
- */
 type EntryRoute<Plural extends string, Single extends string> =
   | `${'list' | 'export' | 'import'}${Plural}`
   | `${'create' | 'edit' | 'delete'}${Single}`
@@ -86,6 +82,10 @@ const entryRows = <Plural extends string, Single extends string>(plural: Plural,
     [`delete${single}`, { owner: 204, other: 404 }],
   ]) as Record<EntryRoute<Plural, Single>, Row>
 
+/**
+ * All routes; TypeScript and the first test fail if one is missing. Requests run in this order, so destructive requests
+ * come last.
+ */
 export const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
   extractBatch: { owner: 202, other: 202, init: form },

@@ -9,7 +9,7 @@ interface SwumEvent {
 
 const place = { page: 1, box: [0, 0, 10, 10] as [number, number, number, number], text: '' }
 
-/** A program in which Ada Ahlgren swims these events, each in a session of its own. */
+/** A program in which Ada Ahlgren swims these events, each in its own session. */
 export function createProgram(events: SwumEvent[]): Program {
   return {
     sheet: 'program',

@@ -41,7 +41,7 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
     pathStyle: true,
     encryption: undefined,
     publicEndpoint: undefined,
-    // A pause on this machine is not a storage outage.
+    // Long enough that a pause on a busy machine does not count as a storage outage.
     connectMs: 60_000,
     ...change,
   }

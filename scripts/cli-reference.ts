@@ -87,30 +87,31 @@ docket watch inbox --once -o results              # send what is in a folder; wi
 
 ## Input
 
-A source is a PDF or an image (JPEG, PNG, TIFF), a folder (all of these in it and its subfolders, except hidden
-ones), a pattern in quotes (\`*\`, \`**\`,
-\`?\`, \`[a-z]\`, \`{a,b}\`), an http(s) URL, or \`-\` for standard input. \`extract\` downloads a URL itself; with \`submit\` the
-server does. Documents are processed in the given order, and those of a folder or pattern by name.
+A source is a PDF or an image (JPEG, PNG, TIFF), a folder (all such files in it and its subfolders, except hidden ones),
+a pattern in quotes (\`*\`, \`**\`, \`?\`, \`[a-z]\`, \`{a,b}\`), an http(s) URL, or \`-\` for standard input. \`extract\` downloads a URL
+itself; with \`submit\`, the server does. Documents are processed in the given order; those in a folder or a pattern, in
+order of name.
 
 ## Output
 
-\`-o -\` is standard output. A path that ends with \`/\`, exists as a folder or has no extension is a folder; any other path
-is a file, for one document. Without \`--format\`, the extension of that file selects the format. Without \`-o\`, results go to
-standard output; several results are printed one after another, each under \`==> name <==\`.
+\`-o -\` writes to standard output. A path that ends with \`/\`, exists as a folder or has no extension is a folder; any other
+path is a file, for one document. Without \`--format\`, the extension of that file selects the format. Without \`-o\`,
+results go to standard output; several results are printed one after another, each under \`==> name <==\`.
 
 In a folder, a result is named after its PDF: \`invoice.pdf\` becomes \`invoice.json\`. Nothing is overwritten, within a run or
-across runs: if the name is taken, the result becomes \`invoice-2.json\`, unless the file there has the same content.
+across runs: if the name is taken, the result becomes \`invoice-2.json\`, unless the existing file has the same content.
 \`--overwrite\` replaces the results of earlier runs instead. A file given with \`-o FILE\` is always replaced. The command
 prints the path of each file that it writes into a folder.
 
-Progress and remarks go to standard error. \`--quiet\` leaves only errors there. Colours appear only on a terminal, and never
-if \`NO_COLOR\` is set.
+Progress and notes go to standard error; \`--quiet\` suppresses everything except errors. Colours appear only on a
+terminal, and never if \`NO_COLOR\` is set.
 
 ## Exit codes
 
 ${table(['code', 'meaning'], codes)}
 
-A wrong option, argument or setting prints one sentence that says what to do. A failure outweighs a review.
+For an invalid option, argument or setting, the command prints a sentence that says what to do. If some
+documents failed and others need review, the exit code is 1.
 
 ## Server and token
 
@@ -127,9 +128,9 @@ in the process list; prefer the other ways.
 
 ${table(['variable', 'meaning'], environment)}
 
-## JSON
+## JSON output
 
-Every command accepts \`--json\`. It then prints one JSON document on standard output, also if it fails as a whole:
+Every command accepts \`--json\`. It then prints one JSON document on standard output, even if the whole command fails:
 \`{ "error": { "code", "message" } }\`. \`watch\` prints one object per line and document. New fields may be added; existing ones
 keep their names and meanings.
 

@@ -43,9 +43,9 @@ export function settingsPage(): string {
   return `# Settings
 
 Settings are environment variables, or lines of a file \`.env\` in the working directory; a variable takes precedence over
-a line. All are optional, and an empty one counts as not set. Docket does not start with an invalid value: it lists all of
-them with the expected form. A variable that resembles a setting (a misspelled or former name) is a warning in the log.
-\`docket doctor\` reports both and checks that the settings work.
+a line. All are optional, and an empty one counts as not set. Docket does not start if a value is invalid: it lists all
+invalid values with the expected form. A variable whose name resembles a setting (a misspelled or former name) causes a
+warning in the log. \`docket doctor\` reports both and checks that the settings work.
 
 A file can hold the value instead: \`NAME_FILE\` is the path of a file with the value of \`NAME\`, such as
 \`DATABASE_URL_FILE=/run/secrets/database_url\`. Set one of the two.

@@ -33,7 +33,7 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'queue',
     title: 'Queue (`/queue`)',
-    text: 'Lists all jobs with live updates. The URL contains filter and search, which can be saved as a view; selected jobs are downloaded, retried or deleted together.',
+    text: 'Lists all jobs with live updates. The URL contains the filter and the search, which can be saved as a view. Selected jobs can be downloaded, retried or deleted together.',
   },
   {
     picture: 'job',
@@ -68,7 +68,7 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'shared-meet',
     title: 'Shared meet (`/shared/:code`)',
-    text: 'Opens a meet on any phone, from an email or for the other parent. Swimmers and session starts are chosen in its address; nothing can be changed or deleted.',
+    text: 'Opens a meet on any phone, for example from an email. The URL contains the selected swimmers and session starts; nothing can be changed or deleted.',
   },
   {
     picture: 'directory',
@@ -78,7 +78,7 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'mappings',
     title: 'Mappings (`/mappings`)',
-    text: 'Lists the mappings by which Docket reads documents; drafts are marked.',
+    text: 'Lists the mappings with which Docket reads documents; drafts are marked.',
   },
   {
     picture: 'mapping',

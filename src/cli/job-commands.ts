@@ -25,7 +25,7 @@ export function addJobCommands(program: Command, context: CommandContext): void 
     )
   for (const action of ['retry', 'cancel'] as const) {
     addServerOptions(program.command(action))
-      .description(`${action} jobs: ${action === 'retry' ? 'failed or cancelled' : 'unfinished'}`)
+      .description(action === 'retry' ? 'retry failed or cancelled jobs' : 'cancel unfinished jobs')
       .argument('<id...>', 'job ids')
       .action(async (ids: string[], options: ServerOptions) => {
         const connected = { ...options, ...(await connection(options)) }

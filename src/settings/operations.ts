@@ -50,10 +50,10 @@ export const operationSettings = {
     .describe('Folder for messages that Docket does not accept; created if missing.'),
   IMAP_POLL_SECONDS: wholeNumber(5, 3600)
     .default(60)
-    .describe('Seconds between two looks at the mailbox.'),
+    .describe('Seconds between checks of the mailbox.'),
   IMAP_MAX_MESSAGE_MB: wholeNumber(1, 200)
     .default(50)
-    .describe('Largest message, in MB, including the encoding of attachments (a third).'),
+    .describe('Largest message in MB, including the encoding of attachments, which adds a third.'),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -244,7 +244,7 @@ describe('completing and claiming in one call', () => {
     expect(await readEvents(db, job.batch_id)).toHaveLength(4)
   })
 
-  it('numbers the completion before the claim that it made room for', async () => {
+  it('numbers the completion before the claim for which it freed a slot', async () => {
     // The second job is older, so it runs first.
     const [first, second] = await queueJobs(db, 2, { max_running: 1 })
     await db.query(`update jobs set queued_at = queued_at - interval '1 minute' where id = $1`, [
@@ -257,7 +257,7 @@ describe('completing and claiming in one call', () => {
     expect(numbered.slice(2)).toEqual(['3 claim', '4 complete', '5 claim'])
   })
 
-  it('gives the place of a completed job under the cap of a dependency to the next', async () => {
+  it('gives the slot of a completed job under the cap of its dependency to the next job', async () => {
     await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
     const [first, second] = await queueJobs(db, 3, { dependency: 'llm' })
     const running = await claim(db, 3)
@@ -267,7 +267,7 @@ describe('completing and claiming in one call', () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
   })
 
-  it('makes no room for a completion that came too late', async () => {
+  it('frees no slot for a completion that came too late', async () => {
     await queueJobs(db, 2, { max_running: 1 })
     const [stale] = await claim(db)
     if (!stale) throw new Error('No job was claimed')

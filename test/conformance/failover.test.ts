@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/processes/command.ts'
 import { databaseForTest } from '../support/database/database.ts'
 
 describe('a database with a standby', () => {
-  it('is written again once the standby is promoted, and keeps what was committed', async () => {
+  it('accepts writes again once the standby is promoted, and keeps what was committed', async () => {
     const servers = await startReplicatedDatabase(path.join(await temporaryFolder(), 'servers'))
     onTestFinished(servers.stop)
     const db = connectPg({ url: servers.url, poolSize: 8, onError: () => undefined })
@@ -47,7 +47,7 @@ describe('a database with a standby', () => {
     await expect.poll(() => words).toContain('hello')
   })
 
-  it('gives up a statement whose server no longer responds once a standby has taken over', async () => {
+  it('abandons a statement on an unresponsive server once a standby has taken over', async () => {
     const servers = await startReplicatedDatabase(path.join(await temporaryFolder(), 'servers'))
     onTestFinished(servers.stop)
     // Unlike the pools created by connectPg, this one has no time limit for statements.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { docket, temporaryFolder } from '../support/processes/command.ts'
 
-it('docket backup and docket restore say what they did, and refuse to replace anything', async () => {
+it('docket backup and docket restore report what they did, and refuse to replace anything', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: path.join(folder, 'data') }
   const file = path.join(folder, 'docket.zip')

@@ -35,7 +35,7 @@ async function stage({ isWorking = true } = {}) {
 }
 
 describe('docket submit', () => {
-  it('prints every result if no place is given, even without a token', async () => {
+  it('prints every result if no output path is given, even without a token', async () => {
     const { cwd, server } = await stage()
     const args = ['submit', 'a.pdf', 'b.pdf', '--wait', '--format', 'txt']
     const result = await docket(args, { cwd, env: { DOCKET_URL: server.url, HOME: cwd } })

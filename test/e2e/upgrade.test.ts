@@ -52,7 +52,7 @@ async function download(person: Visitor, id: string): Promise<string> {
   return (await person.ask(`/api/jobs/${id}/download?format=txt`)).text()
 }
 
-it('upgrades a database with data while old and new processes run, and refuses the way back', async () => {
+it('upgrades a database with data while old and new processes run, and rejects a downgrade', async () => {
   const next = await createNextBuild()
   const env = { DATABASE_URL: await emptyDatabase(), DATA_DIR: await temporaryFolder() }
   const start = (build: string, verb: 'serve' | 'work') =>

@@ -185,7 +185,7 @@ V-Belt                   10       47.250         472.500
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('without a printed rate is uncertain if it is no common rate', () => {
+  it('without a printed rate is uncertain if it is not a common rate', () => {
     const reading = read(`${tools}
                                  TOTAL         2.116.500
                                  PPN             200.000

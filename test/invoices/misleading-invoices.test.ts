@@ -204,7 +204,7 @@ describe('a misleading invoice', () => {
     expect(readValues(readAnyInvoice(drawnPages(drawing), vocabulary))).toEqual(values)
   })
 
-  it.each(edits)('with %s is read right or flagged: %s', (_what, language, edit) => {
+  it.each(edits)('with %s is read correctly or flagged: %s', (_what, language, edit) => {
     const { drawing, values } = bases[language] as Expected
     const edited = edit(drawing)
     expect(edited).not.toBe(drawing)

@@ -141,7 +141,7 @@ describe.skipIf(imapSkipReason)('a mailbox', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  it('moves messages that it does not accept aside, without jobs', async () => {
+  it('moves messages that it does not accept to another folder, without creating jobs', async () => {
     const { docket, server, deps, read, jobs } = await stage()
     const pdf = { name: 'a.pdf', bytes: await samplePdf() }
     await server.deliver(writeMail('stranger', [pdf], 'eve@evil.example'))

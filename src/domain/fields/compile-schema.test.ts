@@ -106,7 +106,7 @@ describe('compileSchema', () => {
     expect(endless.faults?.[0]?.code).toBe('schema_too_deep')
   })
 
-  it('rejects text that is too large, no JSON or no object', () => {
+  it('rejects text that is too large, not JSON or not an object', () => {
     const large = JSON.stringify({ type: 'object', title: 'x'.repeat(40_000) })
     expect(compileSchemaText(large).faults?.[0]?.code).toBe('schema_too_large')
     expect(compileSchemaText('{').faults?.[0]?.code).toBe('schema_not_json')

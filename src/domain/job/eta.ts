@@ -6,7 +6,7 @@ export interface Duration {
 
 const maxNeighbours = 7
 const minDocuments = 5
-/** Only documents between half and twice the size are comparable. */
+/** Maximum difference in size, as a logarithm: documents are comparable only between half and twice the size. */
 const maxDistance = Math.log(2)
 /** Maximum ratio of the slowest to the fastest duration among the middle three fifths. */
 const maxSpread = 2.5

@@ -21,7 +21,7 @@ export interface PageText {
   numbers: Map<string, PageLocation[]>
 }
 
-/** More characters than any printed name or number has; limits the size of patterns. */
+/** Maximum length, in characters; no printed name or number is longer. Limits the size of patterns. */
 const maxTextLength = 200
 
 /** Thousands separators include spaces (French) and apostrophes (Swiss). */

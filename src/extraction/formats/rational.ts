@@ -42,5 +42,5 @@ export function toDecimal(exact: Rational): Decimal | undefined {
   return numerator * exact.denominator === exact.numerator * denominator ? written : undefined
 }
 
-/** More decimal places than any quantity × price × rate needs. */
+/** Maximum number of decimal places; no quantity × price × rate needs more. */
 const maxPlaces = 30

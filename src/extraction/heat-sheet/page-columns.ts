@@ -3,7 +3,7 @@ import { joinWords, measureGapEm } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 
-/** In points: left edges within this distance are treated as equal. */
+/** Maximum difference between left edges that count as equal, in points. */
 const leftTolerancePt = 4
 const minColumnDistancePt = 120
 const maxNameIndentPt = 30

@@ -152,7 +152,7 @@ function findLabelledVenue(rows: SheetLine[], grammar: MeetGrammar): Printed | u
   return { name: lines.join(', ').replace(/["“”„]/g, ''), place: locateRow(row) }
 }
 
-/** Enough for name, street, town and postcode. */
+/** Maximum number of lines of a venue: name, street, town and postcode. */
 const maxVenueLines = 4
 
 function distance(a: Box, b: Box): number {

@@ -24,9 +24,9 @@ export interface SheetPage {
   body: SheetLine[]
 }
 
-/** In ems; lines of one column are farther apart than this. */
+/** In ems; lines whose baselines are closer together than this are in different columns. */
 const maxLineGapEm = 1.1
-/** The page title is at most this many lines down. */
+/** Number of lines that are searched for the page title. */
 const maxTitleLine = 8
 
 /**

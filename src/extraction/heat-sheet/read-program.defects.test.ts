@@ -338,11 +338,14 @@ Heat 1 of 1
       meetGrammar,
     )
 
-  it.each(['104729 Ahlgren, Ada', 'Ahlgren, Ada  AB-104729'])('is not part of it: %s', (row) => {
-    const { heats, warnings } = readName(row)
-    expect(heats[0]?.entries[0]?.name).toBe('Ahlgren, Ada')
-    expect(warnings).toEqual([])
-  })
+  it.each(['104729 Ahlgren, Ada', 'Ahlgren, Ada  AB-104729'])(
+    'is not part of the name: %s',
+    (row) => {
+      const { heats, warnings } = readName(row)
+      expect(heats[0]?.entries[0]?.name).toBe('Ahlgren, Ada')
+      expect(warnings).toEqual([])
+    },
+  )
 
   it('is reported if it could be something else', () => {
     const { warnings } = readName('Ahlgren, Ada 104')

@@ -223,7 +223,7 @@ ${heat(1, 1)}${heat(1, 2)}`
   })
 })
 
-describe('rows that are no entries', () => {
+describe('rows that are not entries', () => {
   const heat = (notes: string, foot: string) => `Event 1        Women, 50m Freestyle            Open
 14.03.2026 - 9:00                             Startlist
 ${notes}

@@ -45,7 +45,7 @@ ${header}
     ])
   })
 
-  it('takes a numbered day with its date as a session', () => {
+  it('treats a numbered day with its date as a session', () => {
     const { events } = read(
       book('50 M GAYA BEBAS PUTRI', 'Lint.  NAMA               Lahir   Klub            Limit'),
     )
@@ -162,7 +162,7 @@ Heat 1 of 1                                      3. Berg, Mia
 })
 
 describe('a school year that touches a long name', () => {
-  it.each(['FR', 'SO', 'JR', 'SR'])('is read apart from it: %s', (year) => {
+  it.each(['FR', 'SO', 'JR', 'SR'])('is separated from the name: %s', (year) => {
     const { events } = read(`Invented Classic - 11/8/2026
 Event 1 Women 100 Yard Freestyle
 Heat 1 of 1 Finals

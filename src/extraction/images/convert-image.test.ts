@@ -67,7 +67,7 @@ describe('a picture becomes a page', () => {
   })
 })
 
-it('keeps the bytes of a JPEG, without the place where it was taken or what follows it', () => {
+it('keeps the image data of a JPEG, but not its location or data after its end', () => {
   const photo = Buffer.concat([withOrientation(jpegImage, 1), Buffer.from('a short film')])
   const { pdf } = convertImage(photo)
   expect(pdf.includes(jpegImage)).toBe(true)
@@ -75,7 +75,7 @@ it('keeps the bytes of a JPEG, without the place where it was taken or what foll
   expect(pdf.includes('a short film')).toBe(false)
 })
 
-it('makes the same PDF of the same picture', () => {
+it('creates the same PDF from the same picture', () => {
   expect(convertImage(jpegImage).pdf.equals(convertImage(jpegImage).pdf)).toBe(true)
 })
 

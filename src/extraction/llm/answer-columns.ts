@@ -4,7 +4,7 @@ import type { Line } from '../text/build-lines.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 import { findTokens, tokenize } from './tokens.ts'
 
-/** In points. */
+/** Minimum distance between the left edges of two columns, in points. */
 const minColumnDistancePt = 120
 const maxIndentPt = 30
 const tolerancePt = 4

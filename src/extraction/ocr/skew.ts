@@ -15,7 +15,7 @@ interface Ink {
   xs: number[]
   ys: number[]
   weights: number[]
-  /** No sample is farther than this from the corner. */
+  /** Maximum distance of a sample from the corner. */
   max_distance: number
 }
 

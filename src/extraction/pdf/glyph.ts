@@ -38,7 +38,7 @@ export function isSpace(mark: GlyphOrSpace): mark is typeof space | typeof infer
   return mark === space || mark === inferredSpace
 }
 
-// In ems (multiples of the font size); superscripts rise further.
+// Maximum baseline difference within a line, in ems (multiples of the font size); superscripts rise further.
 const maxBaselineStepEm = 0.25
 
 /** Returns how much two glyphs overlap along their line; negative if there is a gap. */

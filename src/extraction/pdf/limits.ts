@@ -1,6 +1,6 @@
 export interface PdfLimits {
   pages: number
-  /** Maximum for the whole document, including spaces. */
+  /** Maximum number of characters in the whole document, including spaces. */
   characters: number
 }
 

@@ -11,7 +11,7 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
-// In ems (multiples of the font size); gaps from kerning stay well below.
+// Maximum gap between letters of a word, in ems (multiples of the font size); kerning leaves far smaller gaps.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 /** Maximum gap between letters of different text objects that belong to one word, in ems. */

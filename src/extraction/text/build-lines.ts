@@ -7,7 +7,8 @@ export interface Line {
   words: Word[]
 }
 
-// In ems (multiples of the font size); high enough to keep slightly raised digits on their line.
+// Maximum baseline difference within a line, in ems (multiples of the font size); large enough for slightly raised
+// digits.
 const lineToleranceEm = 0.35
 const overprintToleranceEm = 0.1
 const maxLineSpacingEm = 1.5

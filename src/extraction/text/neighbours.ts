@@ -1,7 +1,7 @@
 import type { LabelMatch } from './labels.ts'
 import type { Segment } from './text-lines.ts'
 
-// In ems (multiples of the font size).
+// Maximum baseline difference between segments on one line, in ems (multiples of the font size).
 const lineToleranceEm = 0.35
 /** In some layouts, a label is half a line below its value. */
 export const besideReachEm = 0.6

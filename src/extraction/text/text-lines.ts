@@ -22,7 +22,7 @@ export interface TextLine {
   text: string
 }
 
-// In ems (multiples of the font size).
+// Minimum gap between two segments, in ems (multiples of the font size).
 const segmentGapEm = 1
 const maxWordHeightEm = 1.8
 

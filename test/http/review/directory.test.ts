@@ -89,7 +89,7 @@ describe('the directory', () => {
     expect((await person.ask(`/api/units/${ownEntry.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('keeps who signs for a company, and lists companies stored without it', async () => {
+  it('stores the signer of a company, and lists companies stored without one', async () => {
     const { docket, add, list } = await stage()
     await add('/api/parties', { name: 'PT Satu', tin, signer: 'Budi Santoso' })
     await add('/api/parties', { name: 'PT Dua', tin })

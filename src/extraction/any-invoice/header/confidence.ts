@@ -12,15 +12,15 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** Higher for one-word names, because any cell next to a label may look like such a name. */
+/** Minimum probability for one-word names; higher, because any cell next to a label may look like such a name. */
 const oneWordThreshold = 0.95
 /** A buyer without a label needs at least this probability and an address below the name. */
 const unlabelledThreshold = 0.9
-/** Suffices for the only company that no label assigns to a party, if a label names the buyer. */
+/** Minimum probability for the only company that no label assigns to a party, if a label names the buyer. */
 const soleThreshold = 0.7
 /**
- * Suffices for a name below the sender's small-print address, and for a company if another company holds the bank
- * account and is therefore the seller.
+ * Minimum probability for a name below the sender's small-print address, and for a company if another company holds the
+ * bank account and is therefore the seller.
  */
 const distinctThreshold = 0.8
 

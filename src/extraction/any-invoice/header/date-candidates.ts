@@ -7,7 +7,7 @@ import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
 
-/** Text with more words is a sentence that mentions the document, not a title. */
+/** Maximum number of words in a title; longer text is a sentence that mentions the document. */
 const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {

@@ -15,9 +15,11 @@ export interface PhraseMatch {
 }
 
 const maxPhraseTokens = 6
-/** Shorter words in date labels are prepositions, such as `a` in `a fecha`. */
+/**
+ * Minimum length of a word that distinguishes date labels; shorter words are prepositions, such as `a` in `a fecha`.
+ */
 const minDateWordLength = 3
-/** Shorter titles are not searched for inside words, because unrelated words contain them too. */
+/** Minimum length of a title that is searched for inside words; unrelated words contain shorter titles too. */
 const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */

@@ -4,7 +4,7 @@ import type { Segment, TextLine } from '../../text/text-lines.ts'
 import { dropUnitAndCurrency } from '../labels/phrases.ts'
 import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 
-// In ems (multiples of the font size).
+// Maximum baseline difference on one line, in ems (multiples of the font size).
 const sameLineEm = 0.35
 /** In some layouts, a label is half a line above or below its value. */
 const besideEm = 0.62

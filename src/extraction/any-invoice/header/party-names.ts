@@ -6,7 +6,7 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex } from './label-index.ts'
 
-/** Text with more words is a sentence, not a name. */
+/** Maximum number of words in a name; longer text is a sentence. */
 const maxNameWords = 9
 const maxNameLength = 70
 const minLetterShare = 0.6

@@ -19,7 +19,7 @@ export interface SectionMatch {
   heading: Segment
 }
 
-// In ems (multiples of the font size).
+// Distances in ems (multiples of the font size).
 const sectionEm = 13
 const besideEm = 5.5
 const sameLineEm = 0.62

@@ -1,7 +1,7 @@
 import type { Segment } from '../../text/text-lines.ts'
 import type { PageView } from './page-view.ts'
 
-// Relative to the document's usual font size.
+// Font sizes relative to the document's usual font size.
 const largeRatio = 1.15
 const hugeRatio = 1.5
 const smallRatio = 0.87

@@ -25,7 +25,7 @@ export interface VerifiedAnswer {
   use: LanguageModelUse
 }
 
-/** Longer values are sentences. */
+/** Maximum length of a value, in characters; longer text is a sentence. */
 const maxLength = 120
 
 /**

@@ -26,7 +26,7 @@ export interface Numeral extends ParsedNumeral {
   words: Word[]
 }
 
-// In ems.
+// Gaps in ems.
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
 /** Maximum distance, in ems, at which a currency between two numbers belongs to one of them only. */

@@ -13,7 +13,9 @@ export interface Product extends ItemRow {
   offset: number
 }
 
-/** Some layouts print the amount half a line below the quantity and price. */
+/**
+ * Maximum vertical distance from the amount, in ems: some layouts print it half a line below the quantity and price.
+ */
 const reachEm = 1.45
 const maxNumerals = 26
 const maxQuantity = 1e6

@@ -62,7 +62,7 @@ it('finds an invoice by its labelled number if it has no title', async () => {
   })
 })
 
-it('is surer if the page count begins anew as well', async () => {
+it('is more confident if the page count restarts as well', async () => {
   const pages = [
     invoice('A-17', { mark: 'Page 1 of 1' }),
     invoice('A-18', { mark: 'Halaman 1 dari 1' }),
@@ -70,18 +70,18 @@ it('is surer if the page count begins anew as well', async () => {
   expect(await findIn(pages)).toMatchObject({ confidence: 0.99 })
 })
 
-it('trusts a page count that begins anew if a number is missing', async () => {
+it('relies on a restarting page count if a number is missing', async () => {
   const page = { title: 'Invoice', total: 'Total 200', mark: 'Page 1 of 1' }
   expect(await findIn([page, page])).toMatchObject({ confidence: 0.7 })
 })
 
-it('takes pages with the same number, and copies, as one invoice', async () => {
+it('treats pages with the same number, and copies, as one invoice', async () => {
   const copy = invoice('A-17', { mark: 'Page 1 of 1' })
   expect(await findIn([copy, copy])).toBeUndefined()
   expect(await findIn([invoice('A-17'), { total: 'Total 200' }])).toBeUndefined()
 })
 
-it('takes an annex without totals as part of the invoice before it', async () => {
+it('treats an annex without totals as part of the invoice before it', async () => {
   const annex = { title: 'Invoice', number: 'Invoice number: A-99' }
   expect(await findIn([invoice('A-17'), annex])).toBeUndefined()
   expect(await findIn([invoice('A-17'), annex, invoice('A-18')])).toMatchObject({
@@ -92,7 +92,7 @@ it('takes an annex without totals as part of the invoice before it', async () =>
   })
 })
 
-it('does not take a page in the middle of a page count without a title as an invoice', async () => {
+it('does not treat an untitled page in the middle of a page count as an invoice', async () => {
   const number = 'Document number: A-18'
   const second = invoice('A-18', { title: 'PT Lentera', number, mark: 'Page 2 of 2' })
   expect(await findIn([invoice('A-17', { mark: 'Page 1 of 2' }), second])).toBeUndefined()

@@ -16,7 +16,7 @@ export interface TableBody {
 /** Maximum number of numbers on a total line (a quantity and an amount); a line with more is an item. */
 const maxTotalNumbers = 2
 
-/** Text with more words is a sentence, not a label. */
+/** Maximum number of words in a label; longer text is a sentence. */
 const maxLabelWords = 8
 
 /** Maximum difference in vertical position, in points, between repetitions of page furniture. */

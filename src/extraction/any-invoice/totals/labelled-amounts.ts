@@ -26,7 +26,7 @@ interface Label {
   distance: number
 }
 
-// In ems.
+// Vertical distances in ems.
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
 /** The two lines of a wrapped label are half a line above and half a line below the amount. */

@@ -42,7 +42,7 @@ export interface TableGrammar {
 
 /** Minimum gap in a header row, in ems; with smaller gaps, the row is a sentence and does not show column positions. */
 const minHeaderGapEm = 2
-/** In ems: words of one title are closer together than this. */
+/** Maximum gap between the words of one title, in ems. */
 const maxTitleGapEm = 0.6
 /** Longest column title, in words: `Apellidos y nombre`. */
 const maxTitleWords = 3

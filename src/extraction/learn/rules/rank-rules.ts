@@ -66,7 +66,7 @@ function getPatternLabel(pattern: string): string {
   return (pattern.split('(')[0] ?? '').replace(/\\S\+|[\\^]/g, '').trim()
 }
 
-/** Text with more words is not a label. */
+/** Maximum number of words in a label. */
 const maxLabelWords = 5
 
 /** Prefers words of the vocabulary, labels that fill a whole segment, and short labels without digits. */

@@ -14,7 +14,7 @@ export interface HeaderRow {
   cost: number
 }
 
-// In ems.
+// Distances in ems.
 const searchHeightEm = 40
 const stackEm = 2.6
 const maxGapEm = 8

@@ -83,7 +83,7 @@ it('finds that documents of several sellers need several files', () => {
   expect(hasSeveralSellers([sold('PT A', '1'), sold('PT B', '2')])).toBe(true)
 })
 
-it('tells whether a rule says the same about every document', () => {
+it('reports whether a rule has the same message for every document', () => {
   const missing = (name: string) => ({ ...rule('npwp', 'error'), params: { name } })
   const group = (names: string[]) => {
     const [found] = groupRules(names.map((name) => checked(name, 'blocked', [missing(name)])))

@@ -26,7 +26,7 @@ const { command } = createProgram({
 const codes = Object.entries(exitCodes).map(([code, meaning]) => [code, meaning])
 const environment = variables.map(([name, meaning]) => [`\`${name}\``, meaning])
 
-/** What each command prints with `--json`. */
+/** JSON documents that the commands print with `--json`. */
 const documents = [
   ['`extract`, `submit`, `download`', '`{ "documents": [ … ] }`, see below'],
   ['`watch`', 'one document per line'],

@@ -66,7 +66,7 @@ async function run(url: string, db: Database, claimers: number) {
   await Promise.all(
     Array.from({ length: claimers }, async (_, nth) => {
       const own = connectPg({ url, poolSize: 1, onError: () => undefined })
-      // In two steps: `+=` would read the sum before the await and lose what other claimers add in the meantime.
+      // Not `+=`, which would read the sum before the await and lose what other claimers add in the meantime.
       const completed = await claimUntil(end, own, `claimer-${nth}`, times)
       documents += completed
       await own.close()

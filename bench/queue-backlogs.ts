@@ -26,7 +26,7 @@ const docketBacklog = (status: 'complete' | 'queued', batches: number): string =
     from made, generate_series(1, 10) as s`
 }
 
-/** Rows in the tables of each Postgres queue, as after long use. */
+/** Rows to insert into the tables of each Postgres queue, to simulate long use. */
 export const backlogs: Record<string, Backlog> = {
   docket: {
     clear: 'truncate batches, events, owner_shares cascade',

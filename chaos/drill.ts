@@ -51,7 +51,7 @@ interface Stoppable {
   go: () => void
 }
 
-/** A promise and the function that resolves it. */
+/** Creates a promise and the function that resolves it. */
 function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => {

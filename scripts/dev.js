@@ -16,7 +16,7 @@ let isInterrupted = false
 // Ctrl-C in a terminal reaches the children too, so this process only waits until they have stopped.
 process.on('SIGINT', () => (isInterrupted = true))
 
-/** When the server or Vite exits, the other is stopped as well. */
+/** Starts a program. When the server or Vite exits, the other is stopped as well. */
 async function start(program, args, env) {
   await run(program, args, env, { signal: ended.signal }).catch((error) => {
     if (!isInterrupted && error.name !== 'AbortError') console.error(error.message)

@@ -52,8 +52,8 @@ const literal = String.raw`('(?:\\.|[^'\\])*'|\`[^\`]*\`)`
 const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`, 'gm')
 
 /**
- * The browser build has no schemas (see web/app/zod-stub.ts), only the values of enums: removes `z.object(…)` and
- * similar calls, and everything that only they use.
+ * Removes `z.object(…)` and similar calls, and everything that only they use, because the browser build has no schemas
+ * (see web/app/zod-stub.ts), only the values of enums.
  */
 export function withoutSchemas(stub: string): Plugin {
   return {

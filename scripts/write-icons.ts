@@ -36,7 +36,7 @@ function colourAt(x: number, y: number, ground: Colour): Colour {
 
 const samples = 3
 
-/** `scale` is the fraction of the image that the drawing fills. */
+/** Draws the icon; `scale` is the fraction of the image that the drawing fills. */
 function pixels(size: number, scale: number, ground: Colour): Buffer {
   const bytes = Buffer.alloc(size * size * 4)
   const toDrawing = (at: number) => ((at / size - 0.5) / scale) * 32 + 16

@@ -238,7 +238,7 @@ describe('the architecture', () => {
   })
 })
 
-/** Every group of folders that import each other, directly or indirectly. */
+/** Returns every group of folders that import each other, directly or indirectly. */
 function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reach = new Map([...arrows.keys()].map((from) => [from, findReachable(from, arrows)]))
   const groups = [...arrows.keys()].map((from) =>

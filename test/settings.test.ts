@@ -8,7 +8,7 @@ import { fixedBudgets } from '../src/domain/api/rate-budgets.ts'
 import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/processes/command.ts'
 
-/** Returns the settings that this one requires. */
+/** Returns the other settings that the setting `name` requires. */
 function relatedSettings(name: string): Record<string, string> {
   if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
   if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }

@@ -6,7 +6,7 @@ import { createArrivals } from './trial.ts'
 /** Ratio of the busiest hour's load to the average load, and the share of each core that may be used in that hour. */
 const peak = 4
 const busiest = 0.6
-/** Typical size of an upload, because the sample is far smaller than a scan or a page with a logo. */
+/** Typical size of an upload; the sample is far smaller than a scan or a page with a logo. */
 const typicalUploadBytes = 200_000
 
 export interface Plan {

@@ -5,8 +5,8 @@ import { chooseMapping } from './mapping/choose.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 
 /**
- * If the document contains several invoices, returns the pages of the first one, with a review reason that suggests
- * splitting the document.
+ * Returns the pages of the first invoice if the document contains several, with a review reason that suggests splitting
+ * the document.
  */
 export function findFirstOfSeveral(pages: Page[], requested: string, referenceData: ReferenceData) {
   const found = findInvoices(pages, referenceData.vocabulary)

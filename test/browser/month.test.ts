@@ -114,7 +114,7 @@ it('keeps a down payment out of every Coretax file, even if it is approved', asy
     .getByText(/instalment/)
     .first()
     .waitFor()
-  // The lines are the whole contract, which the books do not have yet.
+  // The lines cover the whole contract, but the books contain only the down payment so far.
   await page.getByText(/^Not counted: 1 invoice to enter by hand/).waitFor()
   expect(await page.getByText('185,400,000').count()).toBe(0)
   await takeScreenshots(page, 'month-down-payment')

@@ -86,7 +86,7 @@ it('applies an imported workbook to waiting invoices and to the same document se
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** An NPWP as companies wrote it before 2024: 01.234.567.8-901.000. */
+/** Formats an NPWP as before 2024: 01.234.567.8-901.000. */
 function oldFormat(npwp: string): string {
   return npwp.replace(/^0(..)(...)(...)(.)(...)(...)$/, '$1.$2.$3.$4-$5.$6')
 }

@@ -274,7 +274,7 @@ describe('uploading', () => {
     await takeScreenshots(page, 'upload-paused')
     server.isSlow = false
     await page.getByRole('button', { name: 'Resume' }).click()
-    // More requests than the limit would allow if each file were uploaded separately.
+    // If each file were uploaded separately, the requests would exceed the limit.
     await page.waitForURL('**/queue?upload=*')
     await page.getByRole('heading', { name: 'Upload of 170 documents' }).waitFor()
     await page.getByRole('link', { name: 'Complete 170' }).waitFor()

@@ -26,7 +26,10 @@ const adapters: Record<string, () => Promise<Adapter>> = {
   }),
 }
 
-/** Docket waits only briefly for Redis. If the event loop is blocked, that wait ends before the response is noticed. */
+/**
+ * Runs `ask` with fake timers, because Docket waits only briefly for Redis: if the event loop is blocked, that wait
+ * ends before the response is noticed.
+ */
 async function withLongTimeout<Body>(ask: () => Promise<Body>): Promise<Body> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

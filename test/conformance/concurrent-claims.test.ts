@@ -132,7 +132,7 @@ describe('claims at the same time', () => {
   it('advance the queue clock, so that new owners do not overtake the others', async () => {
     await queueForOwners(12, 60)
     await db.transaction(async (tx) => {
-      // As another claim does until it commits.
+      // Holds the lock that another claim holds until it commits.
       await tx.query('select from queue_clock for update')
       for (let n = 0; n < 60; n++) await claim(db, 2)
     })

@@ -62,7 +62,10 @@ function isNonNull(given: string, parts: string[]): boolean {
   return neverNull.test(name)
 }
 
-/** An aggregate without GROUP BY returns exactly one row; any other subquery may return none. */
+/**
+ * True if an expression in parentheses cannot be null. An aggregate without GROUP BY returns exactly one row; any other
+ * subquery may return none.
+ */
 function isNonNullInParentheses(content: string, parts: string[]): boolean {
   if (!content.startsWith('select ')) return isNonNull(content, parts)
   const [item = '', ...others] = selectList(content)

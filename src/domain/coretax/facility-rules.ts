@@ -66,7 +66,9 @@ function checkFacility(filing: Filing): Message[] {
   ]
 }
 
-/** An invoice for a delivery to a bonded zone must name the buyer's branch there (PER-11/PJ/2025, art. 34). */
+/**
+ * Requires that an invoice for a delivery to a bonded zone names the buyer's branch there (PER-11/PJ/2025, art. 34).
+ */
 function checkBranch({ buyer: { idtku } }: Filing): Message[] {
   return idtku?.endsWith('000000')
     ? [message('filing_facility_branch', 'buyer.tin', { nitku: idtku })]

@@ -18,8 +18,8 @@ export type NewJobFacts = Pick<
 >
 
 /**
- * A job as the database stores it with its first event. Lists all properties in one literal: adding this many properties
- * to a spread object takes V8 over 40 µs, more than the insertion into the database.
+ * Creates a job as the database stores it with its first event. Lists all properties in one literal, because adding this
+ * many properties to a spread object takes V8 over 40 µs, more than the insertion into the database.
  */
 export function createNewJob({
   id,

@@ -103,7 +103,10 @@ function isListedAsItem(
   })
 }
 
-/** An invoice may print the price before or after the discount; Indonesian invoices print it before. */
+/**
+ * Reports a row whose price must be adjusted to give its amount, because an invoice may print the price before or after
+ * the discount. Indonesian invoices print it before.
+ */
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]

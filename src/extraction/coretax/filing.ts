@@ -166,7 +166,7 @@ function toLine(draft: LineDraft, basis: Omit<TaxBasis, 'luxury_rate'>): FilingL
   return { ...line, unit, ...amounts, ...toTaxAmounts(amounts.tax_base, { ...basis, luxury_rate }) }
 }
 
-/** Under code 05, distributes the printed tax among the lines, because it does not follow from their amounts. */
+/** Distributes the printed tax among the lines, because under code 05 it does not follow from their amounts. */
 function withStatedTax(
   lines: FilingLine[],
   { totals }: InvoiceReading,

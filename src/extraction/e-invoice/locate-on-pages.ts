@@ -31,7 +31,10 @@ export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValue
   return new Map(found.flatMap(([path, location]) => (location ? [[path, location] as const] : [])))
 }
 
-/** A value that no page shows gets evidence without a page or box, and with a lower confidence. */
+/**
+ * Returns the evidence for each value by path. A value that no page shows gets neither page nor box, and a lower
+ * confidence.
+ */
 export function collectEvidence(
   facts: InvoiceFacts,
   located: LocatedValues,
@@ -120,7 +123,7 @@ function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): 
   return [['amount', amount], ...cells.filter(([, location]) => location !== undefined)]
 }
 
-/** A credit note may print negative amounts that its XML states as positive. */
+/** Finds an amount on the pages. A credit note may print negative amounts that its XML states as positive. */
 function findAmounts(
   value: string | null,
   { credit_note }: InvoiceFacts,

@@ -37,7 +37,7 @@ export function findFieldsRequest(
   return { mapping, ...requireUsable(compiled) }
 }
 
-/** If the params contain a schema that cannot be used, throws an error with the path of each fault. */
+/** Throws an error with the path of each fault if the params contain a schema that cannot be used. */
 export function checkSchemaParam(params: Params): void {
   const text = params[schemaParam]
   if (text) requireUsable(compileText(text))

@@ -67,7 +67,7 @@ export function toKnownInvoice(
   }
 }
 
-/** A configured value, such as a layout's seller, does not appear on any page. */
+/** Creates evidence for a configured value, such as a layout's seller, which does not appear on any page. */
 function toUnprinted(text: string): Evidence {
   return { page: null, box: null, text, confidence: 1, source: 'rule' }
 }

@@ -143,7 +143,7 @@ function markOutside(
   return { ...found, is_doubtful: isOutside }
 }
 
-/** The last day has the evidence of the first, because it is printed beside it. */
+/** Returns the evidence of the first day for the last day, which is printed beside it. */
 function findNear({ evidence }: HeatSheetReading, concept: MeetConcept): Evidence | undefined {
   return concept === 'meet_end' ? evidence['meet_start'] : undefined
 }

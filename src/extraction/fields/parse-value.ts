@@ -73,7 +73,7 @@ function findKindByFormat(format: string): ValueKind | undefined {
   return Object.hasOwn(kindsByFormat, format) ? kindsByFormat[format] : undefined
 }
 
-/** The kind of a field's value, from its concept, its format or its type. */
+/** Returns the kind of a field's value, from its concept, its format or its type. */
 export function toKind(field: ValueField, concept: Concept | undefined): ValueKind {
   if (concept) return conceptKinds[concept]
   const { type, format } = field
@@ -81,13 +81,13 @@ export function toKind(field: ValueField, concept: Concept | undefined): ValueKi
   return kind ?? toPlainKind(field)
 }
 
-/** The kind of a field's value, from its type alone. */
+/** Returns the kind of a field's value, from its type alone. */
 export function toPlainKind({ type }: ValueField): ValueKind {
   if (type === 'date' || type === 'flag') return type
   return type === 'text' ? 'any' : 'amount'
 }
 
-/** Whether a text as a whole has a format. Formats that only select a type always fit. */
+/** True if the whole text has the format. Formats that only select a type always fit. */
 export function fitsFormat(format: string, text: string): boolean {
   const kind = findKindByFormat(format)
   return kind === undefined || parseFormat(kind, text) === text

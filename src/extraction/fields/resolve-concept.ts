@@ -38,7 +38,7 @@ function findParty(group: FieldNames, index: ConceptIndex): 'seller' | 'buyer' |
   return undefined
 }
 
-/** A text field can hold any value; a number or date field can hold only values of its kind. */
+/** True if a field of this type can hold a value of this kind. A text field can hold any value. */
 function isCompatible(type: FieldType, kind: ConceptKind): boolean {
   switch (type) {
     case 'text':

@@ -49,7 +49,7 @@ export function multiplyValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, multiplyRationals)
 }
 
-/** Division by zero yields a missing value. */
+/** Divides two values; division by zero yields a missing value. */
 export function divideValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, (x, y) => {
     const inverse = reciprocal(y)
@@ -67,7 +67,7 @@ export function isEqual(a: FormulaValue, b: FormulaValue): boolean {
   return formatValue(a) === formatValue(b)
 }
 
-/** Missing, empty and zero values are false. */
+/** False for missing, empty and zero values. */
 export function isTruthy(value: FormulaValue): boolean {
   if (Array.isArray(value)) return value.length > 0
   return value !== false && !['', '0'].includes(formatValue(value))

@@ -40,7 +40,7 @@ function toNode(input: unknown, path: string[], report: ReportIssue): Node {
   return nodes.length === 0 ? null : (Object.fromEntries(nodes) as Node)
 }
 
-/** A string is literal text unless it starts with `=`, which marks a formula. */
+/** Parses an attribute or text: a literal unless it starts with `=`, which marks a formula. */
 function toFormula(text: string, path: string[], report: ReportIssue): Formula {
   if (!text.startsWith('=')) return () => text
   try {

@@ -50,7 +50,10 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
     hasTimes && seed_time === null && teams.some((other) => team?.startsWith(`${other} `))
 }
 
-/** A name may contain digits only if age and team were found beside it, and never three in a row. */
+/**
+ * True if the name probably contains other text: page furniture, another column, broken characters or unlikely digits.
+ * A name may contain digits only if age and team were found beside it, and never three in a row.
+ */
 function isSuspectName(
   { name, age, team }: Entry,
   {

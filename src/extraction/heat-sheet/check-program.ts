@@ -116,7 +116,7 @@ function listLaneWarnings(heats: Heat[]): Message[] {
   })
 }
 
-/** A title with a time, or a row with two times, means that two page columns were merged. */
+/** Warns if two page columns were merged: a title then contains a time, or a row contains two times. */
 function listMixedRowWarnings(heats: Heat[]): Message[] {
   const findTimes = (text: string) =>
     text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))

@@ -63,7 +63,10 @@ interface SeedSplit {
   qualifier: string | null
 }
 
-/** The last time in a row is the seed time; the text after it is the qualifier. Some tables print the time first. */
+/**
+ * Splits a row into the words before the seed time, the seed time and the qualifier after it. The last time is the seed
+ * time, unless the table prints the time first.
+ */
 function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSplit {
   const words = row.flatMap((word) => splitAttachedSeed(word, grammar))
   const [first, ...rest] = words

@@ -82,7 +82,9 @@ function toKey({ baseline }: Line, text: string): string {
   return `${Math.round(baseline / baselineStepPt)} ${text.replace(/\d+/g, '#')}`
 }
 
-/** `Page 3`, `Page 3 of 5`, `Some Meet - Page 3`. A swimmer may be named Page: `2 Ida Page 12 Leeds`. */
+/**
+ * True for `Page 3`, `Page 3 of 5` and `Some Meet - Page 3`, but not for a swimmer named Page: `2 Ida Page 12 Leeds`.
+ */
 function isPageNumber(text: string, grammar: MeetGrammar): boolean {
   if (/^[-–]?\s*\d{1,4}\s*[-–]?$/.test(text)) return true
   const before = grammar.dropPageNumber(text)

@@ -17,8 +17,8 @@ export function toSwimKey({
 }
 
 /**
- * Given two swims with equal keys, returns true unless the sheets contradict each other. Psych sheets omit rounds, and
- * relays print team names in another form.
+ * True unless the sheets contradict each other about two swims with equal keys. Psych sheets omit rounds, and relays
+ * print team names in another form.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   return isSameEntry(a, b) && isCompatible(a.session_date, b.session_date)

@@ -108,7 +108,7 @@ function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
 /** Maximum number of words in a table header up to the title of the times. */
 const maxHeaderWords = 16
 
-/** If a table header starts at this word, returns the index of its last title, otherwise -1. */
+/** Returns the index of the last title of a table header that starts at this word; -1 if none does. */
 function findTableEnd(words: Word[], start: number, grammar: MeetGrammar): number {
   const text = words[start]?.text
   const end = words.findIndex((word, at) => at > start && /^(?:Time|Prelims)$/.test(word.text))

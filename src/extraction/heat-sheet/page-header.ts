@@ -74,12 +74,18 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
-/** A day alone is the day of the meet, unless its days are known. */
+/**
+ * True for a day of a session. A day that stands alone is the day of the meet, unless the header has stated the days of
+ * the meet before.
+ */
 function isSessionDay({ dates }: PageHeader, text: string, grammar: MeetGrammar): boolean {
   return grammar.isDayTitle(text) && (dates !== undefined || grammar.namesSession(text))
 }
 
-/** `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025`, `vom 30.11.2019`. */
+/**
+ * Reads the dates of the meet and the name beside them: `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`,
+ * `Bern, 11. - 12.10.2025`, `vom 30.11.2019`.
+ */
 function readDateRow(
   header: PageHeader,
   printed: PrintedDates,

@@ -75,7 +75,7 @@ function overlaps({ baseline, words }: Line, first: Line | undefined): boolean {
   return isBeside && first.baseline - baseline < maxLineGapEm * size
 }
 
-/** An entry at the top of a column may share its line with the header. */
+/** Separates the page header from entries at the top of a column, which may share its line. */
 function splitHeaderLine(
   line: Line,
   lefts: number[],
@@ -92,7 +92,7 @@ function splitHeaderLine(
   }
 }
 
-/** A cover has no events; everything on it is about the meet. */
+/** True for a cover, which has no events; everything on it is about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }

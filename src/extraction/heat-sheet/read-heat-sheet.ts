@@ -44,7 +44,10 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
   }
 }
 
-/** On a sheet with one session, the user's start time overrides the printed one; on others, it only fills gaps. */
+/**
+ * Returns the start of each session. On a sheet with one session, the user's start time overrides the printed one; on
+ * others, it only fills gaps.
+ */
 function listSessionStarts({ sessions }: Program, entered: string | undefined): (number | null)[] {
   const typed = parseStartTime(entered ?? '')
   const starts = sessions.map(({ start }) => start ?? null)

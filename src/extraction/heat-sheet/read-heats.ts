@@ -78,7 +78,7 @@ export function readHeats(
   return state
 }
 
-/** An event and its heat may share a line: `Épreuve n° 3   50 Papillon Dames   Série 1 / 4`. */
+/** Splits an event title from a heat title on the same line: `Épreuve n° 3 50 Papillon Dames Série 1 / 4`. */
 function splitTitles(row: SheetRow, grammar: MeetGrammar): SheetRow[] {
   if (!grammar.parseEventTitle(row.text)) return [row]
   const at = row.words.findIndex((word, index) => {

@@ -88,7 +88,7 @@ function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']
   })
 }
 
-/** Below a label, takes the nearest number, although numbers are usually at the end of their line. */
+/** Prefers the nearest number, because below a label a number is not at the end of the label's line. */
 function preferNearest({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
   return side === 'last_that_fits' ? 'first_that_fits' : side
 }

@@ -75,8 +75,8 @@ function renderEntry(
 }
 
 /**
- * Without a time zone, times are floating: the phone interprets them in its own zone, which is that of the pool while
- * the user is there.
+ * Renders the times of a swim. Without a time zone, they are floating: the phone interprets them in its own zone, which
+ * is that of the pool while the user is there.
  */
 function renderTimes(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
   const span = toEventTime(event)

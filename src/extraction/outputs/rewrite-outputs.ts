@@ -49,7 +49,7 @@ export interface RewriteResult extends WriteResult<CorrectableReading> {
   learned_corrections: LearnedCorrection[]
 }
 
-/** Applies changes to a reading (JSON) and writes all its outputs, with the same code that wrote them first. */
+/** Applies changes to a reading (JSON) and writes all its outputs again, with the code that wrote them originally. */
 export function rewriteOutputs(
   json: string,
   common: ReferenceData,

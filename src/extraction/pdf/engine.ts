@@ -133,7 +133,10 @@ function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 
-/** Call this before any loop over pages, because a PDF of 1 KB can claim to have a million. */
+/**
+ * Rejects a PDF with too many pages. Call this before any loop over pages, because a PDF of 1 KB can claim to have a
+ * million.
+ */
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {

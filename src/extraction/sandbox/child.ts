@@ -92,7 +92,7 @@ async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
   return runFileTask(task, { onSync: addSync, onProgress: sendProgress })
 }
 
-/** The result of a single page follows at once, unless the page is a scan. */
+/** Sends progress, except for a single page without OCR, whose result follows at once. */
 function sendProgress(done: number, total: number, scans: number): void {
   if (total > 1 || scans > 0) send({ kind: 'progress', done, total, scans })
 }

@@ -24,7 +24,10 @@ export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
   return child
 }
 
-/** On Linux, makes the kernel kill the child when its parent dies, even while the child is busy in WASM. */
+/**
+ * On Linux, starts the child through a program that makes the kernel kill the child when its parent dies, even while
+ * the child is busy in WASM.
+ */
 function addParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
   const { execPath } = process
   if (!existsSync(setpriv)) return { execPath, execArgv }
@@ -49,8 +52,8 @@ export function waitForDeath(child: ChildProcess): Promise<AppError> {
 const exhaustionSignals = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
 
 /**
- * Some signals mean that the heap, the stack or the address space is exhausted, which would happen again with the same
- * document. Any other exit, such as a kill from outside, is retryable.
+ * Creates the error for a crash. Some signals mean that the heap, the stack or the address space is exhausted, which
+ * would happen again with the same document. Any other exit, such as a kill from outside, is retryable.
  */
 function toCrashError(code: number | null, signal: NodeJS.Signals | null): AppError {
   const cause = new Error(`The child process ended with ${signal ?? `code ${code}`}.`)

@@ -46,7 +46,10 @@ function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined 
   }
 }
 
-/** `taken` is how many characters of the word at `last` belong to the label, excluding those that the comparison ignores. */
+/**
+ * Returns the text after a label that ends within the word at `last`. `taken` is how many characters of that word
+ * belong to the label, excluding those that the comparison ignores.
+ */
 function findTextAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
   const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []

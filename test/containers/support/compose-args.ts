@@ -73,7 +73,7 @@ function each(flag: string, values: string[]): string[] {
   return values.flatMap((value) => [flag, value])
 }
 
-/** Compose accepts `no-new-privileges:true`; podman expects only the name. */
+/** Converts a security option to a flag: compose accepts `no-new-privileges:true`, podman expects only the name. */
 function toFlag(option: string): string {
   return option.replace(/:true$/, '')
 }

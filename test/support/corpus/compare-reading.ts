@@ -73,7 +73,10 @@ function fieldPairs({ fields, totals }: Expected, reading: InvoiceReading): Pair
   ]
 }
 
-/** The corpus numbers lines even if the invoice does not; those numbers are not on the page. */
+/**
+ * Pairs the values of a line. The corpus numbers lines even if the invoice does not, so numbers that are not on the
+ * page are not compared.
+ */
 function linePairs(
   item: Record<string, Value>,
   line: InvoiceLine | undefined,

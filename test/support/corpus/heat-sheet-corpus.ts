@@ -142,7 +142,7 @@ function toComparable(swim: Swim, field: keyof HeatSheetEvent) {
   return (field === 'seed_time' && parseSeedSeconds(String(value))) || value
 }
 
-/** The corpus's psych sheet reader truncates names at the first accent. */
+/** Truncates a name at its first accent, as the corpus's psych sheet reader does. */
 function cut(name: string): string {
   return name.replace(/([^ -~]).*$/u, (_, letter: string) => removeAccents(letter))
 }
@@ -208,7 +208,7 @@ function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }
   return `${min}:${twoDigits(sec)}.${twoDigits(frac)}`
 }
 
-/** These sheets have no expected reading, so heats and rows are counted in their text. */
+/** Counts heats and rows in the text of a sheet without an expected reading, and compares both with the program. */
 function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetResult {
   const program = readProgram(pages, meetGrammar)
   const text = pages.map((page) => page.text).join('\n')

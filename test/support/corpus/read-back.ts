@@ -95,7 +95,7 @@ function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons.filter(({ code }) => !isFilingReason(code)).map((reason) => render(reason))
 }
 
-/** Not every mapping reads these. */
+/** Compares the values that not every mapping reads. */
 function expectFound({ buyer }: InvoiceReading, { buyer: { code, address } }: Invoice): void {
   if (buyer.code !== null) expect(buyer.code).toBe(code)
   if (buyer.address !== null) expect(buyer.address).toBe(address.join(' '))

@@ -9,7 +9,10 @@ const referenceFiles = { folder: path.resolve('.') }
 let shared: Sandbox | undefined
 let referenceData: ReferenceData | undefined
 
-/** Loaded once for each test worker, because it takes longer than everything else in most tests. */
+/**
+ * Returns the reference data of the test worker, loaded once, because loading takes longer than everything else in most
+ * tests.
+ */
 export function sharedReferenceData(): ReferenceData {
   referenceData ??= loadReferenceData(referenceFiles)
   return referenceData

@@ -79,7 +79,7 @@ function parent(pid: number): number | undefined {
   return state === undefined ? undefined : Number(ppid)
 }
 
-/** A zombie has ended, although its parent has not reaped it yet. */
+/** False for a zombie, which has ended although its parent has not reaped it yet. */
 function isAlive(pid: number): boolean {
   const [state = 'X'] = readStat(pid)
   return !/[ZX]/.test(state)

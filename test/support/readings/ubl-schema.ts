@@ -29,7 +29,7 @@ export function findUblError(xml: string): string | undefined {
   }
 }
 
-/** Compiled once, because it takes a second. */
+/** Compiles a schema once, because compiling takes a second. */
 function compileSchema(root: string): XsdValidator {
   const known = schemas.get(root)
   if (known) return known

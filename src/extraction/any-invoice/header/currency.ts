@@ -76,7 +76,7 @@ export function findCurrency(
   }
 }
 
-/** Indonesian tax names and large amounts without cents imply rupiah if no page shows a currency. */
+/** Infers rupiah from Indonesian tax names and large amounts without cents, for pages that show no currency. */
 function findTaxCurrency(view: PageView): CurrencyFinding | undefined {
   const { segments } = view.document
   const segment = segments.find(({ text }) => rupiahTaxPattern.test(text))

@@ -33,7 +33,7 @@ export class LegalForms {
   }
 }
 
-/** `Müller & Co. KG` → muller, &, co, kg; `s.r.l.` → srl. */
+/** Splits a name into normalised tokens: `Müller & Co. KG` → muller, &, co, kg; `s.r.l.` → srl. */
 function toTokens(text: string): string[] {
   return text
     .normalize('NFKD')

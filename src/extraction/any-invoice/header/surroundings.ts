@@ -83,7 +83,7 @@ function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel
   return isLabel || /:\s*$/.test(text) ? classifyLabel(label.meanings, text) : 'unknown'
 }
 
-/** A line above the value may end with the value's label: `Rechnung Nr. 17 vom`. */
+/** Returns the role of the line above a value. The label may be only the end of that line: `Rechnung Nr. 17 vom`. */
 function findRoleAbove(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const role = findRole(text, labels, classifyLabel)
   if (role !== 'unknown' || text.includes(':')) return role

@@ -72,7 +72,7 @@ export class Phrases<Role extends string> {
  */
 const minSplitLength = 9
 
-/** `12)UNIT PRICE (IDR)` → unit, price, idr. */
+/** Splits text into lower-case words: `12)UNIT PRICE (IDR)` → unit, price, idr. */
 export function tokenize(text: string): string[] {
   return foldLetters(text.replace(/^\s*\d+[).]\s*/, ''))
     .replace(/(\p{L})(?=\d)/gu, '$1 ')

@@ -48,7 +48,7 @@ interface Cell extends Span {
   text: string
 }
 
-/** A segment without letters may hold the numbers of several columns. */
+/** Splits segments without letters into one cell per word, because they may hold the numbers of several columns. */
 function splitIntoCells({ segments }: TextLine): Cell[] {
   return segments.flatMap((segment) => {
     const numbers = segment.words.filter(({ text }) => /\d/.test(text))

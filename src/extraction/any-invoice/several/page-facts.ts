@@ -56,7 +56,10 @@ export function readPageFacts({ document, vocabulary, has_total }: OpenPage): Pa
   }
 }
 
-/** On a page without a title, only a label such as `invoice number` is certain; `no.` may label an order number. */
+/**
+ * Returns the labelled invoice number. On a page without a title, accepts only a label such as `invoice number`,
+ * because `no.` may label an order number.
+ */
 function findNumber(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,

@@ -71,7 +71,10 @@ function addSuccessiveDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceL
 /** Amounts may be rounded to whole units. */
 const roundingTolerance = 0.5
 
-/** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */
+/**
+ * Yields guesses that assume that the table ends at its first total and then, if that omits lines, guesses that assume
+ * group totals.
+ */
 function* listGuesses(
   { lines }: TextDocument,
   vocabulary: InvoiceVocabulary,

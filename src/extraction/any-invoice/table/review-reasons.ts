@@ -23,7 +23,7 @@ export function listTableReasons(
   return [...gaps, ...lines.flatMap(zeroAmountReasons)]
 }
 
-/** No sum can confirm an item with a zero amount, and it may belong to another table. */
+/** Reports a zero amount, because no sum can confirm such an item, which may belong to another table. */
 function zeroAmountReasons({ amount }: InvoiceLine, index: number): Reason[] {
   if (amount !== '0') return []
   return [message('line_adds_nothing', `lines.${index}.amount`, {})]

@@ -83,7 +83,7 @@ function hasRoles(roles: TotalRoles): boolean {
   return Object.keys(roles).length > 0
 }
 
-/** `VAT 19% 12.00` → `VAT 19%`. */
+/** Removes amounts from a label: `VAT 19% 12.00` → `VAT 19%`. */
 function dropAmounts(text: string): string {
   return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, (number) =>
     number.endsWith('%') ? number : ' ',

@@ -78,7 +78,8 @@ const keepParts: PartOrder = (day, month) => [day, month]
 const swapParts: PartOrder = (day, month) => [month, day]
 
 /**
- * The first day may omit the month and year that it shares with the last: `11. - 12.10.2025`, `30 April – 2 May 2026`.
+ * Reads a range of days. The first day may omit the month and year that it shares with the last: `11. - 12.10.2025`,
+ * `30 April – 2 May 2026`.
  */
 function readRange(groups: Groups, order: PartOrder, months: string[][]): DateRange | undefined {
   const { d1, m1, y1, d2 = '', m2 = '', y2 = '' } = groups

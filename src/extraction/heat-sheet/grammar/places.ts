@@ -49,7 +49,7 @@ export function createPlaceGrammar(places: MeetPlaces): PlaceGrammar {
   }
 }
 
-/** `10115 Berlin`: a postal code before a town, at the start of the text or after a street. */
+/** Returns a pattern for a postal code before a town, at the start of the text or after a street: `10115 Berlin`. */
 function toAddressPattern(code: string): RegExp {
   return new RegExp(`(?:^|[\\s,;|])${code}\\s+\\p{Lu}\\p{Ll}`, 'u')
 }

@@ -21,7 +21,7 @@ export function MonthTotals({ documents, totals }: MonthTotalsProps) {
   )
 }
 
-/** On phones the seller has its own row, so that both totals fit. */
+/** Shows the totals by seller. On phones, the seller has its own row, so that both totals fit. */
 function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
   const { columns, totals: caption } = monthText()
   return (

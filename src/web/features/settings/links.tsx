@@ -73,7 +73,7 @@ function LinkRow({ link, onRevoke }: { link: OwnedLink; onRevoke: () => void }) 
   )
 }
 
-/** Only owners may revoke an invitation, because only they may invite. */
+/** Returns whether the user may revoke a link. Only owners may revoke an invitation, because only they may invite. */
 function useCanRevoke({ purpose }: OwnedLink): boolean {
   const canEdit = useCanEdit()
   const { data: me } = useMe()

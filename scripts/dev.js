@@ -6,7 +6,7 @@ try {
   // Vite's proxy needs the PORT that the server reads from .env.
   process.loadEnvFile()
 } catch {
-  // There is no .env.
+  // The .env file is optional.
 }
 // The server requires a built web app, although Vite serves a newer one.
 if (!existsSync('dist/web/manifest.json')) await run(process.execPath, ['scripts/build.js'])

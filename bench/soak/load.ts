@@ -121,7 +121,7 @@ async function convert(ask: Ask, pdf: Uint8Array<ArrayBuffer>): Promise<number |
   const job = await followToTheEnd(ask, batch_id, id)
   await ask(`/api/jobs/${id}/download?format=json`)
   await ask(`/api/jobs/${id}`, { method: 'DELETE' })
-  // The scan has no text.
+  // A blank scan fails, because it has no text.
   if (job.status !== 'complete' && job.error_code !== 'NO_TEXT') {
     throw new Error(`${id}: ${job.status} ${job.error_code ?? ''}`)
   }

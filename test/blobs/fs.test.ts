@@ -57,7 +57,7 @@ it.each([
   const first = put('day/first')
   await expect.poll(() => isThere('day')).toBe(true)
   const other = put(second)
-  // Meanwhile, another storage writes to the same place.
+  // In the meantime, another storage writes to the same path.
   await putElsewhere()
   expect(stored).toEqual([])
   held.open()

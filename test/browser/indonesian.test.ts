@@ -69,7 +69,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.getByText(`pindai.pdf gagal: ${imagesOnlyText}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)
-  // A row names the problem; its tooltip has the sentence.
+  // A row shows a short title of the problem; its tooltip shows the full sentence.
   await page
     .getByTitle(/NPWP penjual belum ada\. Tambahkan PT Lentera/)
     .first()
@@ -101,7 +101,7 @@ it('shows warnings about a heat sheet in Indonesian', async () => {
   const noDay = page.getByText('Lembar ini tidak menyebutkan hari lombanya.')
   await noDay.waitFor()
   await page.getByRole('link', { name: 'Tinjau lomba.pdf' }).click()
-  // The previous page shows the same text.
+  // Waits for the review page, because the previous page shows the same text.
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   await page.getByRole('heading', { name: 'lomba.pdf' }).waitFor()
   await noDay.waitFor()

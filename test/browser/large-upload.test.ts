@@ -27,7 +27,7 @@ it('sends 500 files within the usual limit, selects everything that matches, and
   await page.getByRole('heading', { name: 'Upload of 500 documents' }).waitFor()
   await page.getByRole('link', { name: 'Active 500' }).waitFor()
 
-  // More than one page of the list.
+  // Matches more than one page of the list.
   await page.getByRole('searchbox').fill('north')
   await page.getByText('180 jobs', { exact: true }).waitFor()
   await page

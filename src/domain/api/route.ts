@@ -14,7 +14,7 @@ export interface Route {
   acceptsTicket?: boolean
   /** True if the route, including its authentication, is served from the cache while the database is down. */
   outlivesDatabase?: boolean
-  /** True if the route ignores unknown parameters, because the software that calls it may add its own. */
+  /** True if the route ignores unknown parameters, because the calling software may add its own. */
   acceptsUnknown?: boolean
   /** Rate limit quota, if any. */
   budget?: BudgetName

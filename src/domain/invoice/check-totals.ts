@@ -185,7 +185,7 @@ function listTaxBases(amounts: Amounts): Decimal[] {
   )
 }
 
-/** Maximum number of charges of which any combination may be taxed; with more, either all are or none. */
+/** Maximum number of charges for which every combination may be taxed; with more, only all of them or none. */
 const maxCombinedCharges = 4
 
 /** True if the rule gives the printed value, either for the whole amount or as a sum of rounded lines. */

@@ -68,7 +68,7 @@ export function createDocumentSource(
     }
     const found = concept && known.findKnown(concept)
     if (found) return { kind: 'found', found }
-    // If a reader has searched for a value without finding it, a label is less reliable.
+    // Does not search by label for a value that the reader has looked for in vain, because a label is less reliable.
     if (found === null || (groups.length > 0 && !concept)) return missing
     return findByLabels(field, concept)
   }

@@ -59,7 +59,7 @@ export function toKnownInvoice(
     findKnown(concept) {
       const read = readConcepts[concept]
       const found = read && toFound(concept, read(reading))
-      // A customer number that the reader missed may still have a label.
+      // Allows a search by label for a customer number that the reader missed.
       return concept === 'buyer.code' ? (found ?? undefined) : found
     },
     findRows: (field) =>

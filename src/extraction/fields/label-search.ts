@@ -112,7 +112,7 @@ function readBeside(match: LabelMatch, kind: ValueKind, search: LabelSearch): Fo
     if (!isRest && isLabel(segment, search)) continue
     const parsed = parseValue(kind, segment.text, parser)
     if (!parsed) {
-      // Text on the line of the label is its value, even if it is not of the expected kind.
+      // After a colon, the text on the label's line is the value, even if it is not of the expected kind.
       if (hasColon && segment === right[0]) return undefined
       continue
     }

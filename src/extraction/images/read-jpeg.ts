@@ -92,7 +92,7 @@ function findMarker(bytes: Buffer, from: number): number {
   }
 }
 
-/** Reads a start-of-frame segment; undefined for any other. Such markers are C0 to CF, except for tables (C4, C8, CC). */
+/** Reads a start-of-frame segment. Its markers are C0 to CF, except for tables (C4, C8, CC). */
 function readFrame({ code, content }: Segment): Frame | undefined {
   if (code < 0xc0 || code > 0xcf || [0xc4, 0xc8, 0xcc].includes(code)) return undefined
   // Lossless, hierarchical and arithmetic coding, which no camera uses.

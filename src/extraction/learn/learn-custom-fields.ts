@@ -126,7 +126,7 @@ function readValue(data: Record<string, unknown>, { path }: PlacedField): unknow
 function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   const texts = document.segments.flatMap(({ text }) => [text, text.split(/[:：]/)[0] ?? ''])
   const phrases = texts.flatMap((text) => listLabelPhrases(text, variable))
-  // Text after a colon is a value.
+  // Drops phrases with text after a colon, because that text is a value.
   return [...new Set(phrases)].filter((phrase) => !/[:：]\s*\S/.test(phrase))
 }
 

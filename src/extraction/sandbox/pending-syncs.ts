@@ -23,7 +23,7 @@ export function createPendingSyncs(): PendingSyncs {
         if (isAbandoned) resolve(false)
         else pending.set(sync, { resolve, reject })
       })
-      // The caller may discard the outputs.
+      // Avoids an unhandled rejection if the caller discards the outputs.
       isSynced.catch(() => undefined)
       const outputs = result.outputs.map((output): OutputFile => ({ ...output, isSynced }))
       return { ...result, outputs }

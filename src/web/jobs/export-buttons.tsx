@@ -158,7 +158,7 @@ function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   for (const { summary } of jobs) {
     if (summary?.kind !== 'invoice') continue
     known.add('xlsx')
-    // Offered even if rules have failed, because the preflight check lists them.
+    // Offers XML even if rules fail, because the preflight check lists the failed rules.
     if (summary.coretax) known.add('xml')
   }
   return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))

@@ -1,4 +1,4 @@
-/** Keeps text sharp, at a third of the file size that the best quality needs. */
+/** Keeps text sharp at a third of the file size of the best quality. */
 const jpegQuality = 0.9
 
 /** Converts a photo to JPEG; undefined if the browser cannot open it. */

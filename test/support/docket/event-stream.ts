@@ -45,6 +45,6 @@ async function read(response: Response, seen: StreamMessage[]): Promise<void> {
       seen.push({ id, event, data: JSON.parse(data) as Record<string, unknown> })
     }
   } catch {
-    // Connection lost.
+    // The connection was lost.
   }
 }

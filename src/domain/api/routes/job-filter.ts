@@ -131,7 +131,7 @@ const jobsToChange = {
 }
 
 /**
- * Builds the body of a request that changes jobs, selected by id, by a filter or all of them, with additional fields.
+ * Builds the body of a request that changes all jobs, or those selected by ID or by a filter, with additional fields.
  */
 export const changeJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...jobsToChange, ...fields }).refine(isOneChange, {

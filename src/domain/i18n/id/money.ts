@@ -2,7 +2,7 @@ import { formatAmount, type Separators } from '../../messages/format-amount.ts'
 
 export const separators: Separators = { thousands: '.', decimals: ',' }
 
-/** Writes a decimal as in Indonesian text. */
+/** Formats a decimal for Indonesian text. */
 export function money(amount: string): string {
   return formatAmount(amount, separators)
 }

@@ -55,7 +55,7 @@ const supports: Record<RankedField, Support> = {
       isInvoiceReference(features)) &&
     !features.includes('cut') &&
     !features.includes('lower_start') &&
-    // A word after the number may be part of it.
+    // A word after the number may be part of the number, unless it is a date.
     (!features.includes('words_follow') || features.includes('date_follows')),
   date: (features) =>
     !features.includes('foreign_label') &&
@@ -118,7 +118,7 @@ function findUnlabelledThreshold(
   return isOther || features.includes('below_sender') ? distinctThreshold : unlabelledThreshold
 }
 
-/** True for a person below the totals, as in `Penagih, Mega Lestari`: the label names who signs. */
+/** True for a person below the totals, as in `Penagih, Mega Lestari`, where the label identifies the signer. */
 function isSignature(features: readonly string[]): boolean {
   return features.includes('below_table') && !features.includes('legal_form')
 }

@@ -19,7 +19,7 @@ export interface RowContext {
 }
 
 const maxTables = 7
-/** Maximum number of unconfirmed rows of which all subsets are tried. */
+/** Maximum number of unconfirmed rows for which all subsets are tried. */
 const maxOptionalRows = 7
 const maxDistance = 200
 const rowReachEm = 1.5

@@ -58,7 +58,7 @@ function isUntaxedBase({ roles, value }: TotalAmount, rates: number[], net: numb
   return isZeroRated && roles.tax !== undefined && value > 0 && value < net
 }
 
-/** Returns the amounts paid and the remaining balances after each payment and after all of them. */
+/** Returns the amounts paid, and the remaining balance after each payment and after all payments. */
 function listBalances(expected: number, payments: number[]): number[] {
   const all = payments.map((_, index) => payments.slice(0, index + 1).reduce((a, b) => a + b, 0))
   return [...payments, ...all].flatMap((paid) => [paid, expected - paid, expected + paid])

@@ -3,7 +3,7 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import type { TaxRow } from './tax-rows.ts'
 
 const maxSingleTaxes = 12
-/** Maximum number of labelled taxes of which all subsets are tried. */
+/** Maximum number of labelled taxes for which all subsets are tried. */
 const maxCombinedTaxes = 6
 
 /**

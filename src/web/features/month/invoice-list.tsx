@@ -70,7 +70,7 @@ function InvoiceRow({
   const { columns, status: names, rateMissing } = monthText()
   const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
     document
-  // The lines of an instalment are the whole contract.
+  // Shows no amounts for an instalment, because its lines cover the whole contract.
   const hasAmounts = !billsOtherAmounts(document.rules)
   const amount = (value: string) => {
     if (!hasAmounts) return '–'

@@ -13,7 +13,7 @@ interface FilterChipsProps {
 /** Filter links with job counts. */
 export function FilterChips({ counts, filter: current }: FilterChipsProps) {
   return (
-    // The positions of the chips are known once the counts are loaded.
+    // The positions of the chips are known only once the counts are loaded.
     <ChipRow
       label={jobText().queue.filters}
       currentIndex={counts ? jobFilters.indexOf(current) : -1}

@@ -50,7 +50,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
         </EditorOnly>
         <DownloadMenu job={job} />
       </div>
-      {/* A failure is shown in full, because it says what to do. */}
+      {/* Shows a failure in full, because its text says what to do. */}
       {job.error_code !== null && (
         <div className="col-start-2 -col-end-1 pb-1">
           <JobReason job={job} />

@@ -17,7 +17,7 @@ export async function measureCpuMs(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Rounds to three significant digits; more would be noise. */
+/** Returns the median, rounded to three significant digits; more would be noise. */
 export function median(numbers: number[]): number {
   const middle = numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
   return Number(middle.toPrecision(3))

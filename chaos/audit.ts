@@ -73,7 +73,7 @@ async function compareView(
   return wrong
 }
 
-/** Retries for a while, because a new process may need a moment. */
+/** True if the response has the expected content. Retries for a while, because a new process may need a moment. */
 async function hasBytes<Fact>(
   address: string,
   headers: Record<string, string>,

@@ -53,7 +53,7 @@ function checkFormat(format: string, type: FieldType): Message | undefined {
   return createFault('not_one_of', 'format', { values, did_you_mean })
 }
 
-/** Ignores null among the types, because any value may be missing from the page. */
+/** Returns the field type. Ignores null among the given types, because any value may be missing from the page. */
 function findType(given: unknown, options: (string | number)[] | null): FieldType | undefined {
   if (given === undefined && options?.every((one) => typeof one === 'number')) return 'number'
   if (given === undefined) return 'text'

@@ -66,7 +66,7 @@ export function fitsNumberLimits(limits: Limits, value: Decimal): boolean {
   })
 }
 
-/** Checks a text's length. Counts code points, as JSON Schema does. */
+/** True if the text's length is within the limits. Counts code points, as JSON Schema does. */
 export function fitsLengthLimits(limits: Limits, text: string): boolean {
   const { length } = [...text]
   return fitsCount(limits, 'minLength', length) && fitsCount(limits, 'maxLength', length)

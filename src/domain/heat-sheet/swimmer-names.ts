@@ -168,7 +168,7 @@ function isWithoutInitials(shorter: string[], longer: string[]): boolean {
   return at === shorter.length
 }
 
-/** Compares two words; a middle name matches its initial. */
+/** True if two words are the same; a middle name matches its initial. */
 function isSameWord(a: string, b: string, index: number, count: number): boolean {
   if (a === b) return true
   const isMiddle = index > 0 && index < count - 1

@@ -53,7 +53,10 @@ export function isNik(text: string): boolean {
   return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
 }
 
-/** Performs the Luhn check: with every second digit from the right doubled, the digit sum is a multiple of ten. */
+/**
+ * True if the number passes the Luhn check: with every second digit from the right doubled, the digit sum is a multiple
+ * of ten.
+ */
 function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

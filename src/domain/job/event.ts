@@ -45,7 +45,7 @@ export const BatchEvent = z.object({
 })
 export type BatchEvent = z.infer<typeof BatchEvent>
 
-/** Distinguishes job events from batch events. */
+/** True for a job event, false for a batch event. */
 export function isJobEvent(event: JobEvent | BatchEvent): event is JobEvent {
   return 'job_id' in event
 }

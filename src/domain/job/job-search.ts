@@ -31,7 +31,7 @@ function joinAmount(whole: string, decimals: string): string {
   return significant === '' ? whole : `${whole}.${significant}`
 }
 
-/** Searches the same fields as `listJobs` in db/jobs/job-list.sql.ts. */
+/** True if the job matches the search. Covers the same fields as `listJobs` in db/jobs/job-list.sql.ts. */
 export function matchesSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
   const fields = [original_filename, mapping, read_by, source_url, id, ...listSummaryText(summary)]

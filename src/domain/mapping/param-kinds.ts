@@ -22,7 +22,7 @@ export function isValidParam(kind: ParamKind, value: string): boolean {
   }
 }
 
-/** Accepts only valid calendar dates. */
+/** True for a valid calendar date. */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)

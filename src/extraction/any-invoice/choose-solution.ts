@@ -46,7 +46,10 @@ function toTotals(answer: VerifiedAnswer | undefined): AnsweredTotals {
   }
 }
 
-/** Ignores adjusted prices, which do not affect the totals and are never reported for IDR invoices. */
+/**
+ * True if the totals are missing or uncertain. Ignores adjusted prices, which do not affect the totals and are never
+ * reported for IDR invoices.
+ */
 function isDoubtful(solution: Solution | undefined): boolean {
   if (!solution?.totals.grand_total) return true
   return listSolutionReasons(solution, 'IDR').some(({ path }) => path?.startsWith('totals'))

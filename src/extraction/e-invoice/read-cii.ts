@@ -67,7 +67,7 @@ export function readCii(root: XmlElement): InvoiceFacts {
   })
 }
 
-/** Rejects headings and remarks, which are not included in any sum. */
+/** False for headings and remarks, which are not included in any sum. */
 function isItem(line: XmlElement): boolean {
   const status = readText(line, 'AssociatedDocumentLineDocument/LineStatusReasonCode')
   const isRemark = ['GROUP', 'INFORMATION'].includes(status ?? '')

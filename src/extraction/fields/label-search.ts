@@ -81,7 +81,7 @@ export function findWithoutLabel(kind: ValueKind, { document }: LabelSearch): Fo
   )
 }
 
-/** Rejects a label in a table, in a sentence, or at the start of a longer label with another meaning. */
+/** False for a label in a table, in a sentence, or at the start of a longer label with another meaning. */
 function isFieldLabel(
   { fit, segment, rest, label: words }: LabelMatch,
   label: string,

@@ -97,7 +97,7 @@ function isFilled({ words }: CellPart, { kind }: TableColumn, pattern: Pattern):
   return isNumber(text) && pattern.test(text)
 }
 
-/** Rejects numbers in a description, which alignment has assigned to a distant column. */
+/** False for a number in a description that alignment has assigned to a distant column. */
 function isNearOwnColumn(
   { words }: CellPart,
   column: TableColumn,

@@ -51,7 +51,10 @@ function hasDate({ document, order }: Example, wanted: string): boolean {
   )
 }
 
-/** Searches for each word on its own, because other cells may interrupt a description. */
+/**
+ * True if all words of the text are printed. Searches for each word separately, because other cells may interrupt a
+ * description.
+ */
 function hasWords({ document }: Example, text: string): boolean {
   const printed = toComparableText(document.segments.map((segment) => segment.text).join(' '))
   return text.split(/\s+/).every((word) => printed.includes(toComparableText(word)))

@@ -15,7 +15,7 @@ export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | 
 const space = 0x20
 const unmatchableCharacters = new Set([0x09, 0x0a, 0x0d])
 
-/** Uses the fact that a line has single spaces between words and none at either end. */
+/** Returns why no line can match, given that a line has single spaces between words and none at either end. */
 function findReason(elements: AST.Element[]): PatternFault | undefined {
   let before: 'nothing' | 'beginning' | 'space' | 'text' | 'end' = 'nothing'
   for (const element of elements) {

@@ -30,7 +30,7 @@ function takeMatch(unmatched: HeatSheetEvent[], event: HeatSheetEvent): HeatShee
   return index < 0 ? undefined : unmatched.splice(index, 1)[0]
 }
 
-/** Ignores differences between two estimated times. */
+/** Returns the fields that changed. Ignores differences between two estimated times. */
 function findChangedFields(before: HeatSheetEvent, now: HeatSheetEvent): SheetChange['fields'] {
   const areEstimates = before.estimated && now.estimated
   return comparedFields

@@ -68,8 +68,8 @@ function addEvent({ events }: Person, { heat, program }: ListedSwim): void {
 }
 
 /**
- * Compares events by number. Sheets of one meet may print the name of an event in different forms, but a sheet that
- * numbers its sessions separately tells their events apart only by name.
+ * True if two events are the same. Sheets of one meet may print the name of an event in different forms, so its number
+ * is enough, but a sheet that numbers its sessions separately tells their events apart only by name.
  */
 function isSameEvent(a: SwumEvent, b: SwumEvent): boolean {
   if (a.number !== b.number || a.letter !== b.letter) return false

@@ -7,7 +7,7 @@ const units = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xfffe, 0xd83d, 0xde00)))
   .map((codes) => String.fromCharCode(...codes))
 
-/** Implements production 2 of the XML 1.0 specification. */
+/** True for a character that production 2 of the XML 1.0 specification allows. */
 function isXmlChar(code: number): boolean {
   if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000

@@ -97,7 +97,7 @@ function swapSeparators(digits: string): string {
   return digits.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 }
 
-/** Accepts numbers in any style. */
+/** True for a number in any style. */
 export function isNumber(text: string): boolean {
   return parseNumber(text, undefined) !== undefined
 }

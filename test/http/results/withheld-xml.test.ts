@@ -32,7 +32,7 @@ const formats = ({ outputs }: Job) => outputs.map(({ format }) => format)
 const download = (person: Visitor, { id }: Job, language = 'en') =>
   person.ask(`/api/jobs/${id}/download?format=xml`, { headers: { 'accept-language': language } })
 
-/** Verifies the file of a single document, for which the deadline, which passed in February, is not checked. */
+/** Verifies the file of a single document, whose deadline, in February, is not checked. */
 function verify(person: Visitor, xml: string): Promise<void> {
   const ask = async (address: string, body?: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }

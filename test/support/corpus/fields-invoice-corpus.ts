@@ -96,7 +96,7 @@ function toComparisons(
   )
 }
 
-/** Ignores the embedded e-invoice, so that only the page counts. */
+/** Reads the unseen invoices without their embedded e-invoices, so that only the pages count. */
 async function readUnseen(): Promise<InvoiceDocument[]> {
   const documents: InvoiceDocument[] = []
   for (const { id, truth } of parseCorpusFile<UnseenDocument[]>('unseen-invoices', 'truth.json')) {

@@ -24,7 +24,10 @@ export function readBuyerCodes(
   return { code, tin }
 }
 
-/** Accepts text that contains a digit: a single word, or up to four words made up of capital letters and digits. */
+/**
+ * Returns the code in a text: the whole text if it contains a digit and consists of up to four words of capital letters
+ * and digits, otherwise its first word if that contains a digit. Dates are not codes.
+ */
 export function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')
   const isDate = (part: string) => dates.find(part).length > 0

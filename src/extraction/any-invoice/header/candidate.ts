@@ -17,7 +17,7 @@ export type FeatureWeights = Readonly<Record<string, number>>
 /** Marks the candidate that means "no value on these pages". */
 export const noneFeature = 'none'
 
-/** Ignores case, spacing and punctuation, which do not distinguish numbers or names. */
+/** Returns a key that ignores case, spacing and punctuation, which do not distinguish numbers or names. */
 export function toValueKey(text: string): string {
   return text
     .normalize('NFKC')

@@ -24,7 +24,10 @@ const soleThreshold = 0.7
  */
 const distinctThreshold = 0.8
 
-/** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
+/**
+ * True if the value is probable enough and has other evidence, because a softmax can be almost certain about a lone
+ * wrong candidate.
+ */
 export function isSupported(
   field: RankedField,
   value: RankedCandidate,

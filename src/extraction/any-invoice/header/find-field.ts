@@ -45,7 +45,7 @@ export function findField(
     )
 }
 
-/** Rejects a label that is part of a longer label with another meaning. */
+/** False for a label that is part of a longer label with another meaning. */
 function isFieldLabel({ segment, label }: LabelMatch): boolean {
   const before = segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
   if (tokenize(before).length > maxLeadingWords || /[()]/.test(before)) return false

@@ -93,7 +93,7 @@ function measureWidth({ box }: Segment): number {
   return box[2] - box[0]
 }
 
-/** Rejects a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
+/** True for a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
 function hasOtherLabel(
   { label }: NamePart,
   segment: Segment,

@@ -177,7 +177,7 @@ const streetPattern = /^(?:jl|jln|jalan|komp|komplek|kompleks|ruko|kawasan|gedun
 
 const separatorPattern = /^[·•|–—∙*-]$/
 
-/** Recognises the dot that separates the parts of a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
+/** True for the dot that separates the parts of a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
 function isSeparatorDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
 }

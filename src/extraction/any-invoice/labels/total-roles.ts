@@ -43,7 +43,7 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
   return findAmountRoles(label, words)
 }
 
-/** Rejects labels of registration numbers such as `Total tax no. …`, but not `Total incl. 19 items`. */
+/** False for labels of registration numbers such as `Total tax no. …`, but not for `Total incl. 19 items`. */
 function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
   const isIdentifier =
     /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)

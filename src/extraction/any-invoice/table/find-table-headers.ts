@@ -87,7 +87,7 @@ function headerText({ cells }: TableHeader): string {
   return cells.map(({ text }) => text).join('|')
 }
 
-/** Rejects lines with numbers. */
+/** False for a line with numbers. */
 function isHeaderLine({ segments }: TextLine): boolean {
   return segments.every(({ text }) => !isNumber(text))
 }

@@ -171,7 +171,9 @@ function collectAmounts(rows: ItemRow[], sum: number, context: AmountContext): T
   ]
 }
 
-/** Uses binary search, because the amounts are in reading order. */
+/**
+ * Returns the index of the first amount on or after a line, by binary search, because the amounts are in reading order.
+ */
 function findFirstIndex(labelled: LabelledAmount[], line: number): number {
   let [low, high] = [0, labelled.length]
   while (low < high) {
@@ -204,7 +206,7 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
   )
 }
 
-/** Rejects years, counts in sentences, `23` in `PPh Pasal 23`, and integers if the other amounts have cents. */
+/** False for years, counts in sentences, `23` in `PPh Pasal 23`, and integers if the other amounts have cents. */
 function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
   if (followsWord && precedesWord) return false

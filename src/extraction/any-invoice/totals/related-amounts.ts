@@ -61,7 +61,7 @@ function isElevenTwelfths({ value }: TotalAmount, { sum }: ChosenAmounts): boole
   return isClose(value, roundTo((sum * 11) / 12, 2), 1)
 }
 
-/** Rejects the number in `Instalment 1`. */
+/** False for the number in `Instalment 1`. */
 function isInstalment({ value, isMoney, numeral }: TotalAmount, sum: number): boolean {
   return isMoney === true && !numeral.precedesWord && Math.abs(value) >= 0.01 * Math.abs(sum)
 }

@@ -1,6 +1,9 @@
 import { parseDecimal } from '../../../domain/values/decimal.ts'
 
-/** Ignores case, spaces and punctuation, which users often change when they correct a value. */
+/**
+ * True if the texts are equal apart from case, spaces and punctuation, which users often change when they correct a
+ * value.
+ */
 export function isSameText(one: string, other: string): boolean {
   return toComparableText(one) === toComparableText(other)
 }

@@ -12,7 +12,6 @@ import type { Job } from '../src/domain/job/job.ts'
 import { createSession } from '../src/identity/sessions.ts'
 import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 
-/** An acknowledged upload. */
 export interface AcknowledgedUpload {
   sha256: string
   owner: string

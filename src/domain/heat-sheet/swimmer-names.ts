@@ -132,7 +132,6 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Removes accents. */
 export function removeAccents(word: string): string {
   if (/^[ -~]*$/.test(word)) return word
   return word

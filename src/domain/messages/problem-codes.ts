@@ -39,7 +39,6 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
-/** Faults in a page range. */
 export type PageRangesFault = 'reversed' | 'overlaps' | 'outside'
 
 /** A fault in one line of a file. */

@@ -13,7 +13,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The image under test. */
     image: string
-    /** The base image. */
     baseImage: string
   }
 }

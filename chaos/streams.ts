@@ -136,7 +136,7 @@ async function endBatch(db: Database, batch: string): Promise<void> {
   for (const { id } of rows) await cancelJob(db, id, owner)
 }
 
-/** Runs a web process that is stopped or killed now and then, and restarts it on the same port. */
+/** Runs a web process, stops or kills it every few seconds, and restarts it on the same port. */
 async function restartRepeatedly(
   env: Record<string, string>,
   seconds: number,

@@ -77,7 +77,7 @@ describe('createResponseCache', () => {
             await workingStore.set(key, value, seconds)
           },
         }
-        // Two processes share the store. Each is notified of a change on its own.
+        // Two processes share the store. Each is notified of changes independently.
         const one = createResponseCache({ store, onChange: source.subscribe })
         const two = createResponseCache({ store, onChange: source.subscribe })
         const reads: Promise<void>[] = []

@@ -29,7 +29,7 @@ export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
   /** Reads the first bytes of a file with GET, because many servers answer HEAD incorrectly. */
   head: (address: string, signal: AbortSignal) => Promise<FetchedHead>
-  /** Rejects URLs that a fetch would reject, without a request. */
+  /** Rejects URLs that a fetch would reject, without sending a request. */
   check: (address: string, signal: AbortSignal) => Promise<void>
 }
 

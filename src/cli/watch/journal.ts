@@ -94,7 +94,7 @@ async function takeLock(lock: string, folder: string): Promise<void> {
   const holder = readHolder(lock)
   if (holder !== undefined && holder !== process.pid && isRunning(holder)) {
     throw new UsageError(
-      `Process ${holder} is already watching ${folder}. Stop it first, or delete ${lock} if it is another program.`,
+      `Process ${holder} is already watching ${folder}. Stop it first. If that process is not Docket, delete ${lock}.`,
     )
   }
   await rm(lock, { force: true })

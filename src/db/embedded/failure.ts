@@ -42,7 +42,7 @@ export function programFailed(folder: string, output: string): AppError {
   }
   const lastLines = output.trim().split('\n').slice(-5).join('\n')
   return cannotStart(
-    `Postgres could not start on the data folder ${folder}. Mend what it says below, or set DATA_DIR to another folder. The full log is server.log in that folder.\n${lastLines}`,
+    `Postgres could not start on the data folder ${folder}. Fix the problem shown below, or set DATA_DIR to another folder. The full log is server.log in that folder.\n${lastLines}`,
   )
 }
 

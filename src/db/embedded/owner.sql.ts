@@ -12,7 +12,7 @@ export async function tryOwnerLock(client: Client): Promise<boolean> {
 }
 
 /** Whether a file with this name exists in the server's data folder. */
-export async function isFileInDataFolder(client: Client, name: string): Promise<boolean> {
+export async function dataDirectoryFileExists(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ seen: boolean }>(
     'select (pg_stat_file($1, true)).size is not null as seen',
     [name],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { cannotStart } from './failure.ts'
-import { isFileInDataFolder, tryOwnerLock } from './owner.sql.ts'
+import { dataDirectoryFileExists, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
 /**
@@ -56,7 +56,7 @@ export async function servesCluster(
   const name = `docket-${randomUUID()}`
   await writeFile(join(cluster, name), '')
   try {
-    return await isFileInDataFolder(client, name).catch(ignoreStoppedServer)
+    return await dataDirectoryFileExists(client, name).catch(ignoreStoppedServer)
   } finally {
     await rm(join(cluster, name))
   }

@@ -12,7 +12,7 @@ const columns = `id, status, client_reference, callback_url, mapping, params - '
     from retention_policy join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
     group by result_days, batch_days) as expires_at`
 
-/** Finds a batch and whether it belongs to this owner. */
+/** Returns a batch and whether it belongs to this owner. */
 export function findBatch(
   db: Db,
   id: string,

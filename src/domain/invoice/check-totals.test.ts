@@ -32,7 +32,7 @@ describe('total checks', () => {
   it('recognise a down payment and tax-inclusive lines, and flag both', () => {
     const part = { tax_base: '275000', tax: '33000', grand_total: '333000' }
     expect(messagesFor({ totals: part })[0]).toContain(
-      'It is 30% of that, possibly a down payment.',
+      'The printed amount is 30% of the expected one, so this may be a down payment.',
     )
     const lines = [createLine({ quantity: '1', unit_price: '1110000', amount: '1110000' })]
     expect(messagesFor({ lines })).toEqual([

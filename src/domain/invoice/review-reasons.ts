@@ -64,7 +64,10 @@ export function isCheckFailure(code: string): boolean {
   return checkFailureCodes.some((one) => one === code)
 }
 
-/** True if every check recomputes the reason, so that only consistent amounts can resolve it and a user cannot. */
+/**
+ * True if the reason is recomputed whenever the reading is checked. Only changed values clear it; a user cannot dismiss
+ * it.
+ */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }

@@ -11,8 +11,8 @@ export interface Breaker {
 
 export const breakerRules = {
   /**
-   * Number of recent calls considered. The breaker opens if half of those within a minute failed, with at least five
-   * failures.
+   * Maximum number of recent calls considered. The breaker opens when at least half of the calls in the last minute
+   * failed, provided that there were at least five.
    */
   window: 20,
   windowSeconds: 60,

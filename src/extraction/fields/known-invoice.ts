@@ -74,7 +74,7 @@ function toUnprinted(text: string): Evidence {
 
 type ReadConcept = (reading: InvoiceReading) => string | null
 
-/** The path at which the reading stores each concept. The reader does not look for any other concept. */
+/** Returns the values of the concepts that the invoice reader extracts; it extracts no others. */
 const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   number: ({ number }) => number,
   date: ({ date }) => date,

@@ -81,7 +81,7 @@ function endsWithSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
-/** Reads the text matrix, which states the rotation and the scale of the font size. */
+/** Reads the text matrix, which contains the rotation and the font scale. */
 function readTextRun(page: TextPage, index: number, object: number): TextRun {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)

@@ -65,7 +65,7 @@ export interface Sandbox {
   /** Learns a layout from documents and their readings, which the JSON file at this path lists. */
   learn: (file: string) => Promise<LearnedMapping>
   /**
-   * Opens the PDF without reading it. Rejects as soon as it is aborted, although a child may still have the file open.
+   * Opens the PDF without reading it. Rejects as soon as it is aborted, even if a child still has the file open.
    */
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */

@@ -24,7 +24,7 @@ export function throttleUploads(app: FastifyInstance, limits: UploadLimits): voi
   const slots = createUploadSlots(limits)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.isUpload) return
-    // The client disconnected during authentication, so the close event has already fired.
+    // If the client disconnected during authentication, the close event has already fired.
     if (reply.raw.destroyed) throw new AppError('BROKEN_UPLOAD')
     const release = slots.take(clientNetwork(request))
     if (release === undefined) {

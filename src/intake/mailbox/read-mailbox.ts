@@ -20,7 +20,7 @@ export interface ReadMailboxDeps extends ReceiveDeps {
   findOwner: () => Promise<string>
 }
 
-/** Why a message does not become jobs. */
+/** Reason for rejecting a message. */
 type Rejection =
   | 'sender_not_allowed'
   | 'too_large'

@@ -269,7 +269,7 @@ describe('leaving a team', () => {
     expect(await listJobIds(ada)).toEqual([])
     expect(await listJobIds(bob)).toEqual([id])
     const { id: own } = await readJob(await ada.upload(await pdf('later')))
-    // Leaving the second team leads to the new workspace, not to the first team.
+    // After leaving the second team, Ada is back in her new workspace, not in the first team.
     await createTeamForTest(vera, 'Kantor Vera')
     await join(vera, ada)
     await remove(ada, 'ada')

@@ -13,7 +13,7 @@ import {
   uploadId,
 } from '../route.ts'
 
-/** Defined apart from the other batch routes, because the upload page loads first. */
+/** Separate from the other batch routes, so that the upload page, which loads first, does not load those too. */
 export const uploadRoutes = {
   extractBatch: {
     method: 'POST',

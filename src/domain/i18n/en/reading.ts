@@ -88,7 +88,10 @@ export const reading: Sentences<ReadingParams> = {
   tax_base_matches: ({ tax_base }) => `The tax base of ${money(tax_base)} matches the amounts.`,
   tax_base_differs: ({ taxed, share, expected, tax_base, percent }) => {
     const formula = share === null ? '' : `${share} of ${money(taxed)} = `
-    const hint = percent === null ? '' : ` It is ${percent}% of that, possibly a down payment.`
+    const hint =
+      percent === null
+        ? ''
+        : ` The printed amount is ${percent}% of the expected one, so this may be a down payment.`
     return `The tax base should be ${formula}${money(expected)}, but is ${compared(tax_base, expected)}.${hint}`
   },
   tax_matches: ({ tax, rate }) => `The tax of ${money(tax)} is ${rate}% of the tax base.`,

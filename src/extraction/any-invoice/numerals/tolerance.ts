@@ -12,7 +12,7 @@ export function roundTo(value: number, decimals: number): number {
 }
 
 /** True if the value, rounded to the decimals of the amount, equals the amount. */
-export function isRounded(value: number, amount: { value: number; decimals: number }): boolean {
+export function roundsTo(value: number, amount: { value: number; decimals: number }): boolean {
   const { value: printed, decimals } = amount
   return isClose(roundTo(value, decimals), printed, 10 ** -decimals * 0.51)
 }

@@ -1,6 +1,6 @@
 import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { isClose, isRounded } from '../numerals/tolerance.ts'
+import { isClose, roundsTo } from '../numerals/tolerance.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { HeaderIndex } from './header-index.ts'
 import type { ItemRow } from './row.ts'
@@ -100,7 +100,7 @@ type Method = Pick<Product, 'method' | 'modifier'>
 function multiply(factors: Factors, near: Numeral[], headers: HeaderIndex): Method | undefined {
   const { amount, quantity, unit_price } = factors
   const product = quantity.value * unit_price.value
-  const matchesAmount = (value: number) => isRounded(value, amount)
+  const matchesAmount = (value: number) => roundsTo(value, amount)
   if (matchesAmount(product)) return { method: 'plain', modifier: null }
   if (product === 0 || amount.value === 0) return undefined
   const others = near.filter(

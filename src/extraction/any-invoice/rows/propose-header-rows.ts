@@ -1,5 +1,5 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { isRounded } from '../numerals/tolerance.ts'
+import { roundsTo } from '../numerals/tolerance.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { ItemRow, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
@@ -139,6 +139,6 @@ function completeRow(
   const [quantity, unit_price] = [pick(columns.quantity), pick(columns.unit_price)]
   const product = quantity && unit_price ? quantity.value * unit_price.value : undefined
   if (amount.value === 0 && product !== 0) return undefined
-  const isProduct = product !== undefined && isRounded(product, amount)
+  const isProduct = product !== undefined && roundsTo(product, amount)
   return { amount, quantity, unit_price, modifier: null, method: isProduct ? 'plain' : 'column' }
 }

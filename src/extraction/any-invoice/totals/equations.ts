@@ -82,13 +82,13 @@ export function isTotal(
 ): boolean {
   const isBareSum = taxes.length + extras.length === 0
   if (isBareSum && (roles.subtotal ?? 0) >= 0.8 && !roles.grand_total) return false
-  const isRounded =
+  const roundsTo =
     numeral.decimals === 0 &&
     (taxes.some(({ numeral: { decimals } }) => decimals > 0) || sum % 1 !== 0)
   return isClose(
     value,
     expected,
-    isRounded ? 0.51 : taxes.length + extras.length > 0 ? roundingTolerance : centTolerance,
+    roundsTo ? 0.51 : taxes.length + extras.length > 0 ? roundingTolerance : centTolerance,
   )
 }
 

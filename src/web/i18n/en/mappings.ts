@@ -118,7 +118,7 @@ export const mappingText = {
     legend: {
       label: 'label',
       value: 'value',
-      near: 'no match',
+      near: 'near match',
       column: 'column',
     },
   },

@@ -328,7 +328,7 @@ export const reviewText = {
   },
   fixedValues: {
     heading: 'Nothing to edit',
-    text: 'The values stored for this document can’t be edited. Read it again to review them.',
+    text: 'The stored values can’t be edited. To review this document, use “Read again”.',
   },
 
   keys: {

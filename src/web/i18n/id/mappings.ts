@@ -117,7 +117,7 @@ export const mappingText: MappingText = {
     legend: {
       label: 'penanda',
       value: 'nilai',
-      near: 'tidak cocok',
+      near: 'hampir cocok',
       column: 'kolom',
     },
   },

@@ -142,7 +142,7 @@ function idleState({ pending, done }: ReviewDraft): 'saved' | 'typing' | 'waitin
   return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }
 
-/** Stores the unsaved changes. During a conflict, keeps those stored before. */
+/** Stores the unsaved changes. During a conflict, leaves the previously stored ones untouched. */
 function storeUnsaved(state: ReviewState, store: ReviewOptions['store']): void {
   const { saveState, response } = state
   if (saveState.kind === 'conflict') return

@@ -82,9 +82,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function start(job: ClaimedJob): void {
     record.claimed(job)
-    const attempt = attemptJob(attemptDeps, job)
     const done = ahead
-      .measure(attempt)
+      .measure(attemptJob(attemptDeps, job))
       .catch(onError)
       .finally(() => {
         running.delete(done)

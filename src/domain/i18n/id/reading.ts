@@ -90,7 +90,10 @@ export const reading: Sentences<ReadingParams> = {
   tax_base_matches: ({ tax_base }) => `DPP ${money(tax_base)} sesuai dengan nilai barangnya.`,
   tax_base_differs: ({ taxed, share, expected, tax_base, percent }) => {
     const formula = share === null ? '' : `${share} × ${money(taxed)} = `
-    const hint = percent === null ? '' : ` Jumlah tercetak adalah ${percent}% dari seharusnya, mungkin uang muka.`
+    const hint =
+      percent === null
+        ? ''
+        : ` Jumlah tercetak adalah ${percent}% dari seharusnya, mungkin uang muka.`
     return `DPP seharusnya ${formula}${money(expected)}, tetapi tertulis ${compared(tax_base, expected)}.${hint}`
   },
   tax_matches: ({ tax, rate }) => `PPN ${money(tax)} adalah ${money(rate)}% dari DPP.`,

@@ -125,7 +125,7 @@ function compileTitles(words: MeetVocabulary) {
       `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
     anyEvent: compile(`${event}\\d`),
-    anyOrdinal: compile(`\\d[ªº°.]\\s+${toWordPattern(words.event)}\\s*[-–:]`),
+    anyOrdinal: compile(`\\d[ªº°.]\\s+${toWordPattern(words.event)}`),
     putWordFirst: createOrdinalReader([...words.event, ...words.heat]),
     monthFirst: compile(`(?:${toWordPattern(words.month_first)})`),
     eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
@@ -135,7 +135,7 @@ function compileTitles(words: MeetVocabulary) {
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
     heat: compile(
-      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*,?\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
     ),
     /** `Semifinal 2`, `Final`: a round that is also the title of its heats. */
     roundHeat: compile(
@@ -168,7 +168,7 @@ function compileTitles(words: MeetVocabulary) {
 /** Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". */
 function createOrdinalReader(words: string[]): (text: string) => string {
   const title = new RegExp(
-    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?<word>${toWordPattern(words)})(?<rest>\\s*(?:$|[-–:(/]|\\d).*)$`,
+    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?<word>${toWordPattern(words)})(?<rest>\\s*(?:$|[-–:(/,]|\\d|\\p{L}).*)$`,
     'iu',
   )
   return (text) => {

@@ -2,6 +2,7 @@ import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { EntryColumn } from '../../domain/heat-sheet/meet-vocabulary.ts'
+import { toAge } from './grammar/rows.ts'
 import {
   type ColumnEdges,
   type OtherColumn,
@@ -39,7 +40,9 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
     const relay = grammar.parseSquad(cells.slice(0, age).join(' '))
     return { name: null, age: cells[age] ?? null, team: club, relay }
   }
-  const last = words.at(-1)?.text ?? ''
+  const repeated = splitRepeatedClub(cells, grammar)
+  if (repeated) return { name: null, age: null, ...repeated }
+  const last = (words.at(-1)?.text ?? '').replace(quotation, '')
   const isMarked = words.length > 1 && /^(?:[A-Z]|\d)$/.test(last)
   const rest = isMarked ? words.slice(0, -1) : words
   const squad = grammar.splitSquad(toSegments(words, 0)[0]?.text ?? '')
@@ -54,6 +57,19 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
   }
 }
 
+const quotation = /^["'“”„‘’]+|["'“”„‘’]+$/g
+
+/** Reads a team that is named after its club, with the club in a column of its own: `SK Lake 1    SK Lake`. */
+function splitRepeatedClub(
+  cells: string[],
+  grammar: MeetGrammar,
+): Pick<EntryCells, 'team' | 'relay'> | undefined {
+  const team = cells.find((club) => cells.some((cell) => cell.startsWith(`${club} `)))
+  const name = cells.find((cell) => cell.startsWith(`${team} `))
+  if (team === undefined || name === undefined) return undefined
+  return { team, relay: grammar.parseSquad(name.slice(team.length).trim().replace(quotation, '')) }
+}
+
 /**
  * Reads the cells of an individual entry. The age, which the header row locates, separates the name from the team. If
  * the age is missing or touches the name, the left edge of the team column separates them; without that edge, the order
@@ -62,6 +78,8 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, { left, header, grammar })
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
+  const withCode = header?.team ? undefined : readTeamCode(words, grammar)
+  if (withCode) return withCode
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
     // A long name may overlap the age.
@@ -69,7 +87,7 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
     const after = words.slice(at + 1)
     const rest = after.filter((word) => !isOverAge(word))
     const group = /\/\p{L}+$/u.test(words[at]?.text ?? '') && /^\d{2,3}$/.test(rest[0]?.text ?? '')
-    const age = joinWords(words.slice(at, at + (group ? 2 : 1))).replace(/[()]/g, '')
+    const age = toAge(joinWords(words.slice(at, at + (group ? 2 : 1))))
     return {
       name: cleanName([...words.slice(0, at), ...after.filter(isOverAge)]),
       age,
@@ -85,6 +103,23 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
       grammar,
     },
   )
+}
+
+/** Reads `BVST   Lee, Nora 16`: without a table header, a code apart from a name with a comma is the team. */
+function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefined {
+  const [code, ...rest] = words
+  const [first] = rest
+  if (!code || !first || !/^[A-Z][A-Z\d&-]{1,7}$/.test(code.text)) return undefined
+  const at = rest.findIndex(({ text }, index) => index > 0 && grammar.isAge(text))
+  const { name, age } =
+    at > 0
+      ? { name: cleanName(rest.toSpliced(at, 1)), age: toAge(rest[at]?.text ?? '') }
+      : splitAttachedAge(rest, first.box[2])
+  // The end of a long name may be printed over the age.
+  const isLast = at < 0 || rest.slice(at + 1).every(({ box }) => box[0] < (rest[at]?.box[2] ?? 0))
+  const isName = name !== null && /^[^\d,]+,[^\d,]*$/.test(name)
+  const isApart = measureGapEm(code, first) > wideGapEm
+  return isName && isLast && isApart ? { name, age, team: code.text, relay: null } : undefined
 }
 
 /**
@@ -123,7 +158,7 @@ function readByColumns(
     const nearest = distances.toSorted((a, b) => a.distance - b.distance)[0]?.column
     if (nearest) found.set(nearest, [found.get(nearest), text].filter(Boolean).join(' '))
   }
-  const age = at >= 0 ? (words[at]?.text.replace(/[()]/g, '') ?? null) : null
+  const age = at >= 0 ? toAge(words[at]?.text ?? '') : null
   return { name: found.get('name') ?? null, age, team: found.get('team') ?? null, relay: null }
 }
 

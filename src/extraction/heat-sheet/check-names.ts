@@ -5,7 +5,7 @@ import type { Entry, Heat } from './meet-program.ts'
 const maxLane = 20
 /** If more than this share of entries have a team, a missing team is suspicious. */
 const usualShare = 0.9
-const pseudonymShare = 0.5
+const mostShare = 0.5
 /** Matches symbols that a font without a described encoding produces: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
@@ -21,16 +21,18 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
   const isUnknownCode = findUnknownCodes(named.map(({ entry }) => entry))
+  const isPartOfYear = findPartsOfYears(named.map(({ entry }) => entry))
   // Pseudonyms such as "Swimmer12" contain digits everywhere.
   const numbered = named.filter(({ entry }) => /\d/.test(entry.name ?? '')).length
-  const hasPseudonyms = numbered / named.length > pseudonymShare
+  const hasPseudonyms = numbered / named.length > mostShare
   const suspects = entries.filter(({ entry, heat }) => {
     if (heat.kind === 'heat' && (entry.number ?? 0) > maxLane) return true
     if (heat.event.is_relay) return isSuspectRelay(entry)
     return (
       isSuspectName(entry, { teams, hasAges, hasPseudonyms }) ||
       (hasTeams && entry.team === null) ||
-      isUnknownCode(entry)
+      isUnknownCode(entry) ||
+      isPartOfYear(entry)
     )
   })
   const pages = new Set(suspects.map(({ entry }) => entry.place.page))
@@ -50,10 +52,15 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
     hasTimes && seed_time === null && teams.some((other) => team?.startsWith(`${other} `))
 }
 
-/**
- * True if the name probably contains other text: page furniture, another column, broken characters or unlikely digits.
- * A name may contain digits only if age and team were found beside it, and never three in a row.
- */
+/** Finds short ages where most are years of birth: part of a year that a long name is printed over. */
+function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean {
+  const ages = entries.flatMap(({ age }) => age ?? [])
+  const years = ages.filter((age) => /^\d{4}$/.test(age))
+  const hasYears = years.length / ages.length > mostShare
+  return ({ age }) => hasYears && /^\d{1,3}$/.test(age ?? '')
+}
+
+/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
 function isSuspectName(
   { name, age, team }: Entry,
   {
@@ -68,12 +75,18 @@ function isSuspectName(
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // The year of birth touches a long name, and another number was read as the age.
-  if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
+  // The year of birth touches a long name, and another number was read as the age, or it is printed over the name.
+  if (!hasPseudonyms && /\p{L}\d{2}$|\p{L}\d\s|\d\p{L}/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.
   if (hasAges && age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true
-  return team === null && [...teams].some((other) => name.endsWith(` ${other}`))
+  // A team code before the name was read as part of it: `LAKE Roe, Ann`.
+  const [, leading] = /^([A-Z]{2,8}) .*,/.exec(name) ?? []
+  if (teams.has(name) || (leading !== undefined && teams.has(leading))) return true
+  return (
+    team === null &&
+    [...teams].some((other) => name.endsWith(` ${other}`) || name.startsWith(`${other} `))
+  )
 }
 
 function isSuspectRelay({ team, legs }: Entry): boolean {

@@ -68,7 +68,7 @@ interface SeedSplit {
  * time, unless the table prints the time first.
  */
 function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSplit {
-  const words = row.flatMap((word) => splitAttachedSeed(word, grammar))
+  const words = joinNoTime(row, grammar).flatMap((word) => splitAttachedSeed(word, grammar))
   const [first, ...rest] = words
   if (isFirst && first && grammar.isSeed(first.text))
     return { before: rest, seed_time: first.text, qualifier: null }
@@ -82,6 +82,17 @@ function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSpl
     seed_time: words[index]?.text ?? null,
     qualifier: after === '' ? null : after,
   }
+}
+
+/** Joins the words of a phrase for no time that ends the row: `ingen tid`. */
+function joinNoTime(words: Word[], grammar: MeetGrammar): Word[] {
+  const phrase = words.slice(-2)
+  const [first, last] = phrase
+  if (!first || !last || words.length < 3 || grammar.isSeed(last.text)) return words
+  const text = joinWords(phrase)
+  return grammar.isSeed(text)
+    ? [...words.slice(0, -2), { ...last, text, box: boundingBox(phrase) }]
+    : words
 }
 
 /** Splits a seed time from a long team name or a standard that touches it. */

@@ -2,6 +2,7 @@ import type { Word } from '../../domain/reading/reading.ts'
 import { boundingBox, joinWords, measureGapEm } from '../text/text-lines.ts'
 import { cleanName, wideGapEm } from './cells.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
+import { toAge } from './grammar/rows.ts'
 import type { Entry, Leg } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 
@@ -84,7 +85,7 @@ function toLeg(words: Word[], page: number, position: number, grammar: MeetGramm
   const name = cleanName(hasAge ? named.slice(0, -1) : named).replace(/,$/, (comma) =>
     hasAge ? comma : '',
   )
-  const age = hasAge ? last.text.replace(/[(),]/g, '') : null
+  const age = hasAge ? toAge(last.text) : null
   const place = { page, box: boundingBox(words), text: joinWords(words) }
   return name === '' ? [] : [{ number: Number(printed ?? position), name, age, place }]
 }

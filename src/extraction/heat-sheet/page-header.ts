@@ -1,6 +1,6 @@
 import type { TextLocation } from '../text/location.ts'
 import type { Box } from '../../domain/reading/reading.ts'
-import { type Segment, toSegments } from '../text/text-lines.ts'
+import { joinWords, measureGapEm, type Segment, toSegments } from '../text/text-lines.ts'
 import { locateRow } from './entries.ts'
 import type { PrintedDates } from './grammar/dates.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
@@ -18,6 +18,8 @@ export interface PageHeader {
   dates: { printed: PrintedDates; place: TextLocation } | undefined
   /** From the row with the page number, otherwise from the first row. */
   title: Printed | undefined
+  /** Text at the foot of the page: the meet or its organiser. */
+  foot: Printed | undefined
   /** True for a psych sheet, which lists entries without heats. */
   is_psych: boolean
   /** The session, such as "Saturday AM" in "Meet Program - Saturday AM". */
@@ -29,7 +31,10 @@ export interface PageHeader {
 
 /** A word that introduces a date, such as `vom` in `vom 30.11.2019`. */
 const dateIntroduction =
-  /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
+  /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|on|le|il|el)?:?$/i
+/** `14.03.2026 - 15.03.2026 in Some Town`, `am 14.03.2026 im Some Pool, Beginn 13.30 Uhr`. */
+const placeAfterDate =
+  /^(?:in|im|at|à|te|en)\s+(?:der\s+|the\s+)?(?<name>\p{Lu}[^,;\d]{2,40})(?=[,;]|$)/u
 /** `Licence 3ER261234` and `Bassin : 25 m` do not name a place. */
 const isNumberOrLength = /\p{L}*\d{4,}|^\p{L}+\s*:?\s*\d{2}\s?m$/u
 const maxTitleWords = 14
@@ -39,14 +44,32 @@ export function readPageHeader(rows: SheetLine[], grammar: MeetGrammar): PageHea
     meet: undefined,
     dates: undefined,
     title: undefined,
+    foot: undefined,
     is_psych: false,
     session: undefined,
     session_start: null,
     venue: findLabelledVenue(rows, grammar),
   }
-  for (const row of rows) readHeaderRow(header, row, grammar)
+  for (const row of rows.flatMap((one) => splitPlace(one, grammar)))
+    readHeaderRow(header, row, grammar)
   return header
 }
+
+/** Splits the meet from the place and the days that are printed at the other end of its line. */
+function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
+  const at = row.words.findIndex((word, index) => {
+    const previous = row.words[index - 1]
+    return previous !== undefined && measureGapEm(previous, word) > minPlaceGapEm
+  })
+  const [before, after] = [row.words.slice(0, at), row.words.slice(at)]
+  const dates = at > 0 ? grammar.findDates(joinWords(after)) : undefined
+  const isPlace = dates !== undefined && /\p{L}{2}/u.test(dropDateWords(dates.before, grammar))
+  if (!isPlace || /MEET MANAGER/i.test(row.text)) return [row]
+  return [before, after].map((words) => ({ ...row, words, text: joinWords(words) }))
+}
+
+/** In ems. */
+const minPlaceGapEm = 3
 
 function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar): void {
   const text = grammar.dropPageNumber(row.text)
@@ -71,6 +94,7 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   const printed = grammar.findDates(text)
   if (printed) readDateRow(header, printed, { place, grammar })
   else if (grammar.namesPool(text)) header.venue ??= { name: parseVenue(text), place }
+  else if (row.is_foot) header.foot ??= { name: text, place }
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
@@ -101,14 +125,22 @@ function readDateRow(
   if (name !== undefined && isPool) header.venue ??= { name: parseVenue(name), place }
   else if (name !== undefined) header.meet ??= { name, place }
   if (!header.dates) header.dates = { printed, place }
-  const text = before
-    .replace(dateIntroduction, '')
-    .replace(/[,;:(\s–-]+$/, '')
-    .trim()
+  const text = dropDateWords(before, grammar)
+  const following_place = placeAfterDate.exec(after)?.groups?.['name']
+  if (following_place !== undefined) header.venue ??= { name: following_place, place }
   if (name !== undefined || text === '') return
   if (isNumberOrLength.test(text)) return
   if (header.title && /\p{L}{2}/u.test(text)) header.venue ??= { name: parseVenue(text), place }
   else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
+}
+
+/** Removes the words that introduce a date: "am Samstag, den" becomes "". */
+function dropDateWords(text: string, grammar: MeetGrammar): string {
+  const shorter = dropWeekday(text, grammar)
+    .replace(dateIntroduction, '')
+    .replace(/[,;:(\s–-]+$/, '')
+    .trim()
+  return shorter === text ? text : dropDateWords(shorter, grammar)
 }
 
 /** Removes the weekday: "Some Pool - Sat" becomes "Some Pool -". */

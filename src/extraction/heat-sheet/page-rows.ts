@@ -14,6 +14,8 @@ export interface SheetLine {
   left: number
   words: Word[]
   text: string
+  /** Set for a line that repeats in the lower half of the pages. */
+  is_foot?: true
 }
 
 export interface SheetPage {
@@ -50,7 +52,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     const above = lines
       .slice(0, count)
       .map((line) =>
-        overlaps(line, lines[count])
+        overlaps(line, lines[count]) && !grammar.isPageTitle(joinWords(line.words))
           ? { head: [], entries: [line] }
           : splitHeaderLine(line, lefts, grammar),
       )
@@ -62,7 +64,10 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     const words = rest.filter((line) => !furniture.has(line)).flatMap((line) => line.words)
     return {
       number: page.number,
-      header: [...head, ...repeated].map((line) => toRow(line.words, page.number, 0)),
+      header: [...head, ...repeated].map((line) => ({
+        ...toRow(line.words, page.number, 0),
+        ...(furniture.has(line) && line.baseline > page.height / 2 && { is_foot: true }),
+      })),
       body: readColumnRows(words, page.number, lefts),
     }
   })

@@ -168,7 +168,10 @@ function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
   const isDay = grammar.isDayTitle(row.text)
   // Below an event title, a day belongs to the event.
-  if (grammar.parseSessionTitle(row.text) !== undefined || (isDay && (heat || !event))) {
+  // A team may be named after the word for session: `7  SESI Lake  02:37.36`.
+  const isEntry = heat !== undefined && /^\d+\s/.test(row.text) && grammar.looksLikeEntry(row.text)
+  const isSession = grammar.parseSessionTitle(row.text) !== undefined && !isEntry
+  if (isSession || (isDay && (heat || !event))) {
     sessions.start(row)
     leaveEvent(state)
     return true

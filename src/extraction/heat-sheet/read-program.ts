@@ -31,9 +31,13 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
     lines: [...header, ...body],
   }))
   const headers = sheet.map(({ header }) => header)
-  const pick = <Key extends 'meet' | 'venue' | 'dates' | 'title'>(key: Key) =>
+  const pick = <Key extends 'meet' | 'venue' | 'dates' | 'foot'>(key: Key) =>
     headers.find((header) => header[key])?.[key]
-  const [meet, venue, dates] = [pick('meet') ?? findTitle(headers), pick('venue'), pick('dates')]
+  const [meet, venue, dates] = [
+    pick('meet') ?? findTitle(headers) ?? pick('foot'),
+    pick('venue'),
+    pick('dates'),
+  ]
   const custom = findDateCustom(sheet, grammar)
   const days = findMeetDays(dates?.printed, findNumericDates(pages), custom)
   const session = headers[0]?.session

@@ -7,7 +7,7 @@ import type { Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 
 /** Text that may follow the day below an event title: a time, or a short phrase such as `Start list`. */
-const dayRowEnd = /^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*|\D{0,40})$/
+const dayRowEnd = /^\.?(?:\s*[-–,]?\s*\d{1,2}[:.h]\d{2}.*|\D{0,40})$/
 
 /** A session with its date as printed. The order of day and month is known only once all pages are read. */
 interface OpenSession {

@@ -28,13 +28,19 @@ export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateF
     pattern: new RegExp(`(?<![\\d.:,/-])${source}(?!\\d)`, 'iu'),
     is_open,
   })
-  const iso = (at: 1 | 2) => `(?<y${at}>\\d{4})-(?<m${at}>${number})-(?<d${at}>${number})`
+  const iso = (at: 1 | 2) =>
+    `(?<y${at}>\\d{4})(?<s${at}>[-./])\\s?(?<m${at}>${number})\\k<s${at}>\\s?(?<d${at}>${number})\\.?`
+  const namedIso = (at: 1 | 2) =>
+    `(?<y${at}>\\d{4})\\.?\\s+${month(`m${at}`)}\\s+(?<d${at}>${number})\\.?`
   const numeric = (at: 1 | 2, separator: string) =>
     `(?<d${at}>${number})${separator}(?<m${at}>${number})${separator}(?<y${at}>${year})`
   const lastDay = `(?<d2>${number})(?<s>[/.])(?<m2>${number})\\k<s>(?<y2>\\d{4})`
   return [
     compile(`${iso(1)}${joint}${iso(2)}`),
+    compile(`${iso(1)}${joint}(?:(?<m2>${number})\\k<s1>\\s?)?(?<d2>${number})\\.?(?![.:]?\\d)`),
     compile(iso(2)),
+    compile(`${namedIso(1)}${joint}(?:${month('m2')}\\s+)?(?<d2>${number})\\.?(?![.:]?\\d)`),
+    compile(namedIso(2)),
     compile(`${numeric(1, '\\.')}${joint}${numeric(2, '\\.')}`),
     compile(`${numeric(1, '/')}${joint}${numeric(2, '/')}`, true),
     compile(`${numeric(1, '-')}${joint}${numeric(2, '-')}`, true),

@@ -32,10 +32,14 @@ export function createDateGrammar(vocabulary: MeetVocabulary): DateGrammar {
   const weekdays = vocabulary.weekdays.map(
     (names) => new RegExp(`(?<!\\p{L})${toAlternatives(names)}s?(?!\\p{L})`, 'iu'),
   )
+  const weekday = new RegExp(toWordPattern(vocabulary.weekdays.flat()), 'iu')
   const day = toWordPattern(vocabulary.day)
   const nthDay = new RegExp(`${day}\\s*#?(\\d{1,2})(?!\\d)|(\\d{1,2})\\.\\s*${day}`, 'iu')
   return {
-    findDates: (text) => (/\d/.test(text) ? findDates(text, forms, months) : undefined),
+    findDates: (text) =>
+      /\d/.test(text)
+        ? findDates(text, { forms, months, namesWeekday: (part) => weekday.test(part) })
+        : undefined,
     findWeekdays: (text) => weekdays.flatMap((names, index) => (names.test(text) ? [index] : [])),
     findDayNumber: (text) => {
       const [, after, before] = nthDay.exec(text) ?? []
@@ -49,10 +53,15 @@ function toPlain(text: string): string {
   return removeAccents(text.toLowerCase())
 }
 
+interface DateWords {
+  forms: DateFormat[]
+  months: string[][]
+  namesWeekday: (text: string) => boolean
+}
+
 function findDates(
   text: string,
-  forms: DateFormat[],
-  months: string[][],
+  { forms, months, namesWeekday }: DateWords,
 ): PrintedDates | undefined {
   for (const { pattern, is_open } of forms) {
     const match = pattern.exec(text)
@@ -62,8 +71,11 @@ function findDates(
       readRange(groups, is_open && order === 'month' ? swapParts : keepParts, months)
     if (!(read('day') ?? read('month'))) continue
     const end = match.index + match[0].length
+    const before = text.slice(0, match.index).trim()
+    // The number of a session is not a first day: `Session 2 - Sunday 15 March 2026`.
+    if (groups['d1'] !== undefined && namesWeekday(match[0]) && !namesWeekday(before)) continue
     return {
-      before: text.slice(0, match.index).trim(),
+      before,
       text: match[0],
       after: text.slice(end).trim(),
       read,
@@ -78,11 +90,11 @@ const keepParts: PartOrder = (day, month) => [day, month]
 const swapParts: PartOrder = (day, month) => [month, day]
 
 /**
- * Reads a range of days. The first day may omit the month and year that it shares with the last: `11. - 12.10.2025`,
- * `30 April – 2 May 2026`.
+ * The first day may omit the month and year that it shares with the last: `11. - 12.10.2025`, `30 April – 2 May 2026`.
+ * If the year comes first, the last day omits them: `2025.10.11. - 12.`.
  */
 function readRange(groups: Groups, order: PartOrder, months: string[][]): DateRange | undefined {
-  const { d1, m1, y1, d2 = '', m2 = '', y2 = '' } = groups
+  const { d1, m1, y1, d2 = '', m2 = m1 ?? '', y2 = y1 ?? '' } = groups
   const end = toDate(order(d2, m2), y2, months)
   if (end === undefined) return undefined
   if (d1 === undefined) return { start: end, end }

@@ -59,7 +59,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
   const pool = compile(
-    `(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})(?!\\s+(?:de\\s+)?\\d{2}\\s?m)|schwimm\\p{L}*bad`,
+    `(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})(?!\\s*:?\\s*(?:de\\s+)?\\d{2}\\s?m)|schwimm\\p{L}*bad`,
   )
   const printDate = compile(
     `^${toWordPattern(words.printed)}\\s*:?.*\\d{4}|^\\d[\\d./-]{6,9}\\s+\\d{1,2}:\\d{2}\\s*[-–]?\\s*${page}`,

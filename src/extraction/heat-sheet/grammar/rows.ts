@@ -2,6 +2,11 @@ import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.
 import { seedPattern } from './times.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
+/** Drops brackets, and the mark that shortens a year of birth: `(11)`, `-10`, `'10`. */
+export function toAge(printed: string): string {
+  return printed.replace(/[(),]|^[-–'’](?=\d)/g, '')
+}
+
 /** The start of a swimmer's row: a lane or rank, sometimes with the heat. */
 export interface RowFront {
   /** Number of words that it takes up. */
@@ -24,15 +29,15 @@ export interface RowGrammar {
   isAge: (word: string) => boolean
   /** Returns the number or name of a relay team: `2. Mannschaft (X)`. */
   parseSquad: (text: string) => string | null
-  /** Splits a club from the number of its relay team: `SV Lake 04 2. Mannschaft`. */
+  /** Splits a club from the number of its relay team: `SV Lake 04 2. Mannschaft`, `SK Lake lag 2`. */
   splitSquad: (text: string) => { team: string; relay: string } | undefined
   /** True for a row that can only be a swimmer's: a number or lane, a name and a time. */
   looksLikeEntry: (text: string) => boolean
 }
 
-/** Matches `11`, `W11` in a mixed event, a school year, a year of birth, `1978/AK`, `65+` and `(11)`. */
+/** Matches `11`, `W11` in a mixed event, a school year, a year of birth, `-10`, `1978/AK`, `65+` and `(11)`. */
 const agePattern =
-  /^\(?(?:[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)\)?$/iu
+  /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)\)?$/iu
 
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
@@ -50,7 +55,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
     `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
   )
   const clubSquad = compile(
-    `^(?<team>\\S.*?)\\s+(?<relay>\\d{1,2})\\.\\s*${squad}(?:\\s*\\([MWFX]\\))?$`,
+    `^(?<team>\\S.*?)\\s+(?:(?<before>\\d{1,2})\\.?\\s*${squad}|${squad}\\s*(?<after>\\d{1,2}|[A-H]))(?:\\s*\\([MWFX]\\))?$`,
   )
   const isSeed = (word: string) => seedPattern.test(word) || noTime.test(word)
   const readFront = (text: string): RowFront | undefined => {
@@ -77,7 +82,8 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
       return before ?? after ?? (plain === '' ? null : plain)
     },
     splitSquad: (text) => {
-      const { team, relay } = clubSquad.exec(text)?.groups ?? {}
+      const { team, before, after } = clubSquad.exec(text)?.groups ?? {}
+      const relay = before ?? after
       return team !== undefined && relay !== undefined ? { team, relay } : undefined
     },
     looksLikeEntry: (text) => {

@@ -73,9 +73,15 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
     isTableHeader: (text) => readTitles(text.split(' ').map(toPlainWord), text) !== undefined,
     readTableHeader: ({ words, left, text }) => {
       const row = readTitles(words, text)
-      return row && { ...toTableHeader(row.titles, left), ...findOthers(row, left) }
+      return row && { ...toTableHeader(row.titles, left), ...findOthers(dropSecondAge(row), left) }
     },
   }
+}
+
+/** An age group beside the year of birth is a column that is not read: `Jg.  AK`. */
+function dropSecondAge({ titles, words }: HeaderRow): HeaderRow {
+  const first = titles.findIndex(({ column }) => column === 'age')
+  return { titles: titles.filter(({ column }, at) => column !== 'age' || at === first), words }
 }
 
 interface HeaderRow {

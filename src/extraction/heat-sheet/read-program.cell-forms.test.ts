@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+
+const read = (...drawings: string[]) =>
+  toHeatSheetReading(readProgram(drawnPages(...drawings), meetGrammar), {})
+const codes = (drawing: string) => read(drawing).warnings.map(({ code }) => code)
+
+describe('a shortened year of birth', () => {
+  it.each(['-10', "'10", '’10'])('is the age, without the mark: %s', (age) => {
+    const { events, warnings } = read(`Vårsimiaden 2026
+Gren 1. 50m frisim damer
+Heat 1/1
+1  Ida Tamm             ${age}   SK Neptun          31.40
+2  Ann Berg             ${age}   Simklubben S02     ingen tid
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.age, one.team, one.seed_time])).toEqual([
+      ['10', 'SK Neptun', '31.40'],
+      ['10', 'Simklubben S02', 'ingen tid'],
+    ])
+  })
+})
+
+describe('a relay team', () => {
+  const relay = (row: string) => `Invented Open - 14 March 2026
+Event 1 Women 4x50m Freestyle Relay
+Heat 1 of 1
+${row}
+`
+  it.each([
+    ["1  St Lake 'B'                       2:13.89", 'St Lake', 'B'],
+    ['1  St Lake “A”                       2:13.89', 'St Lake', 'A'],
+    ['1  Lake 24 Town 2     Lake 24 Town   2:13.89', 'Lake 24 Town', '2'],
+    ['1  St Lake "B"        St Lake        2:13.89', 'St Lake', 'B'],
+    ['1  LAKE     LAKE A                   2:13.89', 'LAKE', 'A'],
+    ['1  St Lake lag 2                     2:13.89', 'St Lake', '2'],
+  ])('is split from its club: %s', (row, team, squad) => {
+    const { events, warnings } = read(relay(row))
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.team, one.relay])).toEqual([[team, squad]])
+  })
+})
+
+describe('an age group beside the year of birth', () => {
+  it('is not read with the team', () => {
+    const { events, warnings } = read(`Nikolausschwimmen
+Wettkampf 1 - 50m Freistil weiblich
+Lauf 1 von 1
+Bahn     Name             Jg.    AK      Verein         Meldezeit
+Bahn 1   Tamm, Ida        2014   AK 12   DJK Lake 04     00:41,02
+Bahn 2   Berg, Ada        2012   AK 14   SV See 1912     00:39,02
+`)
+    expect(warnings).toEqual([])
+    expect(events.map(({ age, team }) => [age, team])).toEqual([
+      ['2014', 'DJK Lake 04'],
+      ['2012', 'SV See 1912'],
+    ])
+  })
+})
+
+describe('given names in a column of their own', () => {
+  it.each([
+    ['Name          Vorname', 'Tamm          Ida', 'Tamm Ida'],
+    ['Vorname       Name', 'Ida           Tamm', 'Ida Tamm'],
+  ])('are part of the name: %s', (titles, cells, name) => {
+    const { events } = read(`Nikolausschwimmen
+Wettkampf 1 - 50m Freistil weiblich
+Lauf 1 von 1
+Bahn     ${titles.padEnd(24)}Jg.    Verein         Meldezeit
+Bahn 1   ${cells.padEnd(24)}2014   SV Lake 04      00:41,02
+`)
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team])).toEqual([
+      [name, '2014', 'SV Lake 04'],
+    ])
+  })
+})
+
+describe('a team code before the name, without a table header', () => {
+  const dual = (rows: string) => `SHRK @ DOLP    Sat Mar 14, 2026
+#1 Girls 9-10 100y IM
+Heat 1 of 1
+${rows}
+`
+  it('is the team', () => {
+    const { events, warnings } = read(
+      dual(`1  DOLP   Tamm, Ida            8    1:18.95 _______
+2  SHRK   De la Berg, Ann Mia  10     NT    _______
+3  DOLP   Longname-Berg, Maria12    1:16.95 _______`),
+    )
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team])).toEqual([
+      ['Tamm, Ida', '8', 'DOLP'],
+      ['De la Berg, Ann Mia', '10', 'SHRK'],
+      ['Longname-Berg, Maria', '12', 'DOLP'],
+    ])
+  })
+
+  it('is reported if it was read with the name', () => {
+    const sheet = dual(`1  DOLP   Tamm, Ida            8    1:18.95
+2  DOLP Berg, Ann      9           1:19.95`)
+    expect(codes(sheet)).toEqual(['names_suspect'])
+  })
+})
+
+describe('a name printed over the year of birth', () => {
+  it.each(['Berg, Ida Mari2 0 1 A 4', 'Berg, Ida M2 0 A1 R4 IA'])('is reported: %s', (name) => {
+    const sheet = `Trofeo Invento - 14/03/2026
+PRUEBA 1: 50 m Libre Femenino
+SERIE 1
+Calle  Nombre              Año     Club           Marca
+1      Tamm, Ida           2014    C.N. Lake      31.40
+2      Roe, Ann            2013    C.N. Lake      32.40
+3      ${name.padEnd(28)}C.N. Lake      33.40
+`
+    expect(codes(sheet)).toEqual(['names_suspect'])
+  })
+})
+
+it('reads a team that is named after the word for session', () => {
+  const { events, warnings } = read(`Torneio Invento - 14/03/2026
+10ª PROVA - 50 METROS LIVRE FEMININO
+1ª SÉRIE
+RAIA   ATLETA          NASC.   CLUBE        TEMPO
+6      IDA TAMM        2010    C.N. LAKE    00:31.40
+7      SESI LAKE       2011    SESI         00:32.40
+`)
+  expect(warnings).toEqual([])
+  expect(events.map((one) => [one.lane, one.swimmer_name])).toEqual([
+    [6, 'IDA TAMM'],
+    [7, 'SESI LAKE'],
+  ])
+})

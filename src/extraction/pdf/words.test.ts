@@ -45,6 +45,20 @@ describe('buildWords', () => {
     expect(read(glyph('a', 0), inferredSpace, glyph('b', 5, { level: 112 }))).toEqual(['a', 'b'])
   })
 
+  it('ignores an inferred space between kerned letters', () => {
+    const kerned = (text: string, x: number, object: number) => glyph(text, x, { object })
+    expect(read(kerned('W', 0, 1), inferredSpace, kerned('a', 4.4, 2))).toEqual(['Wa'])
+    const [n, a, v] = [kerned('N', 0, 1), kerned('A', 5, 2), kerned('V', 9, 3)] as const
+    expect(read(n, a, inferredSpace, v)).toEqual(['NAV'])
+  })
+
+  it('keeps an inferred space where the next column overlaps a name slightly', () => {
+    expect(
+      read(glyph('d', 0), glyph('a', 5), inferredSpace, glyph('T', 9.4, { object: 2 })),
+    ).toEqual(['da', 'T'])
+    expect(read(glyph('a', 0), inferredSpace, glyph('1', 4.4, { object: 2 }))).toEqual(['a', '1'])
+  })
+
   it('splits where the drawing position jumps left', () => {
     expect(read(glyph('a', 100), glyph('b', 50))).toEqual(['a', 'b'])
   })

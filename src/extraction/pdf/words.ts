@@ -16,6 +16,8 @@ const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 /** Maximum gap between letters of different text objects that belong to one word, in ems. */
 const touchingEm = 0.03
+/** Maximum overlap of kerned letters, in ems. */
+const maxKerningEm = 0.12
 /**
  * Maximum gap at which an inferred space is wrong, in ems; the narrowest real gaps between words are about twice as
  * wide.
@@ -31,13 +33,12 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   let word: Glyphs | undefined
   let isAfterInferred = false
   for (const mark of marks) {
-    const previous = word?.at(-1)
     if (mark === space) {
       word = undefined
     } else if (mark === inferredSpace) {
       isAfterInferred = true
       continue
-    } else if (word && previous && isJoined(previous, mark, isAfterInferred)) {
+    } else if (word && isJoined(word, mark, isAfterInferred)) {
       word.push(mark)
     } else {
       word = [mark]
@@ -49,13 +50,15 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
 }
 
 /**
- * True if two glyphs belong to one word. Letters in one text object may overlap, as in a ligature; overlapping text
- * objects are separate words.
+ * True if a glyph continues a word. Letters in one text object may overlap, as in a ligature; overlapping text objects
+ * are separate words.
  */
-function isJoined(previous: Glyph, next: Glyph, isAfterInferred: boolean): boolean {
+function isJoined(word: Glyphs, next: Glyph, isAfterInferred: boolean): boolean {
+  const previous = word.at(-1) as Glyph
   const em = Math.max(previous.size, next.size)
   const overlap = overlapBetween(previous, next)
-  if (isAfterInferred && !isTouching(previous, next, overlap / em)) return false
+  const touches = isTouching(previous, next, overlap / em) || isKerned(word, next, overlap / em)
+  if (isAfterInferred && !touches) return false
   if (-overlap > maxLetterGapEm * em) return false
   if (overlap > maxOverlapEm * em && previous.object !== next.object) return false
   return isSameLine(previous, next)
@@ -65,6 +68,18 @@ function isJoined(previous: Glyph, next: Glyph, isAfterInferred: boolean): boole
 function isTouching(previous: Glyph, next: Glyph, overlapEm: number): boolean {
   if (previous.object === next.object) return -overlapEm < maxFalseGapEm
   return Math.abs(overlapEm) <= touchingEm
+}
+
+/**
+ * True if the letter overlaps the one before it as in `Wa` and `AV`. Some programs draw each letter as a text object; in
+ * others, a text object that starts with a capital is the next column.
+ */
+function isKerned(word: Glyphs, next: Glyph, overlapEm: number): boolean {
+  const [before, previous] = word.slice(-2)
+  const isDrawnByLetter = previous !== undefined && before?.object !== previous.object
+  const areLetters = /^\p{L}$/u.test(word.at(-1)?.text ?? '') && /^\p{L}$/u.test(next.text)
+  const isExpected = /^\p{Ll}$/u.test(next.text) || isDrawnByLetter
+  return areLetters && isExpected && overlapEm > 0 && overlapEm <= maxKerningEm
 }
 
 function toWord(glyphs: Glyphs): Word {

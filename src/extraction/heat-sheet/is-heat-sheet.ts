@@ -5,6 +5,7 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import { learnGrammar } from './learn-grammar.ts'
 import { parseNumberedTitle } from './numbered-titles.ts'
 import { findTitleLefts } from './page-columns.ts'
+import { findRowSheet } from './read-row-table.ts'
 import { isSessionReport } from './session-report.ts'
 
 /**
@@ -13,6 +14,7 @@ import { isSessionReport } from './session-report.ts'
  */
 export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
+  if (findRowSheet(pages, base)) return true
   const grammar = learnGrammar(pages, base)
   const lines = pages.flatMap(({ text }) =>
     text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ')),

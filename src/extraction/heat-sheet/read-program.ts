@@ -11,6 +11,7 @@ import { type PageHeader, readPageHeader } from './page-header.ts'
 import type { Program } from './meet-program.ts'
 import { readHeats } from './read-heats.ts'
 import { type SheetLine, readRows } from './page-rows.ts'
+import { findRowSheet } from './read-row-table.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
 
@@ -20,11 +21,15 @@ import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stat
  * the lines that repeat on several pages. 3. Read the page headers: meet, dates, session and venue. 4. Read the rows in
  * order and apply each title to the rows below it, across columns and pages; the header row shows where name, age and
  * team are, otherwise the order of the words does. 5. Check that the program is consistent: heats and ranks have no
- * gaps, each lane occurs once, counts are as stated, and no row is left unread.
+ * gaps, each lane occurs once, counts are as stated, and no row is left unread. A spreadsheet whose rows state their
+ * event, heat and lane is read by its column titles instead.
  */
 export function readProgram(pages: Page[], base: MeetGrammar): Program {
   const grammar = learnGrammar(pages, base)
-  const sheet = readRows(pages, grammar).map(({ header, body }) => ({
+  const isReport = pages.some(({ text }) => isSessionReport(text))
+  const table = isReport ? undefined : findRowSheet(pages, grammar)
+  const rows = table ? [{ header: table.above, body: [] }] : readRows(pages, grammar)
+  const sheet = rows.map(({ header, body }) => ({
     header: readPageHeader(header, grammar),
     body,
     header_rows: header,
@@ -42,10 +47,9 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
   const days = findMeetDays(dates?.printed, findNumericDates(pages), custom)
   const session = headers[0]?.session
   const zone = findTimeZone(venue, sheet, grammar)
-  const isReport = pages.some(({ text }) => isSessionReport(text))
-  const { warnings, ...content } = isReport
-    ? readReport(sheet, days, grammar)
-    : readSwims(sheet, days, grammar)
+  const { warnings, ...content } =
+    table?.read(days) ??
+    (isReport ? readReport(sheet, days, grammar) : readSwims(sheet, days, grammar))
   const ambiguous = message('date_order', null, { date: dates?.printed.text.split(' ')[0] ?? '' })
   return {
     meet_name: meet?.name ?? null,

@@ -35,7 +35,14 @@ export function precedesName(header: TableHeader | undefined, column: EntryColum
   return find(column) < find('name')
 }
 
+/** A column of a table whose rows state their event and heat. */
+export type RowColumn = EntryColumn | 'event' | 'heat' | 'session' | 'other'
+
 export interface TableGrammar {
+  /** Returns the column with this title in a table whose rows state their event and heat: `Event #`, `Lauf Nr.`. */
+  findRowColumn: (title: string) => RowColumn
+  /** True if the text contains the titles of such a table; a quick test for whole pages. */
+  mayHaveRowTable: (text: string) => boolean
   isTableHeader: (text: string) => boolean
   readTableHeader: (row: { words: Word[]; left: number; text: string }) => TableHeader | undefined
 }
@@ -49,6 +56,8 @@ const maxTitleWords = 3
 /** Minimum fraction of the words that must be column titles. */
 const minTitleShare = 0.6
 
+const rowNumberSign = /[#:№]|(?<!\p{L})(?:no|nr|nº|n°)\.?(?!\p{L})/giu
+
 interface ColumnTitle {
   column: EntryColumn
   words: Word[]
@@ -59,6 +68,14 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
     column,
     pattern: new RegExp(`^(?:${toWordPattern(vocabulary[column])}):?$`, 'iu'),
   }))
+  const rowKinds = ['event', 'heat', 'session'] as const
+  const rowPatterns = rowKinds.map((column) => ({
+    column,
+    pattern: new RegExp(`^${toWordPattern(vocabulary[column])}$`, 'iu'),
+  }))
+  const rowTitles = (['event', 'heat', 'lane'] as const).map(
+    (column) => new RegExp(toWordPattern(vocabulary[column]), 'iu'),
+  )
   const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
   const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
   const readTitles = (words: Word[], text: string): HeaderRow | undefined => {
@@ -70,6 +87,12 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
     return named && isHeader(titles, named) ? { titles, words: split } : undefined
   }
   return {
+    findRowColumn: (title) => {
+      const plain = title.replace(rowNumberSign, '').trim()
+      const found = [...rowPatterns, ...patterns].find(({ pattern }) => pattern.test(plain))
+      return found?.column ?? 'other'
+    },
+    mayHaveRowTable: (text) => rowTitles.every((title) => title.test(text)),
     isTableHeader: (text) => readTitles(text.split(' ').map(toPlainWord), text) !== undefined,
     readTableHeader: ({ words, left, text }) => {
       const row = readTitles(words, text)

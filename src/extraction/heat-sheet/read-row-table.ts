@@ -1,0 +1,188 @@
+import type { Page } from '../../domain/reading/reading.ts'
+import { joinWords } from '../text/text-lines.ts'
+import { checkProgram } from './check-program.ts'
+import { locateRow } from './entries.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import { findSessionDate, type MeetDays } from './grammar/meet-dates.ts'
+import { toAge } from './grammar/rows.ts'
+import { parseStartTime } from './grammar/times.ts'
+import type { Entry, Heat, MeetEvent, Program } from './meet-program.ts'
+import type { SheetLine } from './page-rows.ts'
+import type { RowColumn } from './grammar/table-header.ts'
+import { findRowTable, type RowTable, type TableRow } from './row-table.ts'
+
+type TableContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
+
+/** A merged cell is printed only in its first row, so a blank cell repeats the one above it. */
+interface Position {
+  session: string
+  event: MeetEvent | undefined
+  heat: string
+}
+
+/** A table whose rows state their event, heat and lane. */
+export interface RowSheet {
+  /** Lines above the table. */
+  above: SheetLine[]
+  read: (days: MeetDays) => TableContent
+}
+
+/** Returns undefined without such a table, or if none of its rows can be read. */
+export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | undefined {
+  const table = findRowTable(pages, grammar)
+  if (!table) return undefined
+  const { heats, names, unread_rows } = readTable(table, grammar)
+  if (heats.length === 0) return undefined
+  const above = table.above.map(({ page, words }) => ({
+    page,
+    left: 0,
+    words,
+    text: joinWords(words),
+  }))
+  return {
+    above,
+    read: (days) => ({
+      sheet: 'program',
+      sessions: names.map((name) => ({
+        name: name === '' ? null : name,
+        date: findSessionDate(name, days, grammar),
+      })),
+      heats,
+      warnings: checkProgram(heats, { unread_rows }),
+    }),
+  }
+}
+
+function readTable(
+  { rows }: RowTable,
+  grammar: MeetGrammar,
+): { heats: Heat[]; names: string[]; unread_rows: SheetLine[] } {
+  const heats = new Map<string, Heat>()
+  const names: string[] = []
+  const unread_rows: SheetLine[] = []
+  let above: Position = { session: '', event: undefined, heat: '' }
+  for (const row of rows) {
+    const position = findPosition(row, above, grammar)
+    const { event } = position
+    const heat = Number(/^\D*(\d{1,3})(?:\s*\/\s*\d+)?$/.exec(position.heat)?.[1])
+    const lane = Number(/^\D*(\d{1,2})$/.exec(find(row, 'lane'))?.[1])
+    const entry = event && readEntry(row, { lane, event, grammar })
+    if (!entry || Number.isNaN(heat) || Number.isNaN(lane)) {
+      if (isLikeEntry(row, grammar))
+        unread_rows.push({ page: row.page, left: 0, words: row.words, text: row.text })
+      continue
+    }
+    above = position
+    if (!names.includes(position.session)) names.push(position.session)
+    const key = JSON.stringify([position.session, event.number, event.letter, heat])
+    const known = heats.get(key)
+    if (known) known.entries.push(entry)
+    else {
+      const session = names.indexOf(position.session)
+      const start = findStart(row)
+      heats.set(key, {
+        ...emptyHeat,
+        event,
+        number: heat,
+        session,
+        start,
+        entries: [entry],
+        place: locateRow(row),
+      })
+    }
+  }
+  return { heats: sortHeats([...heats.values()]), names, unread_rows }
+}
+
+const emptyHeat = {
+  kind: 'heat' as const,
+  total: null,
+  round: null,
+  estimated: false,
+  empty_lanes: 0,
+}
+
+/** A table may be sorted by swimmer. */
+function sortHeats(heats: Heat[]): Heat[] {
+  return heats.toSorted(
+    (a, b) =>
+      a.session - b.session ||
+      a.event.number - b.event.number ||
+      (a.event.letter ?? '').localeCompare(b.event.letter ?? '') ||
+      (a.number ?? 0) - (b.number ?? 0),
+  )
+}
+
+function find({ cells }: TableRow, column: RowColumn): string {
+  return cells
+    .flatMap((cell) => (cell.column === column && cell.text !== '' ? [cell.text] : []))
+    .join(' ')
+}
+
+function findPosition(row: TableRow, above: Position, grammar: MeetGrammar): Position {
+  const session = row.cells.find(({ column, text }) => column === 'session' && text !== '')
+  return {
+    session: session ? `${session.title} ${session.text}` : above.session,
+    event: find(row, 'event') === '' ? above.event : parseEvent(row, grammar),
+    heat: find(row, 'heat') || above.heat,
+  }
+}
+
+/** The event's name stands beside its number, or in the other column that describes a swim. */
+function parseEvent(row: TableRow, grammar: MeetGrammar): MeetEvent | undefined {
+  const cell = find(row, 'event')
+  const [, number, letter = '', own = ''] =
+    /^\D{0,12}(\d{1,3})([A-Z])?(?![\p{L}\d])[.:\s-]*(.*)$/u.exec(cell) ?? []
+  if (number === undefined) return undefined
+  const others = row.cells.flatMap(({ column, text }) => (column === 'other' ? [text] : []))
+  const name = [own, ...others, others.join(' ')].find((text) =>
+    grammar.parseEventTitle(`#${number} ${text}`),
+  )
+  if (name === undefined) return undefined
+  return {
+    number: Number(number),
+    letter: letter === '' ? null : letter,
+    name,
+    is_relay: grammar.isRelayName(name),
+    is_mixed: grammar.isMixedName(name),
+    place: locateRow(row),
+  }
+}
+
+/** Returns undefined for a row that another table or a note at its foot may contain. */
+function readEntry(
+  row: TableRow,
+  { lane, event, grammar }: { lane: number; event: MeetEvent; grammar: MeetGrammar },
+): Entry | undefined {
+  const [name, age, seed] = [find(row, 'name'), find(row, 'age'), find(row, 'seed')]
+  const team = find(row, 'team')
+  const isNamed = /\p{L}{2}/u.test(event.is_relay ? `${name} ${team}` : name)
+  const isTimed = seed === '' || grammar.isSeed(seed)
+  if (!isNamed || !isTimed || !(age === '' || grammar.isAge(age))) return undefined
+  return {
+    number: lane,
+    name: event.is_relay ? null : name,
+    age: age === '' ? null : toAge(age),
+    team: (event.is_relay && name !== '' ? name : team) || null,
+    seed_time: seed || null,
+    qualifier: null,
+    relay: null,
+    legs: [],
+    place: locateRow(row),
+  }
+}
+
+/** True for a row with a swimmer or team, unlike an empty lane or a note at the foot of the page. */
+function isLikeEntry(row: TableRow, grammar: MeetGrammar): boolean {
+  const isNumbered = /^\D{0,3}\d/.test(find(row, 'event')) || /\d/.test(find(row, 'lane'))
+  const isNamed = /\p{L}{2}/u.test(`${find(row, 'name')} ${find(row, 'team')}`)
+  return isNumbered && isNamed && !grammar.hasPageNumber(row.text) && !grammar.isNotice(row.text)
+}
+
+/** A time of day below a title that is not read, such as `Uhrzeit`. */
+function findStart({ cells }: TableRow): number | null {
+  const clock = cells.find(
+    ({ column, text }) => column === 'other' && /^\d{1,2}[:h]\d{2}(?:\s?[ap]m)?$/i.test(text),
+  )
+  return clock ? parseStartTime(clock.text) : null
+}

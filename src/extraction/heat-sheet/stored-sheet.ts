@@ -3,7 +3,7 @@ import type { Message } from '../../domain/messages/message.ts'
 import type { Program } from './meet-program.ts'
 
 /** Increment whenever the reader changes, so that sheets cached by an older version are ignored. */
-export const readerVersion = 5
+export const readerVersion = 6
 
 /** The content of a heat sheet, before any swimmer is selected. */
 export interface Sheet {

@@ -205,7 +205,7 @@ function findAge(words: Word[], { left, header, grammar }: Table): number {
   )
   const age = header?.age
   if (age) return findNearestAge(words, candidates, { left, age, team: header.team })
-  const comma = words.findIndex(({ text }) => text.includes(','))
+  const comma = words.findIndex(({ text }) => text.includes(',') && !grammar.isAge(text))
   const isApart = (at: number) => {
     const [before, word] = [words[at - 1], words[at]]
     return before && word && measureGapEm(before, word) > wideGapEm
@@ -246,7 +246,10 @@ function readTeam(words: Word[]): string | null {
   const isCode = (cell: string) => /^(?:[A-Z]{1,3}|\d{1,3})$/.test(cell)
   const first = cells.length > 1 && /^[A-Z]{3}$/.test(cells[0] ?? '') ? 1 : 0
   const end = cells.findLastIndex((cell, at) => at === first || !isCode(cell))
-  const team = cells.slice(first, end + 1).join(' ')
+  const team = cells
+    .slice(first, end + 1)
+    .join(' ')
+    .replace(/^\[(.+)\]$|^\(([^()]+)\)$/, '$1$2')
   return team === '' ? null : team
 }
 

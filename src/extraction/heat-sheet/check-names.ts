@@ -70,8 +70,8 @@ function isSuspectName(
   }: { teams: ReadonlySet<string>; hasAges: boolean; hasPseudonyms: boolean },
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
-  if (/^[-–—=_.]/.test(name) || brokenPattern.test(name)) return true
-  // The end of a long name was read as the start of the team: `Ann LAKE-XX`.
+  if (/^[-–—=_.]|\(\d/.test(name) || brokenPattern.test(name)) return true
+  // The end of a long name was read as part of the team: `Ann LAKE-XX`.
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true

@@ -133,3 +133,37 @@ RAIA   ATLETA          NASC.   CLUBE        TEMPO
     [7, 'SESI LAKE'],
   ])
 })
+
+describe('a list without columns', () => {
+  const list = (rows: string) => `Lakeside Championships
+Saturday 14th March 2026
+Event 1: 50m Freestyle Girls
+Heat 1
+${rows}
+`
+  it.each([
+    ['Lane 1 – Ida Tamm (10), Riverside', 'Ida Tamm', '10', 'Riverside'],
+    ['Lane 1: Tamm, Ida (10) [BLUE]     31.40Y', 'Tamm, Ida', '10', 'BLUE'],
+  ])('is read: %s', (row, name, age, team) => {
+    const { events, warnings } = read(list(row))
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.lane, one.swimmer_name, one.age, one.team])).toEqual([
+      [1, name, age, team],
+    ])
+  })
+
+  it('is reported if an age is part of the name', () => {
+    const sheet = list('Lane 1 – Ida Tamm (10x), Riverside')
+    expect(codes(sheet)).toEqual(['names_suspect'])
+  })
+})
+
+it('reads N.T. as no time', () => {
+  const { events } = read(`Trofeo - 14/03/2026
+Gara n. 1 - 50 Dorso Femmine
+Batteria 1
+Cor.  Cognome e Nome      Anno    Società          Tempo Iscr.
+1     ROSSI IDA           2010    CUS 2000         N.T.
+`)
+  expect(events.map((one) => [one.team, one.seed_time])).toEqual([['CUS 2000', 'N.T.']])
+})

@@ -48,6 +48,7 @@ describe('buildWords', () => {
   it('ignores an inferred space between kerned letters', () => {
     const kerned = (text: string, x: number, object: number) => glyph(text, x, { object })
     expect(read(kerned('W', 0, 1), inferredSpace, kerned('a', 4.4, 2))).toEqual(['Wa'])
+    expect(read(kerned('t', 0, 1), inferredSpace, kerned('-', 4.4, 2))).toEqual(['t-'])
     const [n, a, v] = [kerned('N', 0, 1), kerned('A', 5, 2), kerned('V', 9, 3)] as const
     expect(read(n, a, inferredSpace, v)).toEqual(['NAV'])
   })

@@ -77,8 +77,9 @@ function isTouching(previous: Glyph, next: Glyph, overlapEm: number): boolean {
 function isKerned(word: Glyphs, next: Glyph, overlapEm: number): boolean {
   const [before, previous] = word.slice(-2)
   const isDrawnByLetter = previous !== undefined && before?.object !== previous.object
-  const areLetters = /^\p{L}$/u.test(word.at(-1)?.text ?? '') && /^\p{L}$/u.test(next.text)
-  const isExpected = /^\p{Ll}$/u.test(next.text) || isDrawnByLetter
+  const areLetters =
+    /^[\p{L}'’-]$/u.test(word.at(-1)?.text ?? '') && /^[\p{L}'’-]$/u.test(next.text)
+  const isExpected = !/^\p{Lu}$/u.test(next.text) || isDrawnByLetter
   return areLetters && isExpected && overlapEm > 0 && overlapEm <= maxKerningEm
 }
 

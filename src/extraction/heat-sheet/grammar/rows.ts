@@ -37,11 +37,13 @@ export interface RowGrammar {
 
 /** Matches `11`, `W11` in a mixed event, a school year, a year of birth, `-10`, `1978/AK`, `65+` and `(11)`. */
 const agePattern =
-  /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)\)?$/iu
+  /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)(?:\),?)?$/iu
 
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
-  const lane = compile(`^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}):?)(?=\\s|$)`)
+  const lane = compile(
+    `^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}):?(?:\\s+[-–—](?=\\s))?)(?=\\s|$)`,
+  )
   const isLaneWord = createStartTest(words.lane)
   const isWithdrawnWord = createStartTest(words.withdrawn)
   const listed = /^(?<front>(?:H(?<heat>\d{1,3})\s+)?L(?<lane>\d{1,2})(?:\s+\(\d+\))?)(?=\s|$)/

@@ -14,7 +14,7 @@ function toMinutes(hours: number, minutes: number, half: string | undefined): nu
 
 /** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `1'02"33`, `59"33`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
 export const seedPattern =
-  /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
+  /^X?(?:N\.?T\.?|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
 /** Returns the seed time in seconds; ignores the suffix for the course. */
 export function parseSeedSeconds(seed: string | null): number | undefined {

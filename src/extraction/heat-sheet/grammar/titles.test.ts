@@ -100,3 +100,7 @@ it.each([
 it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('rejects %j as a time', (text) => {
   expect(seedPattern.test(text)).toBe(false)
 })
+
+it('does not take a club named Lauf and a time for a heat', () => {
+  expect(parseHeatTitle('Lauf 02:30,91 Lauf 1/1 (14:42)')).toBeUndefined()
+})

@@ -135,7 +135,7 @@ function compileTitles(words: MeetVocabulary) {
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
     heat: compile(
-      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*,?\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.]|:\\d)(?:\\s*,?\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
     ),
     /** `Semifinal 2`, `Final`: a round that is also the title of its heats. */
     roundHeat: compile(

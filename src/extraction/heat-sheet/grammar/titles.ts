@@ -126,7 +126,7 @@ function compileTitles(words: MeetVocabulary) {
     ),
     anyEvent: compile(`${event}\\d`),
     anyOrdinal: compile(`\\d[ªº°.]\\s+${toWordPattern(words.event)}`),
-    putWordFirst: createOrdinalReader([...words.event, ...words.heat]),
+    putWordFirst: createOrdinalReader(words),
     monthFirst: compile(`(?:${toWordPattern(words.month_first)})`),
     eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
     continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
@@ -165,15 +165,23 @@ function compileTitles(words: MeetVocabulary) {
   }
 }
 
-/** Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". */
-function createOrdinalReader(words: string[]): (text: string) => string {
+/**
+ * Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". A distance follows the word for event, because a swimmer may
+ * be named like a title: `3. Event, Ida`.
+ */
+function createOrdinalReader({ event, heat, of }: MeetVocabulary): (text: string) => string {
+  const end = '\\s*(?:$|[-–:(/]|\\d'
+  const [events, heats] = [toWordPattern(event), toWordPattern(heat)]
   const title = new RegExp(
-    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?<word>${toWordPattern(words)})(?<rest>\\s*(?:$|[-–:(/,]|\\d|\\p{L}).*)$`,
+    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?:(?<event>${events})(?<name>${end}|\\p{L}[^,]*,\\s*\\d{2}).*)|(?<heat>${heats})(?<rest>${end}|,\\s*${toWordPattern(of)}\\s*\\d).*))$`,
     'iu',
   )
   return (text) => {
     if (!/^\d{1,3}[^\s\d]/.test(text)) return text
-    const { number = '', word = '', rest = '' } = title.exec(text)?.groups ?? {}
+    const groups = title.exec(text)?.groups ?? {}
+    const { number = '' } = groups
+    const word = groups['event'] ?? groups['heat'] ?? ''
+    const rest = groups['name'] ?? groups['rest'] ?? ''
     return ordinalPattern.test(number) ? `${word} ${Number.parseInt(number, 10)}${rest}` : text
   }
 }

@@ -55,7 +55,7 @@ export function readPageHeader(rows: SheetLine[], grammar: MeetGrammar): PageHea
   return header
 }
 
-/** Splits the meet from the place and the days that are printed at the other end of its line. */
+/** Splits the meet from the place and the days, or from a licence, that are printed at the other end of its line. */
 function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   const at = row.words.findIndex((word, index) => {
     const previous = row.words[index - 1]
@@ -64,7 +64,10 @@ function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   const [before, after] = [row.words.slice(0, at), row.words.slice(at)]
   const dates = at > 0 ? grammar.findDates(joinWords(after)) : undefined
   const isPlace = dates !== undefined && /\p{L}{2}/u.test(dropDateWords(dates.before, grammar))
-  if (!isPlace || /MEET MANAGER/i.test(row.text)) return [row]
+  // The licence of the meet software has the day of printing.
+  const isLicence = /MEET MANAGER/i.test(row.text)
+  const isDated = grammar.findDates(joinWords(before)) !== undefined
+  if (isLicence ? !isDated : !isPlace) return [row]
   return [before, after].map((words) => ({ ...row, words, text: joinWords(words) }))
 }
 

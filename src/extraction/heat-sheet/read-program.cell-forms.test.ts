@@ -167,3 +167,18 @@ Cor.  Cognome e Nome      Anno    Società          Tempo Iscr.
 `)
   expect(events.map((one) => [one.team, one.seed_time])).toEqual([['CUS 2000', 'N.T.']])
 })
+
+it('reads the house of a pupil as the team', () => {
+  const { events, warnings } = read(`School Gala - 14 March 2026
+Race 1: Year 7 Girls 50m Freestyle
+Heat 1
+Lane     House        Swimmer
+Lane 1   Red          Ida Tamm
+Lane 2   Blue         Ann Roe
+`)
+  expect(warnings).toEqual([])
+  expect(events.map((one) => [one.swimmer_name, one.team])).toEqual([
+    ['Ida Tamm', 'Red'],
+    ['Ann Roe', 'Blue'],
+  ])
+})

@@ -49,6 +49,17 @@ describe('the meet and its place', () => {
     expect([meet_name, venue]).toEqual(['Lentecup 2026', 'Lake'])
   })
 
+  it('are apart from a licence on the same line', () => {
+    const { meet_name, meet_start } =
+      read(`State Sprints - 14/03/2026        HY-TEK MEET MANAGER 7.0   Page 1
+Event 1 Girls 50 LC Metre Freestyle
+Heat 1 of 1   Timed Finals
+Lane Name                      Age Team            Seed Time
+  1  Tamm, Ida                  12 Lake              31.40L
+`)
+    expect([meet_name, meet_start]).toEqual(['State Sprints', '2026-03-14'])
+  })
+
   it('are read around the day', () => {
     const { meet_name, venue } = read(
       `Clubfest 2026\nam Samstag, den 14.03.2026 im Hallenbad Lake, Beginn 13.30 Uhr\n${polish('14.03.2026')}`,

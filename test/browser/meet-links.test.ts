@@ -108,6 +108,7 @@ describe.skipIf(browserSkipReason)('links to a meet', () => {
     await check.click()
     await page.getByText('Event 1, Girls 11-12 50 Yard Freestyle · lane 3 → 6').waitFor()
     await page.getByText('Heat 1 of 1 · Lane 6').waitFor()
+    await page.getByText('Reading it now').waitFor({ state: 'detached' })
     await takeScreenshots(page, 'meet-newer')
     expect((await readCalendar(webcal))[0]).toContain('heat 1, lane 6')
     await page.getByRole('button', { name: 'Share' }).click()

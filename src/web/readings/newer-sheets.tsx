@@ -28,7 +28,7 @@ export function NewerSheets({ meet, source }: NewerSheetsProps) {
         <Changes key={sheet.job_id} sheet={sheet} name={names.get(sheet.job_id) ?? ''} />
       ))}
       {canEdit && source.checkSheets && meet.sheets.some(({ is_linked }) => is_linked) && (
-        <CheckButton check={source.checkSheets} checkedAt={meet.checked_at} names={names} />
+        <CheckButton check={source.checkSheets} meet={meet} names={names} />
       )}
     </div>
   )
@@ -64,12 +64,13 @@ function formatChange(change: SheetChange): string {
 
 interface CheckButtonProps {
   check: () => Promise<SheetCheck[]>
-  checkedAt: string | null
+  meet: MeetResults
   names: ReadonlyMap<string, string>
 }
 
-function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
-  const checking = useMutation({ mutationFn: check })
+function CheckButton({ check, meet: { newer, checked_at }, names }: CheckButtonProps) {
+  const shown = JSON.stringify(newer)
+  const checking = useMutation({ mutationFn: async () => ({ sheets: await check(), shown }) })
   const { check: label, checking: busy, checked } = meetText().newer
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
@@ -78,15 +79,19 @@ function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
       </MutationButton>
       <output className="text-sm text-ink-soft">
         {checking.data
-          ? formatOutcome(checking.data, names)
-          : checkedAt !== null && checked(formatDayAndTime(checkedAt))}
+          ? formatOutcome(checking.data.sheets, { names, isRead: checking.data.shown !== shown })
+          : checked_at !== null && checked(formatDayAndTime(checked_at))}
       </output>
       <ErrorMessage error={checking.error} className="basis-full text-sm" />
     </div>
   )
 }
 
-function formatOutcome(checks: readonly SheetCheck[], names: ReadonlyMap<string, string>): string {
+/** Says nothing about a newer sheet once its changes are shown. */
+function formatOutcome(
+  checks: readonly SheetCheck[],
+  { names, isRead }: { names: ReadonlyMap<string, string>; isRead: boolean },
+): string {
   const { unchanged, found, failed } = meetText().newer
   const problems = checks.flatMap(({ job_id, error }) =>
     error
@@ -95,5 +100,6 @@ function formatOutcome(checks: readonly SheetCheck[], names: ReadonlyMap<string,
   )
   const isNewer = checks.some(({ outcome }) => outcome === 'newer')
   const isAllFailed = problems.length === checks.length
-  return [isNewer ? found : isAllFailed ? '' : unchanged, ...problems].filter(Boolean).join(' ')
+  const outcome = isNewer ? !isRead && found : !isAllFailed && unchanged
+  return [outcome, ...problems].filter(Boolean).join(' ')
 }

@@ -8,6 +8,8 @@ const usualShare = 0.9
 const mostShare = 0.5
 /** Matches symbols that a font without a described encoding produces: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
+/** `S9`, `SB8` and `SM10`. */
+const sportClass = /S[BM]?\d{1,2}/g
 const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
 
 /** Reports names that contain another column or a page footer. */
@@ -76,7 +78,9 @@ function isSuspectName(
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
   // The year of birth touches a long name, and another number was read as the age, or it is printed over the name.
-  if (!hasPseudonyms && /\p{L}\d{2}$|\p{L}\d\s|\d\p{L}/u.test(name)) return true
+  const unclassed = name.replace(sportClass, '')
+  if (!hasPseudonyms && (/\p{L}\d{2}$/u.test(name) || /\p{L}\d\s|\d\p{L}/u.test(unclassed)))
+    return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.
   if (hasAges && age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true

@@ -182,3 +182,14 @@ Lane 2   Blue         Ann Roe
     ['Ann Roe', 'Blue'],
   ])
 })
+
+it('accepts the classes of a para swimmer in a name', () => {
+  const { warnings } = read(`Invented Classic - 11/28/2026
+Psych Sheet
+Event 1 Women 100 Yard Freestyle
+     Name                          Age  Team            Seed Time
+   1 Tamm_S9SB9SM10, Ida           2    LAKE              30.72
+   2 Berg, Ada                     3    LAKE              31.72
+`)
+  expect(warnings).toEqual([])
+})

@@ -112,3 +112,10 @@ it.each([
 ])('does not take a swimmer with the name of a title for one: %s', (row) => {
   expect([parseHeatTitle(row), parseEventTitle(row)]).toEqual([undefined, undefined])
 })
+
+it.each([
+  ['5. versenyszám Női, 4x50m gyors', 'Női, 4x50m gyors'],
+  ['12. versenyszám Férfi, 100m hát', 'Férfi, 100m hát'],
+])('reads an ordinal event title without a colon: %s', (row, name) => {
+  expect(parseEventTitle(row)?.name).toBe(name)
+})

@@ -173,7 +173,7 @@ function createOrdinalReader({ event, heat, of }: MeetVocabulary): (text: string
   const end = '\\s*(?:$|[-–:(/]|\\d'
   const [events, heats] = [toWordPattern(event), toWordPattern(heat)]
   const title = new RegExp(
-    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?:(?<event>${events})(?<name>${end}|\\p{L}[^,]*,\\s*\\d{2}).*)|(?<heat>${heats})(?<rest>${end}|,\\s*${toWordPattern(of)}\\s*\\d).*))$`,
+    `^(?<number>\\d{1,3}\\S{1,3})\\s+(?:(?<event>${events})(?<name>${end}|\\p{L}[^,]*,\\s*\\d{1,4}\\s?[\\dmx×]).*)|(?<heat>${heats})(?<rest>${end}|,\\s*${toWordPattern(of)}\\s*\\d).*))$`,
     'iu',
   )
   return (text) => {

@@ -54,12 +54,17 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
     hasTimes && seed_time === null && teams.some((other) => team?.startsWith(`${other} `))
 }
 
-/** Finds short ages where most are years of birth: part of a year that a long name is printed over. */
+/**
+ * Finds short ages and digits in names where most ages are years of birth: parts of a year that a long name is printed
+ * over.
+ */
 function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean {
   const ages = entries.flatMap(({ age }) => age ?? [])
   const years = ages.filter((age) => /^\d{4}$/.test(age))
   const hasYears = years.length / ages.length > mostShare
-  return ({ age }) => hasYears && /^\d{1,3}$/.test(age ?? '')
+  return ({ name, age }) =>
+    hasYears &&
+    (/^\d{1,3}$/.test(age ?? '') || /\p{L}\d\s|\d\p{L}/u.test(name?.replace(sportClass, '') ?? ''))
 }
 
 /** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
@@ -77,10 +82,8 @@ function isSuspectName(
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // The year of birth touches a long name, and another number was read as the age, or it is printed over the name.
-  const unclassed = name.replace(sportClass, '')
-  if (!hasPseudonyms && (/\p{L}\d{2}$/u.test(name) || /\p{L}\d\s|\d\p{L}/u.test(unclassed)))
-    return true
+  // The year of birth touches a long name, and another number was read as the age.
+  if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
   // The team starts with an age that could not be read.
   if (hasAges && age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true

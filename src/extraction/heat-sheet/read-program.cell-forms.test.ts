@@ -183,13 +183,19 @@ Lane 2   Blue         Ann Roe
   ])
 })
 
-it('accepts the classes of a para swimmer in a name', () => {
-  const { warnings } = read(`Invented Classic - 11/28/2026
+describe('digits in a name', () => {
+  const psych = (name: string, age: string) => `Invented Classic - 11/28/2026
 Psych Sheet
 Event 1 Women 100 Yard Freestyle
-     Name                          Age  Team            Seed Time
-   1 Tamm_S9SB9SM10, Ida           2    LAKE              30.72
-   2 Berg, Ada                     3    LAKE              31.72
-`)
-  expect(warnings).toEqual([])
+     Name                          Age    Team            Seed Time
+   1 ${name.padEnd(30)}${age.padEnd(7)}LAKE              30.72
+   2 Berg, Ada                     ${age.padEnd(7)}LAKE              31.72
+`
+  it.each([
+    ['Tamm_S9SB9SM10, Ida', '2012'],
+    ['H2O2,', '13'],
+    ['17Rolls,', '13'],
+  ])('are accepted as the classes of a para swimmer and in pseudonyms: %s', (name, age) => {
+    expect(codes(psych(name, age))).toEqual([])
+  })
 })

@@ -21,7 +21,7 @@ const tolerancePt = 2
 /** Maximum distance of an age from its column title, in ems; an age farther away belongs to another column. */
 const maxAgeDistanceEm = 3
 
-export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay'>
+export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay' | 'cells'>
 
 /** The table that a row belongs to. */
 interface Table {
@@ -88,7 +88,9 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
     const rest = after.filter((word) => !isOverAge(word))
     const group = /\/\p{L}+$/u.test(words[at]?.text ?? '') && /^\d{2,3}$/.test(rest[0]?.text ?? '')
     const age = toAge(joinWords(words.slice(at, at + (group ? 2 : 1))))
+    const cells = header || after.length > 0 ? undefined : splitInTwo(words.slice(0, at))
     return {
+      ...(cells && { cells }),
       name: cleanName([...words.slice(0, at), ...after.filter(isOverAge)]),
       age,
       team: readTeam(group ? rest.slice(1) : rest),
@@ -177,6 +179,13 @@ function readWithoutAge(words: Word[], table: Table): EntryCells {
     team: teamAt < 0 ? null : readTeam(words.slice(teamAt)),
     relay: null,
   }
+}
+
+function splitInTwo(words: Word[]): [string, string] | undefined {
+  const [first, second, ...others] = toSegments(words, 0).map(({ text }) => text)
+  return first !== undefined && second !== undefined && others.length === 0
+    ? [first, second]
+    : undefined
 }
 
 /** Splits an age from a team that touches it, if the word starts in the age column. */

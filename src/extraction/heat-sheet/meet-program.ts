@@ -27,6 +27,8 @@ export interface Entry {
   name: string | null
   age: string | null
   team: string | null
+  /** The two cells of a name beside which no team is printed: one of them may be the team. */
+  cells?: [string, string]
   seed_time: string | null
   qualifier: string | null
   relay: string | null

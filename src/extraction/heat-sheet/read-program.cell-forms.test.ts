@@ -199,3 +199,42 @@ Event 1 Women 100 Yard Freestyle
     expect(codes(psych(name, age))).toEqual([])
   })
 })
+
+describe('a team without a table header', () => {
+  const names = ['Ida Tamm', 'Ann Berg', 'Mia Roe', 'Li Ng', 'Eva Orsi', 'Zoe Lund']
+  const clubs = ['Lake SC', 'Hill SC']
+  const sheet = (row: (name: string, club: string) => string) => `Invented Dual Meet
+Session 1 - Saturday 14 March 2026
+Event 1 Girls 9-10 50m Freestyle
+Heat 1 of 1
+${names.map((name, at) => `${at + 1}  ${row(name, clubs[at % 2] ?? '')}  ${at + 8}    31.4${at}`).join('\n')}
+`
+  it.each([
+    ['before the name', (name: string, club: string) => `${club}     ${name.padEnd(18)}`],
+    ['between name and age', (name: string, club: string) => `${name.padEnd(18)}${club}     `],
+  ])('is recognised by repetition, %s', (_, row) => {
+    const { events, warnings } = read(sheet(row))
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.team])).toEqual(
+      names.map((name, at) => [name, clubs[at % 2]]),
+    )
+  })
+
+  it('is not confused with given names in a column of their own', () => {
+    const { events } = read(sheet((name) => name.replace(' ', '     ').padEnd(20)))
+    expect(events.map((one) => [one.swimmer_name, one.team])).toEqual(
+      names.map((name) => [name, null]),
+    )
+  })
+})
+
+it('reads the year of a day of birth', () => {
+  const { events, warnings } = read(`Pokal 2026
+Wettkampf 1 - 50m Freistil weiblich
+Lauf 1 von 1
+Bahn  Name            Geb.         Verein       Meldezeit
+1     Tamm, Ida       18.03.2011   SV Lake 04   00:31,40
+`)
+  expect(warnings).toEqual([])
+  expect(events.map(({ age, team }) => [age, team])).toEqual([['2011', 'SV Lake 04']])
+})

@@ -2,9 +2,11 @@ import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.
 import { seedPattern } from './times.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
-/** Drops brackets, and the mark that shortens a year of birth: `(11)`, `-10`, `'10`. */
+/** Drops brackets, the mark that shortens a year of birth, and the day of birth: `(11)`, `-10`, `'10`, `4.3.2011`. */
 export function toAge(printed: string): string {
-  return printed.replace(/[(),]|^[-–'’](?=\d)/g, '')
+  return printed
+    .replace(/[(),]|^[-–'’](?=\d)/g, '')
+    .replace(/^\d{1,2}[./]\d{1,2}[./](?=\d{4}$)/, '')
 }
 
 /** The start of a swimmer's row: a lane or rank, sometimes with the heat. */
@@ -35,9 +37,12 @@ export interface RowGrammar {
   looksLikeEntry: (text: string) => boolean
 }
 
-/** Matches `11`, `W11` in a mixed event, a school year, a year of birth, `-10`, `1978/AK`, `65+` and `(11)`. */
+/**
+ * Matches `11`, `W11` in a mixed event, a school year, a year of birth, `-10`, a day of birth, `1978/AK`, `65+` and
+ * `(11)`.
+ */
 const agePattern =
-  /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)(?:\),?)?$/iu
+  /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}|\d{2}\+)(?:\),?)?$/iu
 
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')

@@ -88,8 +88,10 @@ function splitHeaderLine(
 ): { head: Line[]; entries: Line[] } {
   const isEntry = (words: Word[]) => grammar.looksLikeEntry(joinWords(words))
   if (isEntry(line.words)) return { head: [], entries: [line] }
-  const columns = [...splitColumns(line.words, lefts).values()]
-  const entries = columns.filter(isEntry)
+  const columns = [...splitColumns(line.words, lefts)]
+  const entries = columns.flatMap(([left, words]) =>
+    isEntry(words) || (left !== lefts[0] && isUntimedEntry(words, left, grammar)) ? [words] : [],
+  )
   const words = line.words.filter((word) => !entries.some((one) => one.includes(word)))
   return {
     head: words.length > 0 ? [{ ...line, words }] : [],
@@ -97,7 +99,17 @@ function splitHeaderLine(
   }
 }
 
-/** True for a cover, which has no events; everything on it is about the meet. */
+/** True for a lane and a name, without a time, that start at the left edge of their column. */
+function isUntimedEntry(words: Word[], left: number, grammar: MeetGrammar): boolean {
+  const text = joinWords(words)
+  const isAtEdge = Math.abs((words[0]?.box[0] ?? 0) - left) <= maxIndentPt
+  return isAtEdge && /^\d{1,2}\.?\s+\p{Lu}/u.test(text) && grammar.findDates(text) === undefined
+}
+
+/** In points: lanes are at most this far right of the titles above them. */
+const maxIndentPt = 12
+
+/** A cover has no events; everything on it is about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }

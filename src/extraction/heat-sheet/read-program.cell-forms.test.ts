@@ -238,3 +238,21 @@ Bahn  Name            Geb.         Verein       Meldezeit
   expect(warnings).toEqual([])
   expect(events.map(({ age, team }) => [age, team])).toEqual([['2011', 'SV Lake 04']])
 })
+
+it('reads a lane without a time beside the name of the meet', () => {
+  const { events, meet_name } =
+    read(`Invented Bare Meet                            8    Eva Roe      Hill
+Session 1 - Saturday 14 March 2026            Heat 2 of 2
+Event 1 Girls 9-10 50m Freestyle              2    Li Ng        Lake
+Heat 1 of 2                                   Event 2 Boys 50m Freestyle
+7    Ida Tamm     Lake                        Heat 1 of 1
+                                              1    Bo Orsi      Hill
+`)
+  expect(meet_name).toBe('Invented Bare Meet')
+  expect(events.map((one) => [one.event_number, one.heat_number, one.lane])).toEqual([
+    [1, 1, 7],
+    [1, 1, 8],
+    [1, 2, 2],
+    [2, 1, 1],
+  ])
+})

@@ -113,7 +113,9 @@ describe('the Coretax values', () => {
     await code.fill('07')
     await code.press('Enter')
     await page.getByText('Filed: 07 (entered manually)').waitFor()
-    await field(page, 'Facility (two digits)').waitFor()
+    await field(page, 'Facility (two digits)').fill('05')
+    await field(page, 'Facility (two digits)').press('Enter')
+    await page.getByText('Filed: TD.00505 (entered manually)').waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       await code.scrollIntoViewIfNeeded()

@@ -133,6 +133,9 @@ const FiledValues = z.object({
   seller: FiledParty,
   buyer: FiledParty,
   transaction_code: FiledCode.nullable(),
+  facility: FiledCode.nullable()
+    .optional()
+    .describe('Facility under transaction codes 07 and 08: "TD.00502".'),
   currency: z
     .string()
     .optional()
@@ -144,6 +147,7 @@ const FiledValues = z.object({
     'DPP on which the tax is computed, such as 11/12 of the amount.',
   ),
   tax: DecimalText.describe('PPN of all lines.'),
+  luxury_tax: DecimalText.optional().describe('PPnBM of all lines.'),
   lines: z.array(FiledLine),
 })
 export type FiledValues = z.infer<typeof FiledValues>

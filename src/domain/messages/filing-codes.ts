@@ -6,7 +6,15 @@ type None = Record<string, never>
 export type FilingRole = 'seller' | 'buyer'
 
 /** A filed value that may differ from the value that the user approved. */
-export type ChangedField = 'nitku' | 'transaction_code' | 'goods_code' | 'unit' | 'tax_base' | 'tax'
+export type ChangedField =
+  | 'nitku'
+  | 'transaction_code'
+  | 'facility'
+  | 'goods_code'
+  | 'unit'
+  | 'tax_base'
+  | 'tax'
+  | 'luxury_tax'
 
 /** Rules for an invoice in a Coretax file, with their params (domain/coretax/filing-rules.ts has the severities). */
 export interface FilingParams {
@@ -21,8 +29,8 @@ export interface FilingParams {
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
   /** `approved` and `known` are null if the number is missing. */
   filing_party_changed: { role: FilingRole; approved: string | null; known: string | null }
-  /** `approved` and `known` are codes or, for amounts, decimals. */
-  filing_value_changed: { field: ChangedField; approved: string; known: string | null }
+  /** `approved` and `known` are codes or, for amounts, decimals; null if the value is missing. */
+  filing_value_changed: { field: ChangedField; approved: string | null; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None
   filing_buyer_address_missing: { name: string | null }

@@ -19,5 +19,5 @@ export function formatChanged(
   value: string,
   money: (amount: string) => string,
 ): string {
-  return field === 'tax_base' || field === 'tax' ? money(value) : value
+  return field === 'tax_base' || field === 'tax' || field === 'luxury_tax' ? money(value) : value
 }

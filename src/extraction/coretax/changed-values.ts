@@ -61,10 +61,21 @@ function changedCodes(approved: FiledValues, current: FiledValues): Message[] {
   const code = [approved.transaction_code?.value, current.transaction_code?.value] as const
   return [
     ...compare('transaction_code', 'transaction_code', code),
+    ...changedFacility(approved, current),
     ...lines,
     ...compare('tax_base', 'totals', [approved.tax_base, current.tax_base]),
     ...compare('tax', 'totals', [approved.tax, current.tax]),
+    ...compare('luxury_tax', 'totals', [approved.luxury_tax, current.luxury_tax]),
   ]
+}
+
+/** Unlike other codes, a facility may have been missing at approval, because the directory adds it later. */
+function changedFacility(approved: FiledValues, current: FiledValues): Message[] {
+  if (approved.facility === undefined) return []
+  const [before, known] = [approved.facility?.value ?? null, current.facility?.value ?? null]
+  if (before === known) return []
+  const params = { field: 'facility', approved: before, known } as const
+  return [message('filing_value_changed', 'facility', params)]
 }
 
 function compare(

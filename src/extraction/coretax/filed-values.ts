@@ -25,10 +25,12 @@ export function toFiledValues(
     seller: toFiledParty(reading, 'seller', seller),
     buyer: toFiledParty(reading, 'buyer', buyer),
     transaction_code: toFiledCode(reading, buyer.party, filing),
+    facility: toFiledFacility(reading, filing),
     ...(filing.currency !== 'IDR' && { currency: filing.currency }),
     tax_base: sumLines(filing.lines, 'tax_base'),
     other_tax_base: sumLines(filing.lines, 'other_tax_base'),
     tax: sumLines(filing.lines, 'vat'),
+    luxury_tax: sumLines(filing.lines, 'stlg'),
     lines: filing.lines.map((line) =>
       toFiledLine(line, { reading, directory, seller: seller.party }),
     ),
@@ -55,6 +57,16 @@ function toFiledCode(
   if (value === null) return null
   if (reading.transaction_code !== undefined) return { value, source: 'typed' }
   return { value, source: buyer?.transaction_code ? 'directory' : 'default' }
+}
+
+/** Names a facility by its first code, because the second one must have the same number. */
+function toFiledFacility(
+  { facility }: InvoiceReading,
+  { add_info, facility_stamp }: Filing,
+): FiledValues['facility'] {
+  const value = add_info ?? facility_stamp
+  if (value === null) return null
+  return { value, source: facility === undefined ? 'directory' : 'typed' }
 }
 
 interface LineContext {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createInvoice } from '../../../test/support/readings/invoice.ts'
+import type { Goods } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { approve } from '../../domain/review/correct.ts'
 import { loadDirectory } from '../directory/load.ts'
@@ -43,6 +44,39 @@ describe('an approved invoice', () => {
     expect(changed.rules).toContainEqual(['filing_value_changed', 'goods_code'])
     expect(changed.isWritten).toBe(false)
     expect(check(approved, withoutGoods, true).isWritten).toBe(true)
+  })
+
+  it('needs confirmation if the directory now gives it another facility or luxury tax', () => {
+    const [party] = directory.parties.get('PEMBELISETIA') ?? []
+    const withFacility = (code: string | null): Directory => {
+      const buyer = party && {
+        ...party.party,
+        transaction_code: '07' as const,
+        add_info: code && `TD.005${code}`,
+        facility_stamp: code && `TD.011${code}`,
+      }
+      const entry = buyer ? [{ form: party.form, party: buyer }] : []
+      return { ...directory, parties: new Map([...directory.parties, ['PEMBELISETIA', entry]]) }
+    }
+    const untaxed = createInvoice({ totals: { tax: '0', tax_base: null, grand_total: '1000000' } })
+    const approvedWith = (code: string | null) => approve(reviewFiling(untaxed, withFacility(code)))
+    expect(check(approvedWith('05'), withFacility('05')).rules).toEqual([])
+    for (const before of ['06', null]) {
+      expect(check(approvedWith(before), withFacility('05'))).toMatchObject({
+        status: 'confirm',
+        rules: [['filing_value_changed', 'facility']],
+        isWritten: false,
+      })
+    }
+
+    const withLuxury = (luxury_rate: string): Directory => {
+      const luxury = { ...[...directory.goods.values()][0], luxury_rate } as Goods
+      return { ...directory, goods: new Map([['description KURSILIPAT', luxury]]) }
+    }
+    const luxury = approve(reviewFiling(createInvoice(), withLuxury('20')))
+    expect(luxury.filing?.luxury_tax).toBe('200000')
+    const { rules } = check(luxury, withLuxury('40'))
+    expect(rules).toContainEqual(['filing_value_changed', 'luxury_tax'])
   })
 
   it('needs confirmation if its exchange rate has changed', () => {

@@ -14,10 +14,12 @@ const mismatchSources = {
 const changedFields: Record<ChangedField, string> = {
   nitku: 'NITKU',
   transaction_code: 'Transaction code',
+  facility: 'Facility',
   goods_code: 'Goods code',
   unit: 'Unit',
   tax_base: 'DPP',
   tax: 'PPN',
+  luxury_tax: 'PPnBM',
 }
 
 /** Rules for a Coretax file, in English. */
@@ -41,7 +43,7 @@ export const filing: Sentences<FilingParams> = {
   filing_party_changed: ({ role, approved, known }) =>
     `${roles[role]} NPWP was ${approved ?? 'missing'} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
   filing_value_changed: ({ field, approved, known }) =>
-    `${changedFields[field]} was ${formatChanged(field, approved, money)} when the invoice was approved; it is now ${known === null ? 'missing' : formatChanged(field, known, money)}.`,
+    `${changedFields[field]} was ${approved === null ? 'missing' : formatChanged(field, approved, money)} when the invoice was approved; it is now ${known === null ? 'missing' : formatChanged(field, known, money)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`

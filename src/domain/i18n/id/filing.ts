@@ -14,10 +14,12 @@ const mismatchSources = {
 const changedFields: Record<ChangedField, string> = {
   nitku: 'NITKU',
   transaction_code: 'Kode transaksi',
+  facility: 'Fasilitas',
   goods_code: 'Kode barang/jasa',
   unit: 'Satuan',
   tax_base: 'DPP',
   tax: 'PPN',
+  luxury_tax: 'PPnBM',
 }
 
 /** Rules for a Coretax file, in Indonesian. */
@@ -43,7 +45,7 @@ export const filing: Sentences<FilingParams> = {
       ? `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; kini tidak ada di direktori.`
       : `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; di direktori kini ${known}.`,
   filing_value_changed: ({ field, approved, known }) =>
-    `${changedFields[field]} saat faktur disetujui: ${formatChanged(field, approved, money)}; kini ${known === null ? 'tidak ada' : formatChanged(field, known, money)}.`,
+    `${changedFields[field]} saat faktur disetujui: ${approved === null ? 'belum ada' : formatChanged(field, approved, money)}; kini ${known === null ? 'tidak ada' : formatChanged(field, known, money)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `“${number ?? ''}” bukan NIK. Perbaiki pembeli di direktori.`

@@ -7,7 +7,7 @@ import { reviewText } from '../../i18n/review-text.ts'
 import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
-import { filedFields } from './fields/fields.ts'
+import { type FieldRef, filedFields } from './fields/fields.ts'
 
 interface CoretaxSectionProps {
   invoice: InvoiceReading
@@ -17,26 +17,34 @@ interface CoretaxSectionProps {
 /** Shows the codes and sums that only the Coretax file states, not the invoice. */
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
-  const { coretax, filed } = reviewText()
-  const { transaction_code: code } = filing
+  const { coretax } = reviewText()
   return (
     <PageSection heading={coretax.heading}>
       <OpenRulesNote invoice={invoice} />
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-4">
-        {filedFields(invoice).map(({ path, kind }) =>
-          path === 'transaction_code' ? (
-            <div key={path} className="col-span-2 sm:col-span-1">
-              <Field path={path} kind={kind} list={listId} placeholder={code?.value} />
-              {code && (
-                <p className="pt-0.5 text-xs text-ink-soft">
-                  {coretax.code(code.value, filed.sources[code.source])}
-                </p>
-              )}
-            </div>
-          ) : (
-            <Field key={path} path={path} kind={kind} className="max-sm:col-span-1" />
-          ),
-        )}
+        {filedFields(invoice).map((field) => {
+          if (field.path === 'transaction_code')
+            return (
+              <CodeField
+                key={field.path}
+                field={field}
+                code={filing.transaction_code}
+                placeholder={filing.transaction_code?.value}
+                list={listId}
+                className="col-span-2 sm:col-span-1"
+              />
+            )
+          if (field.path === 'facility')
+            return (
+              <CodeField
+                key={field.path}
+                field={field}
+                code={filing.facility}
+                placeholder={filing.facility?.value.slice(-2)}
+              />
+            )
+          return <Field key={field.path} {...field} className="max-sm:col-span-1" />
+        })}
         <Sums filing={filing} />
       </div>
       <datalist id={listId}>
@@ -51,6 +59,31 @@ export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   )
 }
 
+interface CodeFieldProps {
+  field: FieldRef
+  /** The code that is filed, whether the user entered it or not. */
+  code: FiledValues['facility']
+  /** The code as a user would enter it. */
+  placeholder: string | undefined
+  list?: string
+  className?: string
+}
+
+/** A field for a code, with the code that will be filed and its source. */
+function CodeField({ field, code, className, ...input }: CodeFieldProps) {
+  const { coretax, filed } = reviewText()
+  return (
+    <div className={className}>
+      <Field {...field} {...input} />
+      {code && (
+        <p className="pt-0.5 text-xs text-ink-soft">
+          {coretax.code(code.value, filed.sources[code.source])}
+        </p>
+      )}
+    </div>
+  )
+}
+
 function Sums({ filing }: { filing: FiledValues }) {
   const { coretax, addRate } = reviewText()
   const { currency } = filing
@@ -58,9 +91,10 @@ function Sums({ filing }: { filing: FiledValues }) {
     [coretax.taxBase, filing.tax_base],
     [coretax.otherTaxBase, filing.other_tax_base],
     [coretax.tax, filing.tax],
+    ...(isTaxedAsLuxury(filing) ? [[coretax.luxuryTax, filing.luxury_tax ?? '0'] as const] : []),
   ] as const
   return (
-    <dl className="col-span-full grid grid-cols-3 gap-x-3 rounded-lg border border-line bg-surface px-3 py-2">
+    <dl className="col-span-full grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
       {sums.map(([name, amount]) => (
         <div key={name} className="min-w-0">
           <dt className="text-xs text-ink-soft">{name}</dt>
@@ -81,6 +115,10 @@ function Sums({ filing }: { filing: FiledValues }) {
       )}
     </dl>
   )
+}
+
+function isTaxedAsLuxury({ luxury_tax = '0' }: FiledValues): boolean {
+  return Number(luxury_tax) !== 0
 }
 
 /** Shows the exchange rate at which foreign amounts are filed in rupiah. */

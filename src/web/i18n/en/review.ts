@@ -103,6 +103,7 @@ export const reviewText = {
     taxBase: 'DPP',
     otherTaxBase: 'Other DPP (nilai lain)',
     tax: 'PPN',
+    luxuryTax: 'PPnBM',
     rateMissing: (currency: string) =>
       `These amounts are in ${currency}: the exchange rate is missing, so they cannot be filed.`,
     conversion: (amount: string, rate: string, week: string) =>

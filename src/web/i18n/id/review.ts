@@ -104,6 +104,7 @@ export const reviewText: typeof english = {
     taxBase: 'DPP',
     otherTaxBase: 'DPP nilai lain',
     tax: 'PPN',
+    luxuryTax: 'PPnBM',
     rateMissing: (currency) =>
       `Nilai ini dalam ${currency}: kurs pajaknya belum ada, jadi belum dapat dilaporkan.`,
     conversion: (amount, rate, week) =>

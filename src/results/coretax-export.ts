@@ -75,8 +75,14 @@ function toRequest({
   period,
   signal,
 }: Omit<CoretaxOptions, 'exported_by'>) {
-  const ids = new Set(confirmed?.map((id) => id.toLowerCase()))
-  return { owner_id, confirmed: ids, allow_duplicates, period, signal }
+  const versions = new Map(
+    confirmed?.map((one) =>
+      typeof one === 'string'
+        ? [one.toLowerCase(), undefined]
+        : [one.id.toLowerCase(), one.version],
+    ),
+  )
+  return { owner_id, confirmed: versions, allow_duplicates, period, signal }
 }
 
 /** Returns the rules that a document fails; undefined if the document is in the file. */
@@ -165,6 +171,7 @@ function toUnfinished(job: Job): PreflightDocument {
     currency: 'IDR',
     ...none,
     status: 'blocked',
+    version: '',
     rules: [
       {
         code: why.code,

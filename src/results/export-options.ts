@@ -1,3 +1,4 @@
+import type { Confirmation } from '../domain/api/routes/exports.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
@@ -18,7 +19,7 @@ export interface ExportOptions {
   /** Tax period of a Coretax file. */
   period?: string | undefined
   /** Jobs that the user confirmed for a Coretax file. */
-  confirmed?: readonly string[] | undefined
+  confirmed?: readonly Confirmation[] | undefined
   /** File name without an extension. */
   name: string
   /** Files that cover all jobs, which are added to a zip. */

@@ -26,8 +26,8 @@ export interface MergeInvoicesDeps extends LoadDeps {
 
 export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
   owner_id: string
-  /** Jobs that the user confirmed. */
-  confirmed: ReadonlySet<string>
+  /** Jobs that the user confirmed, with the version that the user saw, if it is known. */
+  confirmed: ReadonlyMap<string, string | undefined>
   /** Whether several invoices may have the same number. */
   allow_duplicates: boolean
   signal: AbortSignal
@@ -60,6 +60,7 @@ export function mergeInvoices(
         date: jakartaDay(new Date(job.exported.exported_at)),
       },
       is_confirmed: confirmed.has(job.id),
+      confirmed_version: confirmed.get(job.id),
     }))
     const own = await writeDirectoryFile(deps.directories, owner_id, folder)
     const today = jakartaDay(deps.now?.() ?? new Date())

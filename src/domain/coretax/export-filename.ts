@@ -1,7 +1,7 @@
-import type { PreflightDocument } from './preflight-result.ts'
+import type { CheckedDocument } from './preflight-result.ts'
 
 /** Returns the file name without an extension: seller and tax period. */
-export function exportFilename(documents: readonly PreflightDocument[]): string {
+export function exportFilename(documents: readonly CheckedDocument[]): string {
   const seller = documents.find((document) => document.seller !== null)?.seller ?? ''
   const periods = [...new Set(documents.flatMap(({ period }) => period ?? []))].sort()
   const name = seller

@@ -24,28 +24,36 @@ const amounts = {
   luxury_tax: Amount.describe('PPnBM.'),
 }
 
-export const PreflightDocument = z
-  .object({
-    id: z.string().describe('Job ID.'),
-    filename: z.string(),
-    number: z.string().nullable(),
-    date: z.string().nullable(),
-    period: z.string().nullable().describe('Tax period: "2026-10".'),
-    seller: z.string().nullable(),
-    seller_npwp: z.string().nullable(),
-    buyer: z.string().nullable(),
-    buyer_npwp: z.string().nullable(),
-    transaction_code: z.string().nullable(),
-    currency: z
-      .string()
-      .describe('Currency of the amounts: `IDR`, or a foreign one whose exchange rate is missing.'),
-    ...amounts,
-    status: FilingStatus.describe(
-      '`ready` documents are written; `confirm` ones once they are confirmed.',
+/** A document with its values and the rules that it fails, as the check found them. */
+export const CheckedDocument = z.object({
+  id: z.string().describe('Job ID.'),
+  filename: z.string(),
+  number: z.string().nullable(),
+  date: z.string().nullable(),
+  period: z.string().nullable().describe('Tax period: "2026-10".'),
+  seller: z.string().nullable(),
+  seller_npwp: z.string().nullable(),
+  buyer: z.string().nullable(),
+  buyer_npwp: z.string().nullable(),
+  transaction_code: z.string().nullable(),
+  currency: z
+    .string()
+    .describe('Currency of the amounts: `IDR`, or a foreign one whose exchange rate is missing.'),
+  ...amounts,
+  status: FilingStatus.describe(
+    '`ready` documents are written; `confirm` ones once they are confirmed.',
+  ),
+  rules: z.array(PreflightRule).describe('Rules that the document fails.'),
+})
+export type CheckedDocument = z.infer<typeof CheckedDocument>
+
+export const PreflightDocument = CheckedDocument.extend({
+  version: z
+    .string()
+    .describe(
+      'Changes with the filed values and the rules. A confirmation of one version does not apply to another.',
     ),
-    rules: z.array(PreflightRule).describe('Rules that the document fails.'),
-  })
-  .meta({ id: 'PreflightDocument' })
+}).meta({ id: 'PreflightDocument' })
 export type PreflightDocument = z.infer<typeof PreflightDocument>
 
 export const PreflightTotals = z

@@ -6,7 +6,7 @@ import { checkDate } from './check-filing.ts'
 import { sumLines } from './filed-taxes.ts'
 import type { Filing } from './filing.ts'
 import { billsOtherAmounts, type FilingRule, filingRule } from './filing-rules.ts'
-import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
+import type { CheckedDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
 
 /** An invoice to export, with facts that its reading does not contain. */
@@ -35,7 +35,7 @@ export interface PreflightOptions {
 export function preflight(
   candidates: readonly FilingCandidate[],
   { today, period = mostCommonPeriod(candidates) ?? undefined }: PreflightOptions,
-): PreflightDocument[] {
+): CheckedDocument[] {
   return candidates.map((candidate) => {
     const { id, filename, filing, is_confirmed } = candidate
     const found = [
@@ -61,7 +61,7 @@ function toRule(
   return { code, path, params, message: code, severity, fix, is_confirmed }
 }
 
-function status(rules: readonly PreflightRule[]): PreflightDocument['status'] {
+function status(rules: readonly PreflightRule[]): CheckedDocument['status'] {
   if (rules.some(({ severity }) => severity === 'error')) return 'blocked'
   const isOpen = rules.some((rule) => rule.severity === 'confirm' && !rule.is_confirmed)
   return isOpen ? 'confirm' : 'ready'
@@ -97,7 +97,7 @@ function isSettled({ review }: InvoiceReading, rule: Message): boolean {
   )
 }
 
-function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | 'status' | 'rules'> {
+function describe(filing: Filing): Omit<CheckedDocument, 'id' | 'filename' | 'status' | 'rules'> {
   const { number, date, seller, buyer, transaction_code, currency, lines } = filing
   const total = (key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg') => sumLines(lines, key)
   return {
@@ -139,7 +139,7 @@ export function mostCommonPeriod(
  * Returns totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR and
  * documents whose billed amount differs from the sum of their lines.
  */
-export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
+export function preflightTotals(documents: readonly CheckedDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
   for (const document of documents) {
     if (document.currency !== 'IDR' || billsOtherAmounts(document.rules)) continue

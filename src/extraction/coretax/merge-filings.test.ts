@@ -18,24 +18,62 @@ const directory = loadDirectory(files)
 const template = loadTemplate('mappings/outputs/coretax.yaml')
 const withoutGoods = loadDirectory({ parties: files.parties, units: files.units })
 
-function check(reading: InvoiceReading, current: Directory, is_confirmed = false) {
+function check(
+  reading: InvoiceReading,
+  current: Directory,
+  is_confirmed = false,
+  confirmed_version?: string,
+) {
   const candidate = { id: '1', filename: 'a.pdf', reading, duplicate: null, exported: null }
   const options = { today: '2025-03-20', write: 'all' } as const
   const { documents, xml } = mergeFilings(
-    [{ ...candidate, is_confirmed }],
+    [{ ...candidate, is_confirmed, confirmed_version }],
     { directory: current, template },
     options,
   )
   const [document] = documents
   const rules = document?.rules.map(({ code, params }) => [code, params['field']]) ?? []
-  return { status: document?.status, rules, isWritten: xml !== null }
+  return {
+    status: document?.status,
+    version: document?.version,
+    rules,
+    isWritten: xml !== null,
+  }
 }
+
+it('writes a confirmed invoice only as long as its values and rules are those that the user saw', () => {
+  const unusual = createInvoice({ transaction_code: '09' })
+  const { status, version } = check(unusual, directory)
+  expect(status).toBe('confirm')
+  expect(check(unusual, directory, true, version)).toMatchObject({ version, isWritten: true })
+  const changes: InvoiceReading[] = [
+    { ...unusual, transaction_code: '10' },
+    { ...unusual, lines: unusual.lines.map((line) => ({ ...line, goods_code: 'B940100' })) },
+    { ...unusual, buyer: { ...unusual.buyer, name: 'Dinas Contoh Kabupaten' } },
+    createInvoice({
+      transaction_code: '09',
+      totals: { tax: '220000' },
+      lines: unusual.lines.map((line) => ({ ...line, quantity: '4', amount: '2000000' })),
+    }),
+  ]
+  for (const changed of changes) {
+    expect(check(changed, directory, true, version)).toMatchObject({
+      status: 'confirm',
+      isWritten: false,
+    })
+    expect(check(changed, directory, true).isWritten).toBe(true)
+  }
+})
 
 describe('an approved invoice', () => {
   const approved = approve(reviewFiling(createInvoice(), directory))
 
   it('is written while the directory is the same', () => {
-    expect(check(approved, directory)).toEqual({ status: 'ready', rules: [], isWritten: true })
+    expect(check(approved, directory)).toMatchObject({
+      status: 'ready',
+      rules: [],
+      isWritten: true,
+    })
   })
 
   it('needs confirmation if the directory now gives it other codes', () => {

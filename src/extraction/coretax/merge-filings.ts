@@ -1,4 +1,6 @@
-import type { PreflightDocument } from '../../domain/coretax/preflight-result.ts'
+import { createHash } from 'node:crypto'
+import type { CheckedDocument, PreflightDocument } from '../../domain/coretax/preflight-result.ts'
+import type { Filing } from '../../domain/coretax/filing.ts'
 import {
   type FilingCandidate,
   preflight,
@@ -12,7 +14,10 @@ import { toFiling } from './filing.ts'
 import { filingMessages } from './review-filing.ts'
 
 /** An invoice to be checked and written. */
-export type MergeCandidate = Omit<FilingCandidate, 'filing' | 'messages'>
+export interface MergeCandidate extends Omit<FilingCandidate, 'filing' | 'messages'> {
+  /** The version that the user confirmed. Without one, the confirmation applies to whatever the check finds. */
+  confirmed_version?: string | undefined
+}
 
 export interface MergeOptions extends PreflightOptions {
   /**
@@ -42,10 +47,33 @@ export function mergeFilings(
     ]
     return { ...candidate, filing, messages }
   })
-  const documents = preflight(checked, options)
+  const documents = withVersions(checked, options)
   const ready = candidates.filter((_, index) => documents[index]?.status === 'ready')
   const isAllowed = write === 'ready' || (write === 'all' && ready.length === candidates.length)
   if (!isAllowed || ready.length === 0) return { documents, xml: null }
   const readings = ready.map(({ reading }) => reading)
   return { documents, xml: renderCoretax(readings, directory, template) }
+}
+
+/** Checks the documents. Drops confirmations of a version of a document other than the one that would be written. */
+function withVersions(
+  candidates: readonly (MergeCandidate & FilingCandidate)[],
+  options: PreflightOptions,
+): PreflightDocument[] {
+  const unconfirmed = candidates.map((one) => ({ ...one, is_confirmed: false }))
+  const versions = preflight(unconfirmed, options).map((document, index) =>
+    computeVersion({ document, filing: candidates[index]?.filing }),
+  )
+  const confirmed = candidates.map(({ is_confirmed, confirmed_version, ...one }, index) => {
+    const isSame = confirmed_version === undefined || confirmed_version === versions[index]
+    return { ...one, is_confirmed: is_confirmed && isSame }
+  })
+  return preflight(confirmed, options).map((document, index) => ({
+    ...document,
+    version: versions[index] ?? '',
+  }))
+}
+
+function computeVersion(found: { document: CheckedDocument; filing: Filing | undefined }): string {
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 16)
 }

@@ -24,7 +24,7 @@ interface Rule {
 interface Checked {
   can_export: boolean
   filename: string
-  documents: { id: string; status: string; rules: Rule[]; tax: string }[]
+  documents: { id: string; version: string; status: string; rules: Rule[]; tax: string }[]
   totals: object[]
 }
 
@@ -118,6 +118,28 @@ describe('the preflight check for a Coretax file', () => {
     ])
     expect((await exportJobs(person, { ...order, confirmed: ids })).status).toBe(200)
   })
+})
+
+it('writes a document that the user confirmed only if it is still as checked', async () => {
+  const { person, jobs } = await completeBatch([
+    { name: 'odd.pdf', bytes: new Uint8Array(await samplePdf({ error: 1000 })) },
+  ])
+  const ids = jobIds(jobs)
+  const seen = (await checkExport(person, { ids })).documents[0]
+  expect(seen?.status).toBe('confirm')
+  const confirmed = [{ id: seen?.id, version: seen?.version }]
+  expect((await checkExport(person, { ids, confirmed })).can_export).toBe(true)
+  const headers = { 'content-type': 'application/json', 'if-match': '"1"' }
+  const changes = [{ path: 'totals.grand_total', value: '6999661' }]
+  const init = { method: 'PATCH', headers, body: JSON.stringify({ changes }) }
+  expect((await person.ask(`/api/jobs/${ids[0]}/reading`, init)).status).toBe(200)
+  const order = { ids, format: 'xml' }
+  expect((await exportJobs(person, { ...order, confirmed })).status).toBe(409)
+  const now = (await checkExport(person, { ids })).documents.map(({ id, version }) => ({
+    id,
+    version,
+  }))
+  expect((await exportJobs(person, { ...order, confirmed: now })).status).toBe(200)
 })
 
 describe('exported documents', () => {

@@ -46,13 +46,29 @@ export type ExportsPage = z.infer<typeof ExportsPage>
 
 const exportPage = paginationParams(z.uuid())
 
+const Confirmation = z.union([
+  z.uuid(),
+  z.strictObject({
+    id: z.uuid(),
+    version: z
+      .string()
+      .max(100)
+      .describe(
+        '`version` from the check. If the document has changed since, it is not confirmed.',
+      ),
+  }),
+])
+export type Confirmation = z.infer<typeof Confirmation>
+
 const filing = {
   period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),
   confirmed: z
-    .array(z.uuid())
+    .array(Confirmation)
     .max(maxSelectedJobs)
     .default([])
-    .describe('Jobs that the user confirmed, for rules with severity `confirm`.'),
+    .describe(
+      'Jobs that the user confirmed, for rules with severity `confirm`: IDs, or IDs with the version that the user saw.',
+    ),
 }
 
 export const exportRoutes = {

@@ -74,7 +74,7 @@ export const jobFilterQuery = {
 export const maxSelectedJobs = 1000
 
 /** Maximum body size of a request that selects jobs, in bytes: 1,000 ids and, for an export, 1,000 confirmations. */
-export const maxSelectionBytes = 96 * 1024
+export const maxSelectionBytes = 160 * 1024
 
 const filter = z.strictObject({
   ...shared,

@@ -6,7 +6,7 @@ import { monthText } from '../../i18n/month-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { type Confirmations, hasSeveralSellers, isWritten } from './group-rules.ts'
-import { type MonthSelection, useExportMonth, useSigner } from './use-month.ts'
+import { type ExportResult, type MonthSelection, useExportMonth, useSigner } from './use-month.ts'
 
 interface ExportBarProps {
   month: MonthSelection
@@ -32,7 +32,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
         type="button"
         className={`${buttonClass.primary} w-full sm:w-auto`}
         disabled={written.length === 0 || isMixed || save.isPending}
-        onClick={() => save.mutate(confirmedIds(written))}
+        onClick={() => save.mutate({ documents, written })}
       >
         <Download aria-hidden="true" className="size-5" />
         {label}
@@ -42,7 +42,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
       {signer !== undefined && (
         <span className="text-sm text-ink-soft">{words.signer(signer)}</span>
       )}
-      {save.isSuccess && <output className="text-sm text-done">{words.exported(save.data)}</output>}
+      {save.isSuccess && <Exported {...save.data} />}
       <ErrorMessage error={save.error} className="text-sm" />
     </div>
   )
@@ -59,10 +59,17 @@ function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   )
 }
 
-/**
- * Returns the IDs of documents that the user has confirmed. All other documents must still be ready when the file is
- * written.
- */
-function confirmedIds(written: readonly PreflightDocument[]): string[] {
-  return written.filter(({ status }) => status === 'confirm').map(({ id }) => id)
+/** Names the file, and says if it lacks invoices that have changed since the check. */
+function Exported({ filename, missing }: ExportResult) {
+  const words = monthText()
+  return (
+    <>
+      <output className="text-sm text-done">{words.exported(filename)}</output>
+      {missing > 0 && (
+        <p role="alert" className="text-sm text-fail">
+          {words.changedSince(missing)}
+        </p>
+      )}
+    </>
+  )
 }

@@ -20,8 +20,10 @@ function rule(
 }
 
 function checked(id: string, status: PreflightDocument['status'], rules: DocumentRule[]) {
-  return { id, status, rules } as PreflightDocument
+  return { id, version: '1', status, rules } as PreflightDocument
 }
+
+const seen = (...ids: string[]) => ids.map((id) => ({ id, version: '1' }))
 
 const documents = [
   checked('a', 'confirm', [rule('late', 'confirm'), rule('unit', 'info')]),
@@ -46,7 +48,7 @@ const writtenOf = (checkedDocuments: PreflightDocument[], confirmed: Confirmatio
   checkedDocuments.filter((document) => isWritten(document, confirmed)).map(({ id }) => id)
 
 it('writes documents that are ready or confirmed, never blocked documents', () => {
-  expect(writtenOf(documents, addConfirmations(none, 'late', ['a', 'b']))).toEqual(['a', 'c'])
+  expect(writtenOf(documents, addConfirmations(none, 'late', seen('a', 'b')))).toEqual(['a', 'c'])
 })
 
 it('writes a document only after the user confirmed each of its rules', () => {
@@ -55,9 +57,16 @@ it('writes a document only after the user confirmed each of its rules', () => {
     checked('d', 'confirm', rules),
     checked('e', 'confirm', [rule('late', 'confirm')]),
   ]
-  const late = addConfirmations(none, 'late', ['d', 'e'])
+  const late = addConfirmations(none, 'late', seen('d', 'e'))
   expect(writtenOf(doubtful, late)).toEqual(['e'])
-  expect(writtenOf(doubtful, addConfirmations(late, 'total', ['d']))).toEqual(['d', 'e'])
+  expect(writtenOf(doubtful, addConfirmations(late, 'total', seen('d')))).toEqual(['d', 'e'])
+})
+
+it('asks again if a document has changed since the user confirmed it', () => {
+  const document = checked('a', 'confirm', [rule('late', 'confirm')])
+  const confirmed = addConfirmations(none, 'late', [document])
+  expect(writtenOf([document], confirmed)).toEqual(['a'])
+  expect(writtenOf([{ ...document, version: '2' }], confirmed)).toEqual([])
 })
 
 it('recognises documents that are complete and in an earlier file', () => {
@@ -66,7 +75,7 @@ it('recognises documents that are complete and in an earlier file', () => {
   expect(isExported(checked('b', 'confirm', [exported, rule('total', 'confirm')]), none)).toBe(
     false,
   )
-  const confirmed = addConfirmations(none, 'total', ['b'])
+  const confirmed = addConfirmations(none, 'total', seen('b'))
   const both = checked('b', 'confirm', [exported, rule('total', 'confirm')])
   expect(isExported(both, confirmed)).toBe(true)
   expect(isExported(checked('c', 'blocked', [exported, rule('npwp', 'error')]), none)).toBe(false)

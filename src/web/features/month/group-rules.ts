@@ -38,22 +38,32 @@ export function isSameForAll({ rule, documents }: RuleGroup): boolean {
     .every(({ params }) => JSON.stringify(params) === text)
 }
 
-/** Confirmed rules by document, because confirming a rule for one document does not confirm it for another. */
+/**
+ * Confirmed rules by document and version: a confirmation does not apply to another document, or to this one after its
+ * values or rules have changed.
+ */
 export type Confirmations = ReadonlySet<string>
 
-const confirmationKey = (id: string, code: string) => `${id} ${code}`
+/** A document as the user saw it. */
+type SeenDocument = Pick<PreflightDocument, 'id' | 'version'>
 
-export function isConfirmed(confirmed: Confirmations, id: string, code: string): boolean {
-  return confirmed.has(confirmationKey(id, code))
+const confirmationKey = ({ id, version }: SeenDocument, code: string) => `${id} ${version} ${code}`
+
+export function isConfirmed(
+  confirmed: Confirmations,
+  document: SeenDocument,
+  code: string,
+): boolean {
+  return confirmed.has(confirmationKey(document, code))
 }
 
 /** Adds the user's confirmation of one rule for these documents. */
 export function addConfirmations(
   confirmed: Confirmations,
   code: string,
-  ids: readonly string[],
+  documents: readonly SeenDocument[],
 ): Confirmations {
-  return new Set([...confirmed, ...ids.map((id) => confirmationKey(id, code))])
+  return new Set([...confirmed, ...documents.map((document) => confirmationKey(document, code))])
 }
 
 /** True if the documents need several files, because a Coretax file has only one seller. */
@@ -62,26 +72,21 @@ export function hasSeveralSellers(documents: readonly PreflightDocument[]): bool
 }
 
 /** True if the document is withheld only because an earlier file contains it. */
-export function isExported(
-  { id, status, rules }: PreflightDocument,
-  confirmed: Confirmations,
-): boolean {
-  const open = rules.filter(
+export function isExported(document: PreflightDocument, confirmed: Confirmations): boolean {
+  const open = document.rules.filter(
     ({ code, severity, is_confirmed }) =>
-      severity === 'confirm' && !is_confirmed && !isConfirmed(confirmed, id, code),
+      severity === 'confirm' && !is_confirmed && !isConfirmed(confirmed, document, code),
   )
-  return status === 'confirm' && open.every(({ code }) => code === exportedCode)
+  return document.status === 'confirm' && open.every(({ code }) => code === exportedCode)
 }
 
 export const exportedCode = 'filing_exported'
 
 /** True if the file contains the document: it is ready, or the user has confirmed each of its failed rules. */
-export function isWritten(
-  { id, status, rules }: PreflightDocument,
-  confirmed: Confirmations,
-): boolean {
+export function isWritten(document: PreflightDocument, confirmed: Confirmations): boolean {
+  const { status, rules } = document
   if (status !== 'confirm') return status === 'ready'
   return rules
     .filter(({ severity, is_confirmed }) => severity === 'confirm' && !is_confirmed)
-    .every(({ code }) => isConfirmed(confirmed, id, code))
+    .every(({ code }) => isConfirmed(confirmed, document, code))
 }

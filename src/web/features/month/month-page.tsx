@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { companyName } from '../../browser/preferences.ts'
 import { useStore } from '../../store/store.ts'
@@ -104,8 +105,8 @@ function CheckedMonth({ month }: { month: MonthSelection }) {
   const words = monthText()
   const { data, error, refetch } = usePreflight(month)
   const [confirmed, setConfirmed] = useState<Confirmations>(new Set())
-  const confirm = (code: string, ids: readonly string[]) =>
-    setConfirmed(addConfirmations(confirmed, code, ids))
+  const confirm = (code: string, documents: readonly PreflightDocument[]) =>
+    setConfirmed(addConfirmations(confirmed, code, documents))
   if (!data) return <LoadStatus words={words} error={error} onRetry={refetch} />
   const { documents, totals } = data
   return (

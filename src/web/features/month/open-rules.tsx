@@ -23,7 +23,7 @@ const styles = {
 interface OpenRulesProps {
   documents: readonly PreflightDocument[]
   confirmed: Confirmations
-  onConfirm: (code: string, ids: readonly string[]) => void
+  onConfirm: (code: string, documents: readonly PreflightDocument[]) => void
 }
 
 /** Lists what keeps invoices out of the file: each rule with its remedy. */
@@ -56,7 +56,7 @@ export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
 interface RuleEntryProps {
   group: RuleGroup
   confirmed: Confirmations
-  onConfirm: (code: string, ids: readonly string[]) => void
+  onConfirm: (code: string, documents: readonly PreflightDocument[]) => void
 }
 
 function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
@@ -132,7 +132,7 @@ function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
 
 function ConfirmRule({ group: { rule, documents }, confirmed, onConfirm }: RuleEntryProps) {
   const words = monthText()
-  const open = documents.map(({ id }) => id).filter((id) => !isConfirmed(confirmed, id, rule.code))
+  const open = documents.filter((document) => !isConfirmed(confirmed, document, rule.code))
   if (open.length === 0) return <span className="text-sm text-done">{words.confirmedAll}</span>
   return (
     <button type="button" className={buttonClass.small} onClick={() => onConfirm(rule.code, open)}>

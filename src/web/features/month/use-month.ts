@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
@@ -57,20 +58,38 @@ export function usePreflight(month: MonthSelection) {
   })
 }
 
-/** Downloads a Coretax file with all documents that are ready or confirmed. */
+interface ExportOrder {
+  /** All documents of the check. */
+  documents: readonly PreflightDocument[]
+  /** The documents that are ready or that the user confirmed. */
+  written: readonly PreflightDocument[]
+}
+
+export interface ExportResult {
+  filename: string
+  /** Number of documents that the file should contain but that are no longer ready. */
+  missing: number
+}
+
+/**
+ * Downloads a Coretax file with the documents that the user saw as ready or confirmed. The server omits those that have
+ * changed since.
+ */
 export function useExportMonth(month: MonthSelection) {
   return useMutation({
-    mutationFn: async (confirmed: string[]) => {
+    mutationFn: async ({ documents, written }: ExportOrder): Promise<ExportResult> => {
       const response = await client.call(exportRoutes.exportJobs, {
         body: {
-          filter: monthFilter(month),
+          ids: documents.map(({ id }) => id),
           period: month.period,
-          confirmed,
+          confirmed: written.map(({ id, version }) => ({ id, version })),
           format: 'xml',
           skip_incomplete: true,
         },
       })
-      return saveFile(response, `coretax-${month.period}.xml`)
+      const left_out = Number(response.headers.get('Docket-Left-Out-Count') ?? 0)
+      const missing = left_out - (documents.length - written.length)
+      return { filename: await saveFile(response, `coretax-${month.period}.xml`), missing }
     },
     onSettled: () => Promise.all([refetch(monthKey(month)), refetch(exportsKey)]),
   })

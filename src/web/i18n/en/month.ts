@@ -126,6 +126,8 @@ export const monthText = {
   exportNone: 'Nothing to export',
   exporting: 'Exporting…',
   exported: (file: string) => `Exported. ${file} was downloaded.`,
+  changedSince: (documents: number) =>
+    `${invoices(documents)} changed after the check and ${documents === 1 ? 'is' : 'are'} not in the file. Check again, then undo this export or export the rest.`,
   files: 'Exported files',
   fileFacts: (total: number, date: string) => `${invoices(total)} · ${date}`,
   undo: 'Undo export',

@@ -106,6 +106,8 @@ export const monthText: MonthText = {
   exportNone: 'Tidak ada yang dapat diekspor',
   exporting: 'Mengekspor…',
   exported: (file) => `Ekspor selesai. ${file} sudah diunduh.`,
+  changedSince: (documents) =>
+    `${invoices(documents)} berubah setelah diperiksa dan tidak masuk berkas. Periksa lagi, lalu batalkan ekspor ini atau ekspor sisanya.`,
   files: 'Berkas yang diekspor',
   fileFacts: (total, date) => `${invoices(total)} · ${date}`,
   undo: 'Batalkan ekspor',

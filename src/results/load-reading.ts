@@ -25,16 +25,24 @@ async function loadOutput(
   return text(stream)
 }
 
-/** Loads a reading without its evidence, which accounts for most of its size. Does not load plain text. */
-export async function loadReading(deps: LoadDeps, job: Job): Promise<ReadJob> {
+/**
+ * Loads a reading with the evidence of these values only, because evidence accounts for most of its size. Does not load
+ * plain text.
+ */
+export async function loadReading(
+  deps: LoadDeps,
+  job: Job,
+  paths: readonly string[] = [],
+): Promise<ReadJob> {
   if (job.status !== 'complete') return { job, reading: null }
   const isText = deps.mappings.get(job.read_by ?? '')?.reader === 'text'
   const hasJson = job.outputs.some(({ format }) => format === 'json')
   if (isText || !hasJson) return { job, reading: { kind: 'text' } }
-  const value = JSON.parse(await loadOutput(deps, job, 'json')) as object
-  const withoutEvidence = { ...value, evidence: {} }
+  const value = JSON.parse(await loadOutput(deps, job, 'json')) as { evidence?: object }
+  const kept = Object.entries(value.evidence ?? {}).filter(([at]) => paths.includes(at))
+  const light = { ...value, evidence: Object.fromEntries(kept) }
   for (const shape of [InvoiceReading, HeatSheetReading]) {
-    const parsed = shape.safeParse(withoutEvidence)
+    const parsed = shape.safeParse(light)
     if (parsed.success) return { job, reading: addMessages(parsed.data) }
   }
   return { job, reading: { kind: 'text' } }

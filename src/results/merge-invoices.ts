@@ -85,6 +85,9 @@ async function readHistory({ db }: MergeInvoicesDeps, ownerId: string, jobs: rea
   return { duplicates, keys: new Map(invoices.map((one) => [one.id, invoiceKey(one)])) }
 }
 
+/** Values whose source is part of a rule: an approved rule must be found again as it was approved. */
+const sourcedPaths = ['seller.tin', 'buyer.tin']
+
 /** Streams the readings to a JSONL file. */
 async function writeCandidates(
   deps: MergeInvoicesDeps,
@@ -97,7 +100,7 @@ async function writeCandidates(
   })
   try {
     for (const job of jobs) {
-      const { reading } = await loadReading(deps, job)
+      const { reading } = await loadReading(deps, job, sourcedPaths)
       if (reading?.kind !== 'invoice') continue
       await writeChunk(handle, Buffer.from(`${JSON.stringify(toCandidate(job, reading))}\n`))
     }

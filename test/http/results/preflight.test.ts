@@ -202,6 +202,30 @@ describe('exported documents', () => {
     expect((await exportJobs(person, { ids, format: 'xml', confirmed: ids })).status).toBe(200)
   })
 
+  it('need no second confirmation of a number that was typed and approved against the directory', async () => {
+    const { person, jobs } = await completeBatch([await invoice('LC-1')])
+    const ids = jobIds(jobs)
+    const change = (etag: string, path: string, method: string, body?: object) =>
+      person.ask(`/api/jobs/${ids[0]}/${path}`, {
+        method,
+        headers: { 'if-match': etag, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const changes = [{ path: 'buyer.tin', value: '0012345674901000' }]
+    const typed = await change('"1"', 'reading', 'PATCH', { changes })
+    const approval = await change(typed.headers.get('etag') ?? '', 'approve', 'POST')
+    expect(approval.status).toBe(200)
+    const { documents } = await checkExport(person, { ids })
+    expect(documents[0]?.rules).toMatchObject([
+      {
+        code: 'filing_npwp_mismatch',
+        is_confirmed: true,
+        message: expect.stringMatching(/^You entered NPWP 0012345674901000/),
+      },
+    ])
+    expect(documents[0]?.status).toBe('ready')
+  })
+
   it('are recognised in another batch, and after they were deleted', async () => {
     const { docket, person, jobs } = await completeBatch([await invoice('LC-1')])
     const [first] = jobIds(jobs)

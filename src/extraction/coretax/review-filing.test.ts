@@ -128,6 +128,16 @@ describe('reviewFiling', () => {
     ])
   })
 
+  it("reports a customer number combined with a name unlike the customer's", () => {
+    const reasonsForName = (name: string) =>
+      reasonsFor({ buyer: { ...buyer, code: 'C-1001', name } })
+    expect(reasonsForName('PT Entah Siapa')).toEqual([
+      'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice shows PT Entah Siapa.',
+    ])
+    expect(reasonsForName('PT. SETIA PEMBELI - Gudang 2')).toEqual([])
+    expect(reasonsForName('Pembeli Setia Abadi')).toEqual([])
+  })
+
   it('reports an unknown unit', () => {
     expect(reasonsFor({ lines: [createLine({ unit: 'Karung' })] })).toEqual([
       'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',

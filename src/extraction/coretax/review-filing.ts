@@ -12,6 +12,7 @@ import {
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
+import { sharesWord } from '../directory/names.ts'
 import {
   findCustomerByCode,
   findPartyByName,
@@ -71,16 +72,30 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)
   const byCode = findCustomerByCode(seller.name, buyer.code, directory)
-  const byName = findPartyByName(buyer.name, directory)
-  const names =
-    byCode && byName && byCode !== byName
-      ? { customer_code: buyer.code ?? '', customer: byCode.name, printed: byName.name }
-      : undefined
+  const printed = byCode && findOtherName(byCode, buyer.name, directory)
+  const names = printed && {
+    customer_code: buyer.code ?? '',
+    customer: byCode.name,
+    printed,
+  }
   return [
     ...(names ? [message('filing_customer_mismatch', 'buyer.name', names)] : []),
     ...findNumberMismatch(reading, 'seller', resolveSeller(reading, directory).party),
     ...findNumberMismatch(reading, 'buyer', party),
   ]
+}
+
+/** Returns the printed name if it belongs to another company, or has nothing in common with the customer's names. */
+function findOtherName(
+  customer: Party,
+  printed: string | null,
+  directory: Directory,
+): string | undefined {
+  if (printed === null) return undefined
+  const byName = findPartyByName(printed, directory)
+  if (byName) return byName === customer ? undefined : byName.name
+  const isRelated = [customer.name, ...customer.aliases].some((name) => sharesWord(name, printed))
+  return isRelated ? undefined : printed
 }
 
 function findNumberMismatch(

@@ -50,13 +50,13 @@ export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault |
 export function isNik(text: string): boolean {
   const [, day, month] = /^[1-9]\d{5}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
   const born = Number(day) % 40
-  return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
+  return born >= 1 && born <= (daysInMonth[Number(month)] ?? 0) && Number(day) <= 71
 }
 
-/**
- * True if the number passes the Luhn check: with every second digit from the right doubled, the digit sum is a multiple
- * of ten.
- */
+/** Days by month; index 0 stands for no month. The year of birth has two digits, so any February may have 29 days. */
+const daysInMonth = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Luhn check: with every second digit from the right doubled, the digit sum is a multiple of ten. */
 function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

@@ -121,6 +121,8 @@ export async function loadJobFacets(
     count: rows.find(({ facet }) => facet === 'all')?.count ?? 0,
     sellers: values('seller').toSorted(compareFrequency),
     periods: values('period').toSorted((one, other) => (other.value > one.value ? 1 : -1)),
+    undated_count:
+      rows.find(({ facet, value }) => facet === 'period' && value === null)?.count ?? 0,
     reasons: reasons.toSorted(compareFrequency),
   }
 }

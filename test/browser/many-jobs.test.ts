@@ -50,7 +50,9 @@ it('renders only the visible rows of five thousand jobs', async () => {
     return route.fulfill({ json: isList ? response : { ...response, jobs: [], next_cursor: null } })
   })
   await page.route('**/api/jobs/facets*', (route) =>
-    route.fulfill({ json: { count: total, sellers: [], periods: [], reasons: [] } }),
+    route.fulfill({
+      json: { count: total, sellers: [], periods: [], undated_count: 0, reasons: [] },
+    }),
   )
   await page.goto(`${visited.url}/queue`)
   await page.getByRole('checkbox', { name: 'Select document 5000.pdf' }).waitFor()

@@ -33,11 +33,14 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
     { number: 'LC-1', buyer: 'CV Warung Imajinasi' },
     { number: 'LC-2', buyer: 'PT Angin Laut' },
     { number: 'LC-3', buyer: 'PT Angin Laut', error: 1000 },
+    { number: 'LC-4', buyer: 'PT Angin Laut', date: '' },
   ])
   await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   await page.getByRole('link', { name: 'Month' }).first().click()
   await page.getByRole('button', { name: 'Nothing to export' }).waitFor()
   await page.getByText(/^3 × .*Seller NPWP/).waitFor()
+  const undated = page.getByRole('link', { name: '1 invoice without a date' })
+  expect(await undated.getAttribute('href')).toBe('/queue?status=review')
   await takeScreenshots(page, 'month-blocked-desk-light')
 
   await addCompanies(page, [...sampleCompanies, 'PT Angin Laut'])

@@ -165,6 +165,10 @@ describe('review reasons in a list', () => {
         { code: 'total_missing', count: 1 },
       ],
     })
+    const undated = { number: '5', seller: 'CV Dua', buyer: 'CV D', date: null }
+    const withUndated = await uploadInvoices([...doubtful, undated])
+    expect(await withUndated.facets()).toMatchObject({ count: 5, undated_count: 1 })
+    expect((await withUndated.facets('seller=PT+Satu')).undated_count).toBe(0)
     const { sellers } = await facets('period=2026-04')
     expect(sellers).toEqual([{ value: 'CV Dua', count: 2 }])
     expect((await facets('q=nowhere')).count).toBe(0)

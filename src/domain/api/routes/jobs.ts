@@ -103,6 +103,7 @@ export const InvoiceFacets = z
     count: z.int().describe('Jobs that match all filters.'),
     sellers: z.array(Facet).describe('Most frequent first.'),
     periods: z.array(Facet).describe('Newest first.'),
+    undated_count: z.int().describe('Invoices without a date, which belong to no period.'),
     reasons: z
       .array(
         RenderedMessage.extend({

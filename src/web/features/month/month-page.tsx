@@ -13,6 +13,7 @@ import { ExportBar } from './export-bar.tsx'
 import { addConfirmations, type Confirmations } from './group-rules.ts'
 import { ExportedFiles } from './exported-files.tsx'
 import { InvoiceList } from './invoice-list.tsx'
+import { MissingDocuments } from './missing-documents.tsx'
 import { MonthTotals } from './month-totals.tsx'
 import { OpenRules } from './open-rules.tsx'
 import { type MonthSelection, useFacets, usePreflight } from './use-month.ts'
@@ -46,6 +47,7 @@ export function MonthPage() {
       {facets && period !== undefined && (
         <>
           <MonthPicker facets={facets} month={{ period, seller }} />
+          <MissingDocuments undated={facets.undated_count} />
           <CheckedMonth key={period} month={{ period, seller }} />
         </>
       )}

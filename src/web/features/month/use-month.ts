@@ -22,10 +22,14 @@ function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
-/** Loads the sellers and tax periods that the user can select. */
+const facetsKey = ['facets']
+
+/** Loads the sellers and tax periods that the user can select, and again whenever the number of jobs changes. */
 export function useFacets() {
+  const live = useLiveJobs().data
+  useRefetchOnChange(facetsKey, live && JSON.stringify([live.counts, live.needs_review_count]))
   return useQuery({
-    queryKey: ['facets'],
+    queryKey: facetsKey,
     queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { signal }),
   })
 }

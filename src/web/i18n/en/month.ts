@@ -1,6 +1,6 @@
 import type { FilingCode, FilingParams } from '../../../domain/messages/filing-codes.ts'
 import { formatCount } from '../locale/locale.ts'
-import { count } from './count.ts'
+import { count, documents } from './count.ts'
 
 /** Filing rules that also have a title in the queue. */
 type QueueTitle =
@@ -33,6 +33,12 @@ export const monthText = {
   notLoaded: 'Couldn’t check the invoices',
   empty: 'No invoices yet. Upload some to get started.',
   upload: 'Upload invoices',
+  notIncluded: {
+    title: 'Not included:',
+    active: (total: number) => `${documents(total)} still being read`,
+    failed: (total: number) => `${documents(total)} that failed`,
+    undated: (total: number) => `${invoices(total)} without a date`,
+  },
   totals: 'Totals',
   omittedFromTotals: (documents: number) =>
     `Not counted: ${invoices(documents)} to enter by hand or without an exchange rate.`,

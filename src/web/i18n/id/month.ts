@@ -14,6 +14,12 @@ export const monthText: MonthText = {
   notLoaded: 'Faktur tidak dapat diperiksa',
   empty: 'Belum ada faktur. Unggah faktur untuk memulai.',
   upload: 'Unggah faktur',
+  notIncluded: {
+    title: 'Tidak termasuk:',
+    active: (total) => `${formatCount(total)} dokumen yang masih dibaca`,
+    failed: (total) => `${formatCount(total)} dokumen yang gagal`,
+    undated: (total) => `${invoices(total)} tanpa tanggal`,
+  },
   totals: 'Jumlah',
   omittedFromTotals: (documents) =>
     `Tidak dihitung: ${invoices(documents)} yang diisi manual atau belum punya kurs pajak.`,

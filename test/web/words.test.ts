@@ -129,6 +129,7 @@ describe('every UI sentence', () => {
       'directory.fields.email',
       'review.coretax.taxBase',
       'review.coretax.tax',
+      'review.coretax.luxuryTax',
       'review.fields.totals.subtotal',
       'review.fields.sku',
       'review.approveKey',

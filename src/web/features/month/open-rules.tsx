@@ -125,7 +125,6 @@ function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
           {words.fix.undo_export}
         </a>
       )}
-      {rule.fix === 'by_hand' && <span className="text-sm text-ink-soft">{words.fix.by_hand}</span>}
     </>
   )
 }

@@ -23,7 +23,7 @@ export const directoryText = {
     corrections: 'Search corrections',
   },
   about: {
-    parties: 'Companies are matched by NPWP, name, other names or customer number.',
+    parties: 'Companies are matched by customer number, name or other names.',
     units: 'Units are matched by name, code or spelling on the invoice.',
     goods: 'Invoice lines are matched by SKU, HS code or full description.',
     rates:

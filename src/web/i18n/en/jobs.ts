@@ -1,5 +1,7 @@
 import { remarks } from '../../../domain/mapping/mapping.ts'
 import { formatCount } from '../locale/locale.ts'
+import type { FilingCode } from '../../../domain/messages/filing-codes.ts'
+import type { ExportRule } from './month.ts'
 import { count, documents } from './count.ts'
 
 /** UI text for jobs, batches and results. */
@@ -47,7 +49,7 @@ export const jobText = {
     noXml: 'No Coretax XML',
     reasons: 'Reasons for review',
     moreReasons: (reasons: number) => `and ${count(reasons, 'other reason', 'other reasons')}`,
-    /** Short titles by code. Reasons without a title show their full text. */
+    /** Short titles by code; every filing rule that is reviewed has one. Other reasons may show their full text. */
     reasonTitles: {
       filing_buyer_npwp_missing: 'buyer NPWP missing',
       filing_seller_npwp_missing: 'seller NPWP missing',
@@ -58,6 +60,37 @@ export const jobText = {
       filing_instalment: 'instalment or down payment',
       filing_currency: 'exchange rate missing',
       filing_tax_differs: 'tax doesn’t match the transaction code',
+      filing_npwp_branch: 'branch NPWP',
+      filing_npwp_not_nik: 'neither a company NPWP nor a NIK',
+      filing_nitku_invalid: 'invalid NITKU',
+      filing_customer_mismatch: 'customer number and name don’t match',
+      filing_buyer_document_invalid: 'invalid identity document',
+      filing_country_unknown: 'unknown country',
+      filing_country_foreign: 'buyer has an NPWP but a foreign address',
+      filing_passport_needed: 'transaction code 06 requires a passport',
+      filing_transaction_code: 'unusual transaction code',
+      filing_facility_missing: 'facility missing',
+      filing_facility_invalid: 'facility not allowed for the transaction code',
+      filing_facility_not_allowed: 'facility only allowed with transaction code 07 or 08',
+      filing_facility_document: 'customs document missing',
+      filing_facility_branch: 'head office NITKU used for a bonded zone',
+      filing_luxury_suspected: 'possible luxury goods tax',
+      filing_unit_invalid: 'unknown unit code',
+      filing_unit_option: 'unit doesn’t fit goods or services',
+      filing_goods_code_unknown: 'unknown goods code',
+      filing_name_long: 'item name too long',
+      filing_amount_missing: 'quantity, price or amount missing',
+      filing_negative: 'negative amount',
+      filing_rounding: 'quantity with more than two decimals',
+      filing_line_differs: 'line doesn’t add up',
+      filing_tax_rule: 'line tax doesn’t follow the tax rules',
+      filing_export_sale: 'export sale; file it with the export declaration (PEB)',
+      filing_buyer_name_missing: 'buyer name missing',
+      filing_date_missing: 'date missing',
+      filing_luxury_mixed: 'luxury and other goods on one invoice',
+      filing_name_missing: 'item name missing',
+      filing_nothing_taxed: 'nothing taxed',
+      filing_credit_note: 'credit note',
       instalment: 'instalment or down payment',
       row_differs: 'line doesn’t add up',
       rows_differ: 'lines don’t add up',
@@ -76,7 +109,10 @@ export const jobText = {
       value_uncertain: 'value uncertain',
       scan_read: 'scan, read by OCR',
       ocr_uncertain: 'illegible text in a scan',
-    } as Record<string, string>,
+    } satisfies Record<Exclude<FilingCode, ExportRule>, string> & Record<string, string> as Record<
+      string,
+      string
+    >,
     loading: 'Loading jobs…',
     uploadMore: 'Upload more',
     loadingMore: 'Loading more…',

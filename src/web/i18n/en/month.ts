@@ -1,23 +1,24 @@
-import type { FilingCode, FilingParams } from '../../../domain/messages/filing-codes.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count, documents } from './count.ts'
 
-/** Filing rules that also have a title in the queue. */
-type QueueTitle =
-  | 'filing_buyer_npwp_missing'
-  | 'filing_seller_npwp_missing'
-  | 'filing_npwp_mismatch'
-  | 'filing_npwp_check_digit'
-  | 'filing_unit_unknown'
-  | 'filing_buyer_address_missing'
-  | 'filing_instalment'
-  | 'filing_currency'
-  | 'filing_tax_differs'
+/** Filing rules that only the export checks, or that need no review. The queue has the titles of all others. */
+export type ExportRule =
+  | 'filing_party_changed'
+  | 'filing_value_changed'
+  | 'filing_buyer_address_unknown'
+  | 'filing_date_future'
+  | 'filing_date_too_old'
+  | 'filing_deadline_passed'
+  | 'filing_deadline_near'
+  | 'filing_other_period'
+  | 'filing_unit_assumed'
+  | 'filing_price_rounded'
+  | 'filing_converted'
+  | 'filing_duplicate'
+  | 'filing_exported'
 
-/** Filing rules whose sentence differs between invoices. */
-type VaryingRule = {
-  [Code in FilingCode]: FilingParams[Code] extends Record<string, never> ? never : Code
-}[FilingCode]
+/** `filing_unit_assumed` has the same sentence for every invoice. */
+type VaryingRule = Exclude<ExportRule, 'filing_unit_assumed'>
 
 const invoices = (total: number) => count(total, 'invoice', 'invoices')
 
@@ -67,44 +68,19 @@ export const monthText = {
   times: (documents: number) => `${formatCount(documents)} ×`,
   /** Titles of rules that several invoices fail in different ways. */
   ruleTitles: {
-    filing_npwp_branch: 'branch NPWP',
-    filing_npwp_not_nik: 'neither a company NPWP nor a NIK',
-    filing_nitku_invalid: 'invalid NITKU',
-    filing_customer_mismatch: 'customer number and name don’t match',
     filing_party_changed: 'NPWP changed after approval',
     filing_value_changed: 'values changed after approval',
-    filing_buyer_document_invalid: 'invalid identity document',
     filing_buyer_address_unknown: 'buyer address unknown; Coretax fills it in',
-    filing_country_unknown: 'unknown country',
-    filing_country_foreign: 'buyer has an NPWP but a foreign address',
-    filing_passport_needed: 'transaction code 06 requires a passport',
     filing_date_future: 'date in the future',
     filing_date_too_old: 'date before 2025; use e-Faktur',
     filing_deadline_passed: 'upload deadline passed; Coretax will no longer approve these',
     filing_deadline_near: 'upload deadline is near',
     filing_other_period: 'date outside the tax period',
-    filing_transaction_code: 'unusual transaction code',
-    filing_facility_missing: 'facility missing',
-    filing_facility_invalid: 'facility not allowed for the transaction code',
-    filing_facility_not_allowed: 'facility only allowed with transaction code 07 or 08',
-    filing_facility_document: 'customs document missing',
-    filing_facility_branch: 'head office NITKU used for a bonded zone',
-    filing_luxury_suspected: 'possible luxury goods tax',
-    filing_unit_invalid: 'unknown unit code',
-    filing_unit_option: 'unit doesn’t fit goods or services',
-    filing_goods_code_unknown: 'unknown goods code',
-    filing_name_long: 'item name too long',
-    filing_amount_missing: 'quantity, price or amount missing',
-    filing_negative: 'negative amount',
-    filing_rounding: 'quantity with more than two decimals',
     filing_price_rounded: 'price with more than two decimals',
-    filing_line_differs: 'line doesn’t add up',
-    filing_tax_rule: 'line tax doesn’t follow the tax rules',
     filing_converted: 'converted to rupiah',
-    filing_export_sale: 'export sale; file it with the export declaration (PEB)',
     filing_duplicate: 'same seller and invoice number as another document',
     filing_exported: 'already exported',
-  } satisfies Record<Exclude<VaryingRule, QueueTitle>, string> as Record<string, string>,
+  } satisfies Record<VaryingRule, string> as Record<string, string>,
   affected: (documents: number) => `Show ${invoices(documents)}`,
   severity: { error: 'Must be fixed', confirm: 'Please confirm', info: 'Note' },
   fix: {
@@ -113,7 +89,6 @@ export const monthText = {
     directory: 'Open directory',
     numbers: 'Enter NPWPs',
     rates: 'Enter exchange rate',
-    by_hand: 'Enter in Coretax by hand',
     undo_export: 'View exported files',
   },
   confirm: (documents: number) =>

@@ -21,7 +21,7 @@ export const directoryText: DirectoryText = {
     corrections: 'Cari koreksi',
   },
   about: {
-    parties: 'Perusahaan dikenali dari NPWP, nama, nama lain, atau nomor pelanggan.',
+    parties: 'Perusahaan dikenali dari nomor pelanggan, nama, atau nama lain.',
     units: 'Satuan dikenali dari nama, kode, atau penulisannya di faktur.',
     goods: 'Baris faktur dikenali dari SKU, kode HS, atau uraian lengkap.',
     rates:

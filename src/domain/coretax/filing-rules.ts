@@ -33,6 +33,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_nitku_invalid: error('directory'),
   filing_customer_mismatch: confirm('directory'),
   filing_npwp_mismatch: confirm('directory'),
+  filing_name_unknown: confirm('directory'),
   filing_party_changed: confirm('directory'),
   filing_value_changed: confirm('directory'),
   filing_buyer_document_invalid: error('directory'),

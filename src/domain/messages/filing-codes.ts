@@ -27,6 +27,8 @@ export interface FilingParams {
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
   /** `printed` is the number in the reading; `source` says where the number comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
+  /** The company has codes of its own in the directory, where it has another name. */
+  filing_name_unknown: { npwp: string; known: string; printed: string | null }
   /** `approved` and `known` are null if the number is missing. */
   filing_party_changed: { role: FilingRole; approved: string | null; known: string | null }
   /** `approved` and `known` are codes or, for amounts, decimals; null if the value is missing. */

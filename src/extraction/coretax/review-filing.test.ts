@@ -138,6 +138,17 @@ describe('reviewFiling', () => {
     expect(reasonsForName('Pembeli Setia Abadi')).toEqual([])
   })
 
+  it('reports a printed NPWP whose codes the directory has under another name', () => {
+    const namedWith = (name: string, tin: string) => reasonsFor({ buyer: { ...buyer, name, tin } })
+    // Dinas Contoh Kabupaten has transaction code 02, and PT Pembeli Setia has a branch.
+    expect(namedWith('Dinas Pendidikan', '0011111119111000')).toEqual([
+      'buyer.name: The directory lists NPWP 0011111119111000 as Dinas Contoh Kabupaten, but the invoice shows Dinas Pendidikan. If it is the same company, add this name to its entry to file its codes.',
+    ])
+    expect(namedWith('PT Setia', '0098765431109000')).toHaveLength(1)
+    expect(namedWith('PT Baru', '0012345674901000')).toEqual([])
+    expect(namedWith('Dinas Contoh Kabupaten', '0011111119111000')).toEqual([])
+  })
+
   it('reports an unknown unit', () => {
     expect(reasonsFor({ lines: [createLine({ unit: 'Karung' })] })).toEqual([
       'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',

@@ -82,6 +82,7 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
     ...(names ? [message('filing_customer_mismatch', 'buyer.name', names)] : []),
     ...findNumberMismatch(reading, 'seller', resolveSeller(reading, directory).party),
     ...findNumberMismatch(reading, 'buyer', party),
+    ...findUnknownName(reading, party, directory),
   ]
 }
 
@@ -108,6 +109,25 @@ function findNumberMismatch(
   const path = `${role}.tin` as const
   const source = evidenceSource(reading, path)
   return [message('filing_npwp_mismatch', path, { printed, known: party.tin, source })]
+}
+
+/** Reports a buyer whose codes would not be filed, because the directory knows the printed NPWP under another name. */
+function findUnknownName(
+  { buyer }: InvoiceReading,
+  party: Party | undefined,
+  { taxpayers }: Directory,
+): Message[] {
+  const npwp = buyer.tin === null ? undefined : normaliseNpwp(buyer.tin)
+  if (party || !npwp) return []
+  const entry = taxpayers.get(npwp)?.find(hasOwnCodes)
+  if (!entry) return []
+  const params = { npwp, known: entry.name, printed: buyer.name }
+  return [message('filing_name_unknown', 'buyer.name', params)]
+}
+
+/** True if a buyer has a transaction code of its own, or a branch instead of the head office. */
+function hasOwnCodes({ tin, idtku, transaction_code }: Party): boolean {
+  return transaction_code !== null || (idtku !== null && idtku !== `${tin}000000`)
 }
 
 function unknownUnits({ lines }: InvoiceReading, directory: Directory): Message[] {

@@ -15,6 +15,8 @@ export interface Directory {
   /** Keyed by name without the legal form. */
   parties: ReadonlyMap<string, readonly { form: string | undefined; party: Party }[]>
   customers: ReadonlyMap<string, Party>
+  /** Keyed by NPWP. */
+  taxpayers: ReadonlyMap<string, readonly Party[]>
   units: ReadonlyMap<string, Unit>
   goods: ReadonlyMap<string, Goods>
   rates: readonly ExchangeRate[]
@@ -24,6 +26,7 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
   return {
     parties: indexByName(parties),
     customers: indexByKey(parties, listCustomerKeys),
+    taxpayers: indexByNumber(parties),
     units: indexByKey(units, listUnitKeys),
     goods: indexByKey(goods, listGoodsKeys),
     rates: [],
@@ -109,6 +112,14 @@ function indexByName(parties: readonly Party[]): Directory['parties'] {
     }
   }
   return names
+}
+
+function indexByNumber(parties: readonly Party[]): Directory['taxpayers'] {
+  const numbers = new Map<string, Party[]>()
+  for (const party of parties) {
+    if (party.tin !== null) numbers.set(party.tin, [...(numbers.get(party.tin) ?? []), party])
+  }
+  return numbers
 }
 
 function indexByKey<T>(entries: readonly T[], listKeys: (entry: T) => string[]): Map<string, T> {

@@ -11,7 +11,7 @@ import { claim, queueJobs } from '../../support/database/jobs.ts'
 
 interface Listed {
   number: string | null
-  date?: string
+  date?: string | null
   seller?: string
   buyer?: string
   total?: string | null

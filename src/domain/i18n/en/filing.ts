@@ -40,6 +40,8 @@ export const filing: Sentences<FilingParams> = {
     `Customer ${customer_code} is ${customer}, but the invoice shows ${printed}.`,
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
+  filing_name_unknown: ({ npwp, known, printed }) =>
+    `The directory lists NPWP ${npwp} as ${known}, but the invoice shows ${printed ?? 'no name'}. If it is the same company, add this name to its entry to file its codes.`,
   filing_party_changed: ({ role, approved, known }) =>
     `${roles[role]} NPWP was ${approved ?? 'missing'} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
   filing_value_changed: ({ field, approved, known }) =>

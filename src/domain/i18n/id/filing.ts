@@ -40,6 +40,8 @@ export const filing: Sentences<FilingParams> = {
     `Pelanggan ${customer_code} adalah ${customer}, tetapi faktur menyebut ${printed}.`,
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, tetapi di direktori ${known}.`,
+  filing_name_unknown: ({ npwp, known, printed }) =>
+    `Di direktori, NPWP ${npwp} milik ${known}, tetapi di faktur ${printed ?? 'tidak ada nama'}. Jika perusahaannya sama, tambahkan nama ini pada entrinya agar kode-kodenya dilaporkan.`,
   filing_party_changed: ({ role, approved, known }) =>
     known === null
       ? `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; kini tidak ada di direktori.`

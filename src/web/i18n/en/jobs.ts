@@ -54,6 +54,7 @@ export const jobText = {
       filing_buyer_npwp_missing: 'buyer NPWP missing',
       filing_seller_npwp_missing: 'seller NPWP missing',
       filing_npwp_mismatch: 'NPWP differs from the directory',
+      filing_name_unknown: 'name missing in the directory',
       filing_npwp_check_digit: 'NPWP check digit wrong',
       filing_unit_unknown: 'unknown unit',
       filing_buyer_address_missing: 'buyer address missing',

@@ -51,6 +51,7 @@ export const jobText: typeof english = {
       filing_buyer_npwp_missing: 'NPWP pembeli belum ada',
       filing_seller_npwp_missing: 'NPWP penjual belum ada',
       filing_npwp_mismatch: 'NPWP berbeda dari direktori',
+      filing_name_unknown: 'nama belum ada di direktori',
       filing_npwp_check_digit: 'digit periksa NPWP salah',
       filing_unit_unknown: 'satuan tidak dikenal',
       filing_buyer_address_missing: 'alamat pembeli belum ada',

@@ -16,6 +16,7 @@ import {
   completeBatch,
   exportJobs,
   jobIds,
+  verifyXml,
 } from '../../support/docket/exports.ts'
 
 async function unzip(response: Response): Promise<Record<string, string>> {
@@ -146,6 +147,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(xml))
     expect(xml.match(/<TaxInvoiceBulk/g)).toHaveLength(1)
     expect(xml.match(/<RefDesc>[^<]*/g)).toEqual(['<RefDesc>LC-2', '<RefDesc>LC-1'])
+    await verifyXml(person, xml)
   })
 
   it('csv: one table with one header', async () => {
@@ -220,7 +222,9 @@ describe('GET /api/batch/:id/download', () => {
     const partly = await person.ask(`${address}&skip_incomplete=true`)
     expect(partly.status).toBe(200)
     expect(partly.headers.get('docket-left-out')).toBe(`${jobs[1]?.id}, ${jobs[2]?.id}`)
-    expect((await partly.text()).match(/<TaxInvoice>/g)).toHaveLength(1)
+    const xml = await partly.text()
+    expect(xml.match(/<TaxInvoice>/g)).toHaveLength(1)
+    await verifyXml(person, xml)
     const zip = await person.ask(`/api/batch/${id}/download?skip_incomplete=true`)
     const files = await unzip(zip)
     const manifest = JSON.parse(files['manifest.json'] ?? '') as { left_out: object[] }
@@ -236,7 +240,8 @@ describe('GET /api/batch/:id/download', () => {
     const [status, code, sentence] = await readError(await person.ask(address))
     expect([status, code]).toEqual([409, 'SAME_NUMBERS'])
     expect(sentence).toContain('again.pdf has the same invoice number as LC-1.pdf.')
-    expect((await person.ask(`${address}&allow_duplicates=true`)).status).toBe(200)
+    const both = await person.ask(`${address}&allow_duplicates=true`)
+    await verifyXml(person, await both.text(), ['filing_duplicate'])
   })
 
   it('400: a table that mixes invoices and heat sheets, or an unknown format', async () => {

@@ -8,8 +8,7 @@ import { samplePdf } from '../../fixtures/pdfs.ts'
 import { createBatchForm } from '../../support/docket/batches.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, type Visitor, visitor } from '../../support/docket/visitor.ts'
-import { addParty, parties } from '../../support/docket/exports.ts'
-import { verifyDownload } from '../../support/browser/verify-coretax.ts'
+import { addParty, parties, verifyXml } from '../../support/docket/exports.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -32,16 +31,6 @@ const formats = ({ outputs }: Job) => outputs.map(({ format }) => format)
 const download = (person: Visitor, { id }: Job, language = 'en') =>
   person.ask(`/api/jobs/${id}/download?format=xml`, { headers: { 'accept-language': language } })
 
-/** Verifies the file of a single document, whose deadline, in February, is not checked. */
-function verify(person: Visitor, xml: string): Promise<void> {
-  const ask = async (address: string, body?: object): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json' }
-    const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await person.ask(address, init)).json()
-  }
-  return verifyDownload(xml, ask, { allowed: ['filing_deadline_passed'] })
-}
-
 async function decide(person: Visitor, { id }: Job, decision: 'approve' | 'unapprove') {
   const reading = await person.ask(`/api/jobs/${id}/reading`)
   const headers = { 'if-match': reading.headers.get('etag') ?? '' }
@@ -57,7 +46,7 @@ describe('the Coretax XML for a single document', () => {
     expect(job.summary).toMatchObject({ coretax: 'ready' })
     const xml = await (await download(person, job)).text()
     expect(xml).toContain('<TIN>0012345674901000</TIN>')
-    await verify(person, xml)
+    await verifyXml(person, xml, ['filing_deadline_passed'])
   })
 
   it('is not written for an uncertain document until the user approves it', async () => {
@@ -77,7 +66,7 @@ describe('the Coretax XML for a single document', () => {
     }
     const approved = await decide(person, job, 'approve')
     expect(formats(approved)).toEqual(['json', 'xml', 'csv', 'ubl'])
-    await verify(person, await (await download(person, job)).text())
+    await verifyXml(person, await (await download(person, job)).text(), ['filing_deadline_passed'])
     expect(formats(await decide(person, job, 'unapprove'))).toEqual(['json', 'csv', 'ubl'])
     expect((await download(person, job)).status).toBe(409)
   })

@@ -6,6 +6,7 @@ import { samplePdf } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readJob, readError, sendJson, visitor } from '../../support/docket/visitor.ts'
 import { jwtSecret, createAuthHeaders } from '../../support/docket/tokens.ts'
+import { verifyXml } from '../../support/docket/exports.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -247,18 +248,21 @@ it('keeps exchange rates by week and currency', async () => {
 
 describe('a document', () => {
   it("is read with its owner's directory, even when it is exported again", async () => {
-    const { docket, send, add, read, correct, download } = await stage()
+    const { docket, person, send, add, read, correct, download } = await stage()
     docket.startWorking()
     await add('/api/parties', { name: 'PT Lentera Contoh', tin: '0012345674901000' })
     const early = await read('EARLY-1')
     expect(early.review_reasons.map(({ code }) => code)).toContain('filing_buyer_npwp_missing')
     await add('/api/parties', { name: 'CV Warung Imajinasi', tin, email: 'ap@example.com' })
     const job = await read('LATER-2')
-    expect(await download(job.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    const single = await download(job.id, 'xml')
+    expect(single).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    await verifyXml(person, single, ['filing_deadline_passed'])
     const order = { format: 'xml', ids: [job.id], confirmed: [job.id] }
     await vi.waitFor(async () => {
-      const merged = await send('POST', '/api/jobs/export', order)
-      expect(await merged.text()).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+      const merged = await (await send('POST', '/api/jobs/export', order)).text()
+      expect(merged).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+      await verifyXml(person, merged, ['filing_deadline_passed'])
     })
     expect(job.review_reasons.map(({ code }) => code)).not.toContain('filing_buyer_npwp_missing')
     expect((await correct(early.id, 2, [])).status).toBe(200)

@@ -7,7 +7,7 @@ import { makeUnique, samplePdf, scannedPdf, textPdf } from '../../fixtures/pdfs.
 import { type BatchDocument, fetchBatch, readBatchResponse, sendBatch } from './batches.ts'
 import { docketForTest } from './docket.ts'
 import { type Visitor, visitor } from './visitor.ts'
-import { isCleared, verifyCoretaxFile } from '../browser/verify-coretax.ts'
+import { isCleared, verifyCoretaxFile, verifyDownload } from '../browser/verify-coretax.ts'
 
 export const invoice = async (number: string, name = `${number}.pdf`): Promise<BatchDocument> => ({
   name,
@@ -84,3 +84,13 @@ export async function exportJobs(person: Visitor, order: ExportOrder): Promise<R
 }
 
 export const jobIds = (jobs: Job[]) => jobs.map(({ id }) => id)
+
+/** Verifies a Coretax file against the readings of its documents; `allowed` lists rules that the user confirmed. */
+export function verifyXml(person: Visitor, xml: string, allowed: string[] = []): Promise<void> {
+  const ask = async (address: string, body?: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await person.ask(address, init)).json()
+  }
+  return verifyDownload(xml, ask, { allowed })
+}

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { writeWorkbook } from '../../src/extraction/formats/workbook.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
@@ -8,6 +9,8 @@ import { sizes, takeScreenshots, takeTourScreenshots } from '../support/browser/
 
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'
+const named =
+  'PT Lentera Contoh\t0987654329012000\nPT Lain\t12.345.678.2-012.000\nWarung Imajinasi\t123\n'
 
 it('pastes missing numbers as a column and immediately checks waiting documents', async () => {
   const page = await visited.open('/')
@@ -38,20 +41,31 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
 
   await buyer.fill('')
   await buyer.focus()
-  await page.evaluate(
-    `(() => {
-      const data = new DataTransfer()
-      data.setData('text/plain', ${JSON.stringify(numbers)})
-      document.activeElement.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    })()`,
-  )
+  // Lines with a name go to the company of that name.
+  await paste(page, named)
+  const seller = page.getByRole('textbox', { name: 'NPWP for PT Lentera Contoh' })
+  await expect.poll(() => seller.inputValue()).toBe('0987654329012000')
+  expect(await buyer.inputValue()).toBe('123')
+  await page.getByText('Not in this list: PT Lain.').waitFor()
+  await takeScreenshots(page, 'missing-numbers-pasted')
+  await buyer.fill('')
+  await paste(page, numbers)
   await page.getByRole('button', { name: 'Save 2 numbers' }).click()
   await page.getByText('No NPWPs are missing.').waitFor()
   await page.getByRole('link', { name: 'Go to the queue' }).click()
   await page.getByText('PASTE-2.pdf', { exact: true }).waitFor()
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
+
+/** Pastes text into the focused field. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
 
 it('applies an imported workbook to waiting invoices and to the same document sent again', async () => {
   const page = await visited.open('/')

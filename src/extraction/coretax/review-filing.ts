@@ -12,7 +12,7 @@ import {
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
-import { sharesWord } from '../directory/names.ts'
+import { sharesWord } from '../../domain/invoice/company-names.ts'
 import {
   findCustomerByCode,
   findPartyByName,

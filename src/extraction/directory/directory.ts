@@ -1,7 +1,7 @@
 import type { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
 import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
-import { parseCompanyName, toLooseKey, toNameKey } from './names.ts'
+import { parseCompanyName, toLooseKey, toNameKey } from '../../domain/invoice/company-names.ts'
 
 /** The tables that a user maintains for filing. A layout never contains them. */
 export interface Tables {

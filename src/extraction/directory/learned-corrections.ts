@@ -4,7 +4,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { findNpwpFault } from '../../domain/invoice/tax-numbers.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
-import { toLooseKey, toNameKey } from './names.ts'
+import { toLooseKey, toNameKey } from '../../domain/invoice/company-names.ts'
 
 /** A value that can be learned from corrections, with its printed form and learning key. */
 interface LearnableValue {

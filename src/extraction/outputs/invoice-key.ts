@@ -1,5 +1,5 @@
 import type { Summary } from '../../domain/job/summary.ts'
-import { parseCompanyName } from '../directory/names.ts'
+import { parseCompanyName } from '../../domain/invoice/company-names.ts'
 
 /**
  * Returns the normalised seller and number; empty if there is no number, because nothing else identifies the invoice.

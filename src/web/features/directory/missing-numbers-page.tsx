@@ -24,7 +24,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { MissingNumberRow } from './missing-number-row.tsx'
-import { fillDown } from './paste-column.ts'
+import { readPastedNumbers } from './paste-column.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
@@ -84,6 +84,7 @@ function CheckProgress() {
 function Companies({ companies }: { companies: MissingNumber[] }) {
   const texts = directoryText().missing
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [unmatched, setUnmatched] = useState<readonly string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const save = useSave()
   const value = ({ name, printed }: MissingNumber) => typed[name] ?? printed ?? ''
@@ -95,12 +96,12 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
     save.mutate({ numbers, include_approved })
   }
   const paste = (index: number, event: ClipboardEvent<HTMLInputElement>) => {
-    const names = companies.slice(index).map(({ name }) => name)
-    const filled = fillDown(names, event.clipboardData.getData('text'))
-    if (!filled) return
+    const pasted = readPastedNumbers(companies, index, event.clipboardData.getData('text'))
+    setUnmatched(pasted?.unmatched ?? [])
+    if (!pasted) return
     event.preventDefault()
-    setTyped({ ...typed, ...filled })
-    announce(texts.pasted(Object.keys(filled).length))
+    setTyped({ ...typed, ...pasted.numbers })
+    announce(texts.pasted(Object.keys(pasted.numbers).length))
   }
   if (companies.length === 0) return <NothingMissing />
   return (
@@ -128,6 +129,11 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
         ))}
       </ul>
       <ErrorMessage error={save.error} className="pt-3" />
+      {unmatched.length > 0 && (
+        <p role="alert" className="pt-3 text-sm text-doubt wrap-anywhere">
+          {texts.unmatched(unmatched)}
+        </p>
+      )}
       <SaveBar count={ready.length} isPending={save.isPending} />
       {isAsking && <ApprovedDialog onSave={send} onClose={() => setIsAsking(false)} />}
     </form>

@@ -1,12 +1,40 @@
-import { expect, it } from 'vitest'
-import { fillDown } from './paste-column.ts'
+import { describe, expect, it } from 'vitest'
+import { readPastedNumbers } from './paste-column.ts'
 
-it('pastes a column down the rows and skips empty lines', () => {
-  expect(fillDown(['a', 'b', 'c'], '1\r\n\r\n3\r\n')).toEqual({ a: '1', c: '3' })
-  expect(fillDown(['a'], '1\n2\n3')).toEqual({ a: '1' })
-  expect(fillDown(['a', 'b'], "'01\tx\n02")).toEqual({ a: '01', b: '02' })
+const row = (name: string, ...others: string[]) => ({ name, spellings: [name, ...others] })
+const rows = [row('PT Satu'), row('CV Dua', 'Dua Jaya'), row('PT Tiga'), row('CV Tiga')]
+const [one, two, three] = ['0012345674901000', '00.987.654.3-110.9000', '01.234.567.4-901.000']
+
+const read = (pasted: string, start = 0) => readPastedNumbers(rows, start, pasted)
+const filled = (pasted: string, start = 0) => read(pasted, start)?.numbers
+
+describe('a pasted column', () => {
+  it('fills the rows downwards and skips empty lines', () => {
+    expect(filled('1\r\n\r\n3\r\n')).toEqual({ 'PT Satu': '1', 'PT Tiga': '3' })
+    expect(filled('1\n2', 2)).toEqual({ 'PT Tiga': '1', 'CV Tiga': '2' })
+    expect(filled('1\n2\n3', 3)).toEqual({ 'CV Tiga': '1' })
+    expect(filled("'01\n02")).toEqual({ 'PT Satu': '01', 'CV Dua': '02' })
+  })
+
+  it('of a single number is left to the field', () => {
+    expect(read(`${one}\n`)).toBeUndefined()
+  })
 })
 
-it('leaves a single line to the field', () => {
-  expect(fillDown(['a', 'b'], '0123456782012000\n')).toBeUndefined()
+describe('pasted names and numbers', () => {
+  it('are matched by name, in any order and column, whatever the focused row', () => {
+    const pasted = `No\tNPWP\tNama\n1\t${one}\tdua jaya\n2\t${three}\tSATU\n3\t123\tCV Tiga\n`
+    expect(read(pasted, 2)).toEqual({
+      numbers: { 'CV Dua': one, 'PT Satu': three, 'CV Tiga': '123' },
+      unmatched: [],
+    })
+    expect(filled(`PT. Tiga\t${one}`)).toEqual({ 'PT Tiga': one })
+  })
+
+  it('report names that are not on the page or that fit two companies', () => {
+    expect(read(`PT Empat\t${one}\nTiga\t${three}\nUD Satu\t${two}`)).toEqual({
+      numbers: {},
+      unmatched: ['PT Empat', 'Tiga', 'UD Satu'],
+    })
+  })
 })

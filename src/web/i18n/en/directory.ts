@@ -191,7 +191,8 @@ export const directoryText = {
     person: 'This is a personal NIK.',
     save: (numbers: number) =>
       numbers === 0 ? 'Save' : `Save ${count(numbers, 'number', 'numbers')}`,
-    pasteHint: 'Paste a column from a spreadsheet to fill several rows.',
+    pasteHint: 'Paste names and numbers from a spreadsheet, or a column in this order.',
+    unmatched: (names: readonly string[]) => `Not in this list: ${names.join(', ')}.`,
     pasted: (rows: number) => `${count(rows, 'row', 'rows')} filled.`,
     saved: (numbers: number) => `${count(numbers, 'number', 'numbers')} saved.`,
     checking: (documents: number) => `Checking ${count(documents, 'document', 'documents')} again…`,

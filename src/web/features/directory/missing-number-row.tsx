@@ -14,6 +14,8 @@ import { faultSentence, messageText } from '../../i18n/message-text.ts'
 interface MissingNumberRowProps {
   company: MissingNumber
   value: string
+  /** Another company with the same number. */
+  twin: string | undefined
   /** Why the server did not save the number. */
   rejection: RenderedMessage | undefined
   onChange: (value: string) => void
@@ -22,11 +24,11 @@ interface MissingNumberRowProps {
 
 /** Shows a company with its waiting invoices and a field for its NPWP. */
 export function MissingNumberRow(props: MissingNumberRowProps) {
-  const { company, value, rejection, onChange, onPaste } = props
+  const { company, value, onChange, onPaste } = props
   const { name, spellings, invoice_count, approved_count, role, job_id } = company
   const texts = directoryText().missing
   const noteId = useId()
-  const note = describe(company, value, rejection)
+  const note = describe(props)
   const others = spellings.filter((spelling) => spelling !== name)
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_22rem] md:items-start">
@@ -75,17 +77,14 @@ export function MissingNumberRow(props: MissingNumberRowProps) {
 }
 
 /** Explains what is wrong or uncertain about a number, or where it comes from. */
-function describe(
-  { printed }: MissingNumber,
-  value: string,
-  rejection: RenderedMessage | undefined,
-) {
+function describe({ company: { printed }, value, twin, rejection }: MissingNumberRowProps) {
   const texts = directoryText().missing
   if (value === '') return undefined
   const fault = findNpwpFault(value)
   if (fault) return { isFault: true, isDoubt: false, text: faultSentence(texts.faults[fault]) }
   if (rejection)
     return { isFault: true, isDoubt: false, text: faultSentence(messageText(rejection)) }
+  if (twin !== undefined) return { isFault: false, isDoubt: true, text: texts.sameNumber(twin) }
   const [doubt] = findNpwpDoubts(normaliseNpwp(value) ?? '')
   if (doubt) return { isFault: false, isDoubt: true, text: texts.doubts[doubt] }
   if (isNik(normaliseNpwp(value) ?? ''))

@@ -9,7 +9,7 @@ import {
   missingNumberRoutes,
   type SavedNumbers,
 } from '../../../domain/api/routes/missing-numbers.ts'
-import { findNpwpFault } from '../../../domain/invoice/tax-numbers.ts'
+import { findNpwpFault, normaliseNpwp } from '../../../domain/invoice/tax-numbers.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
@@ -122,6 +122,7 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
             key={company.name}
             company={company}
             value={value(company)}
+            twin={findTwin(companies, company, value)}
             rejection={findRejection(save.data, company)}
             onChange={(number) => setTyped({ ...typed, [company.name]: number })}
             onPaste={(event) => paste(index, event)}
@@ -212,6 +213,17 @@ function useSave() {
       await refetch(key)
     },
   })
+}
+
+/** Returns another company on the page with the same number, because one of them is probably wrong. */
+function findTwin(
+  companies: readonly MissingNumber[],
+  company: MissingNumber,
+  value: (company: MissingNumber) => string,
+): string | undefined {
+  const number = normaliseNpwp(value(company))
+  if (number === undefined) return undefined
+  return companies.find((one) => one !== company && normaliseNpwp(value(one)) === number)?.name
 }
 
 /** Returns why the server did not save this company's number. */

@@ -188,6 +188,7 @@ export const directoryText = {
       npwp_not_nik:
         'A company’s NPWP starts with 0, and a NIK contains a date of birth. Check for a typo.',
     },
+    sameNumber: (other: string) => `${other} has the same number. Check both.`,
     person: 'This is a personal NIK.',
     save: (numbers: number) =>
       numbers === 0 ? 'Save' : `Save ${count(numbers, 'number', 'numbers')}`,

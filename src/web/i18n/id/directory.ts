@@ -192,6 +192,7 @@ export const directoryText: DirectoryText = {
       npwp_not_nik:
         'NPWP badan diawali 0, dan NIK memuat tanggal lahir. Periksa apakah ada salah ketik.',
     },
+    sameNumber: (other) => `Nomor ini sama dengan ${other}. Periksa keduanya.`,
     person: 'NIK orang pribadi.',
     save: (numbers) => (numbers === 0 ? 'Simpan' : `Simpan ${formatCount(numbers)} nomor`),
     pasteHint: 'Tempel nama dan nomor dari spreadsheet, atau satu kolom dengan urutan ini.',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
 import { sizes, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
@@ -11,8 +12,9 @@ it('saves the user’s company and its codes, files them, and selects it on the 
   const files = ['OWN-1', 'OWN-2'].map(async (number) =>
     pdfFile(`${number}.pdf`, await samplePdf({ date: printedDate, number })),
   )
-  await send(page, await Promise.all(files))
-  await page.getByText('Needs review').nth(1).waitFor()
+  const other = pdfFile('deposit.pdf', await downPaymentPdf('UM-1', printedDate))
+  await send(page, [...(await Promise.all(files)), other])
+  await page.getByText('Needs review').nth(2).waitFor()
 
   await page.goto(`${visited.url}/settings`)
   const company = page.getByRole('group', { name: 'My company' })
@@ -36,6 +38,11 @@ it('saves the user’s company and its codes, files them, and selects it on the 
   const seller = page.getByRole('combobox', { name: /^Seller/ })
   await expect.poll(() => seller.inputValue()).toBe('PT Lentera Contoh')
   await page.getByText('Signed in Coretax by Budi Santoso').waitFor()
+  const deposit = page.getByRole('row', { name: /UM-1/ })
+  expect(await deposit.count()).toBe(0)
+  await page.getByRole('link', { name: '1 invoice of other sellers' }).click()
+  await expect.poll(() => seller.inputValue()).toBe('')
+  await deposit.waitFor()
   await page.getByRole('link', { name: 'OWN-1' }).first().click()
   await page
     .getByText(/^Filed: B940100 \(from your directory\)/)

@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { monthText } from '../../i18n/month-text.ts'
+import { type MonthSelection, useOtherSellers } from './use-month.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 
 const linkClass = 'text-accent underline underline-offset-4'
 
-/** Lists documents that may belong to the month but that no check includes: unread, failed and undated ones. */
-export function MissingDocuments({ undated }: { undated: number }) {
+interface MissingDocumentsProps {
+  month: MonthSelection
+  /** Number of invoices without a date. */
+  undated: number
+}
+
+/** Lists documents that may belong to the month but that the check excludes. */
+export function MissingDocuments({ month, undated }: MissingDocumentsProps) {
   const words = monthText().notIncluded
   const live = useLiveJobs().data
   const groups = [
@@ -14,8 +21,9 @@ export function MissingDocuments({ undated }: { undated: number }) {
     { status: 'failed', count: live?.counts.failed ?? 0, text: words.failed },
     { status: 'review', count: undated, text: words.undated },
   ] as const
+  const others = useOtherSellers(month)
   const found = groups.filter(({ count }) => count > 0)
-  if (found.length === 0) return null
+  if (found.length === 0 && others === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-4 text-sm">
       <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
@@ -25,6 +33,11 @@ export function MissingDocuments({ undated }: { undated: number }) {
           {text(count)}
         </Link>
       ))}
+      {others > 0 && (
+        <Link to="/month" search={{ period: month.period, seller: '' }} className={linkClass}>
+          {words.otherSellers(others)}
+        </Link>
+      )}
     </p>
   )
 }

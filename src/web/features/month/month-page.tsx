@@ -47,7 +47,7 @@ export function MonthPage() {
       {facets && period !== undefined && (
         <>
           <MonthPicker facets={facets} month={{ period, seller }} />
-          <MissingDocuments undated={facets.undated_count} />
+          <MissingDocuments month={{ period, seller }} undated={facets.undated_count} />
           <CheckedMonth key={period} month={{ period, seller }} />
         </>
       )}

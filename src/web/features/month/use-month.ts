@@ -22,15 +22,26 @@ function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
-const facetsKey = ['facets']
-
-/** Loads the sellers and tax periods that the user can select, and again whenever the number of jobs changes. */
+/** Loads the sellers and tax periods that the user can select. */
 export function useFacets() {
+  return useFacetsOf({})
+}
+
+/** Returns the number of invoices in the tax period that the selected seller excludes. */
+export function useOtherSellers({ period, seller }: MonthSelection): number {
+  const { data } = useFacetsOf({ period })
+  const others = data?.sellers.filter(({ value }) => value !== seller) ?? []
+  return seller === undefined ? 0 : others.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Loads sellers and tax periods, and again whenever the number of jobs changes. */
+function useFacetsOf(query: { period?: string }) {
   const live = useLiveJobs().data
-  useRefetchOnChange(facetsKey, live && JSON.stringify([live.counts, live.needs_review_count]))
+  const queryKey = ['facets', query]
+  useRefetchOnChange(queryKey, live && JSON.stringify([live.counts, live.needs_review_count]))
   return useQuery({
-    queryKey: facetsKey,
-    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { signal }),
+    queryKey,
+    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { query, signal }),
   })
 }
 

@@ -39,6 +39,7 @@ export const monthText = {
     active: (total: number) => `${documents(total)} still being read`,
     failed: (total: number) => `${documents(total)} that failed`,
     undated: (total: number) => `${invoices(total)} without a date`,
+    otherSellers: (total: number) => `${invoices(total)} of other sellers`,
   },
   totals: 'Totals',
   omittedFromTotals: (documents: number) =>

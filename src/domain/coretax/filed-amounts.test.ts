@@ -27,8 +27,19 @@ describe('toLineAmounts', () => {
     expect(filed('2', '500000', '1000000')).toEqual(['2', '500000', '0', '1000000', null])
     expect(filed('1.5', '10.01', '15.02')).toEqual(['1.5', '10.01', '0', '15.02', null])
     expect(filed(null, null, '7.5')).toEqual(['1', '7.5', '0', '7.5', null])
-    expect(filed('3', null, '7.5')).toEqual(['1', '7.5', '0', '7.5', null])
     expect(filed('2', '5', null)).toEqual(['2', '5', '0', null, null])
+  })
+
+  it('computes a quantity or price that is not printed', () => {
+    expect(filed('3', null, '7.5')).toEqual(['3', '2.5', '0', '7.5', null])
+    expect(filed('3', null, '1000000')).toEqual(['3', '333333.34', '0.02', '1000000', 'price'])
+    expect(filed('0.125', null, '1000000')).toEqual(['1', '1000000', '0', '1000000', 'quantity'])
+    expect(filed('0', null, '5')).toEqual(['0', null, '0', '5', null])
+    expect(filed(null, '2.5', '7.5')).toEqual(['3', '2.5', '0', '7.5', null])
+    // 7 is not a multiple of 3, so the line differs until the user enters its quantity.
+    expect(filed(null, '3', '7')).toEqual(['1', '3', '0', '7', null])
+    const discounted = { quantity: '3', unit_price: null, discount: '10', amount: '80' }
+    expect(toLineAmounts(discounted)).toMatchObject({ price: '30', discount: '10' })
   })
 
   it.each<{ name: string; printed: Parameters<typeof filed>; expected: (string | null)[] }>([

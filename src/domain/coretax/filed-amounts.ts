@@ -3,6 +3,7 @@ import {
   compare,
   type Decimal,
   decimal,
+  divide,
   equals,
   formatDecimal,
   multiply,
@@ -38,9 +39,7 @@ const one = decimal('1')
 export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   const amount = toDecimal(printed.amount)
   const discount = toDecimal(printed.discount) ?? zero
-  const isCounted = printed.quantity !== null && printed.unit_price !== null
-  const quantity = (isCounted ? toDecimal(printed.quantity) : null) ?? one
-  const price = isCounted ? toDecimal(printed.unit_price) : amount && add(amount, discount)
+  const { quantity, price } = completeFactors(printed, amount && add(amount, discount))
   const filed = { price, quantity, discount, amount, adjusted: null }
   const { adjusted, ...values } =
     amount && price ? adjust({ price, quantity, discount, amount }) : filed
@@ -54,6 +53,34 @@ export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   }
 }
 
+/** Decimals of a computed price, enough to show that it does not fit. */
+const factorPlaces = 6
+
+/**
+ * Computes a quantity or price that the invoice does not print. Without either, files one piece. A quantity that does
+ * not fit two decimals is filed as one, so that the line differs and the user must enter it.
+ */
+function completeFactors(
+  printed: PrintedAmounts,
+  gross: Decimal | null,
+): { quantity: Decimal; price: Decimal | null } {
+  const quantity = toDecimal(printed.quantity)
+  const price = toDecimal(printed.unit_price)
+  if (quantity && price) return { quantity, price }
+  if (quantity) return { quantity, price: gross && quotient(gross, quantity) }
+  if (!price) return { quantity: one, price: gross }
+  const count = gross && quotient(gross, price)
+  return { quantity: count && fits(count) ? round(count, taxPlaces) : one, price }
+}
+
+function quotient(dividend: Decimal, divisor: Decimal): Decimal | null {
+  return divisor.units === 0n ? null : divide(dividend, divisor, factorPlaces)
+}
+
+function fits(value: Decimal): boolean {
+  return equals(round(value, taxPlaces), value)
+}
+
 interface Factors {
   price: Decimal
   quantity: Decimal
@@ -63,7 +90,7 @@ interface Factors {
 
 function adjust(factors: Factors): Factors & Pick<LineAmounts, 'adjusted'> {
   const { price, quantity, discount, amount } = factors
-  if (!equals(round(quantity, taxPlaces), quantity)) {
+  if (!fits(quantity)) {
     return { ...factors, quantity: one, price: add(amount, discount), adjusted: 'quantity' }
   }
   if (isConsistent(factors)) return { ...factors, adjusted: null }

@@ -25,6 +25,7 @@ const facility = (transaction_code: Filing['transaction_code'], number: string) 
   createFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
 
 const usd = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }
+const uncharged: InvoiceValues = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
 const customs = { custom_doc: '123', custom_doc_month: '032025' }
 
 describe('checkFiling', () => {
@@ -86,17 +87,19 @@ describe('checkFiling', () => {
     ['filing_country_unknown', 'buyer.name', withBuyer({ ...person, country: 'XYZ' })],
     ['filing_country_foreign', 'buyer.name', withBuyer({ country: 'IND' })],
     ['filing_date_missing', 'date', createFiling({ date: null })],
-    ['filing_facility_missing', 'facility', createFiling({ transaction_code: '07' })],
-    ['filing_facility_invalid', 'facility', facility('07', '32')],
-    ['filing_facility_invalid', 'facility', facility('08', '11')],
+    ['filing_facility_missing', 'facility', createFiling({ transaction_code: '07' }), uncharged],
+    ['filing_facility_invalid', 'facility', facility('07', '32'), uncharged],
+    ['filing_facility_invalid', 'facility', facility('08', '11'), uncharged],
     [
       'filing_facility_invalid',
       'facility',
       createFiling({ transaction_code: '07', add_info: 'TD.00503', facility_stamp: 'TD.01104' }),
+      uncharged,
     ],
     ['filing_facility_not_allowed', 'facility', facility('04', '03')],
-    ['filing_facility_document', 'custom_doc', facility('07', '01')],
-    ['filing_facility_branch', 'buyer.tin', { ...facility('07', '02'), ...customs }],
+    ['filing_facility_document', 'custom_doc', facility('07', '01'), uncharged],
+    ['filing_facility_branch', 'buyer.tin', { ...facility('07', '02'), ...customs }, uncharged],
+    ['filing_tax_charged', 'totals.tax', facility('07', '05')],
     ['filing_luxury_suspected', 'transaction_code', createFiling(), { totals: { tax: '120000' } }],
     [
       'filing_luxury_mixed',
@@ -184,10 +187,15 @@ describe('checkFiling', () => {
   })
 
   it('accepts uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
-    const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
-    expect(found(facility('08', '05'), untaxed)).toEqual([])
+    expect(found(facility('08', '05'), uncharged)).toEqual([])
     const branch = createFilingParty({ idtku: '0098765431109000000001' })
-    expect(found({ ...facility('07', '02'), ...customs, buyer: branch }, untaxed)).toEqual([])
+    expect(found({ ...facility('07', '02'), ...customs, buyer: branch }, uncharged)).toEqual([])
+    const printed = { totals: { ...uncharged.totals, tax: '110000' } }
+    expect(found(facility('08', '05'), printed)).toEqual([])
+    const unknown = { totals: { tax: '110000', grand_total: null } }
+    expect(found(facility('08', '05'), unknown).map(([, code]) => code)).toEqual([
+      'filing_tax_charged',
+    ])
   })
 
   it('asks about a foreign buyer who was not charged tax', () => {

@@ -80,15 +80,12 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
   return [message('filing_instalment', 'totals', params)]
 }
 
-/**
- * Compares the printed tax with the filed tax. Tolerates rounding of one rupiah plus one cent per line. Under codes 07
- * and 08, tax is filed but not charged, so an invoice may print none.
- */
+/** Compares the printed tax with the filed tax. Tolerates rounding of one rupiah plus one cent per line. */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
   const { lines, transaction_code: code, date, exchange } = filing
   const printed = toDecimal(totals.tax)
   if (date === null || lines.length === 0) return []
-  if ((code === '07' || code === '08') && (!printed || printed.units === 0n)) return []
+  if (code === '07' || code === '08') return checkUncharged(filing, code, totals)
   const filed = filedTax(filing)
   const gap = absolute(subtract(filed, printed ?? zero))
   const cents = exchange ? multiply(decimal(exchange.rate), decimal('0.01')) : zero
@@ -99,6 +96,25 @@ function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] 
   if (compare(gap, allowed) < 0) return []
   const params = { filed: formatDecimal(filed), printed: printed && formatDecimal(printed) }
   return [message('filing_tax_differs', 'totals.tax', params)]
+}
+
+/**
+ * Under codes 07 and 08, tax is filed but not charged. An invoice may still print it, if the grand total does not
+ * contain it.
+ */
+function checkUncharged(
+  { lines }: Filing,
+  transaction_code: string,
+  { tax, grand_total }: InvoiceReading['totals'],
+): Message[] {
+  const printed = toDecimal(tax)
+  const total = toDecimal(grand_total)
+  if (!printed || printed.units <= 0n) return []
+  const base = sum(lines.flatMap(({ tax_base }) => toDecimal(tax_base) ?? []))
+  const charged = add(base, subtract(printed, decimal('1')))
+  if (total && compare(total, charged) < 0) return []
+  const params = { transaction_code, tax: formatDecimal(printed) }
+  return [message('filing_tax_charged', 'totals.tax', params)]
 }
 
 function filedTax({ lines }: Filing): Decimal {

@@ -75,6 +75,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_tax_rule: error('correct'),
   filing_nothing_taxed: error('correct'),
   filing_tax_differs: confirm('correct'),
+  filing_tax_charged: confirm('correct'),
   filing_currency: error('rates'),
   filing_converted: info('none'),
   filing_instalment: error('by_hand'),

@@ -72,6 +72,7 @@ export interface FilingParams {
   filing_tax_rule: { name: string; expected: Amount; tax: Amount | null }
   filing_nothing_taxed: None
   filing_tax_differs: { filed: Amount; printed: Amount | null }
+  filing_tax_charged: { transaction_code: string; tax: Amount }
   filing_currency: { currency: string; week: string | null }
   filing_converted: { currency: string; rate: Amount; units: number; valid_from: string }
   filing_instalment: { amount: Amount | null; percent: Amount | null }

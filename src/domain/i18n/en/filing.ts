@@ -117,6 +117,8 @@ export const filing: Sentences<FilingParams> = {
   filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so it does not need to be filed.',
   filing_tax_differs: ({ filed, printed }) =>
     `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
+  filing_tax_charged: ({ transaction_code, tax }) =>
+    `Transaction code ${transaction_code} means that no PPN is charged, but the invoice charges ${money(tax)}.`,
   filing_currency: ({ currency, week }) =>
     week === null
       ? `Amounts in ${currency} must be filed in rupiah. Enter the invoice date, then the tax office exchange rate.`

@@ -124,6 +124,8 @@ export const filing: Sentences<FilingParams> = {
     printed === null
       ? `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur tidak ada.`
       : `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur ${money(printed)}.`,
+  filing_tax_charged: ({ transaction_code, tax }) =>
+    `Kode transaksi ${transaction_code} berarti PPN tidak dipungut, tetapi faktur memungut ${money(tax)}.`,
   filing_currency: ({ currency, week }) =>
     week === null
       ? `Nilai dalam ${currency} harus dilaporkan dalam rupiah. Isi tanggal faktur, lalu kurs pajaknya.`

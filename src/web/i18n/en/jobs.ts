@@ -61,6 +61,7 @@ export const jobText = {
       filing_instalment: 'instalment or down payment',
       filing_currency: 'exchange rate missing',
       filing_tax_differs: 'tax doesn’t match the transaction code',
+      filing_tax_charged: 'PPN charged under code 07 or 08',
       filing_npwp_branch: 'branch NPWP',
       filing_npwp_not_nik: 'neither a company NPWP nor a NIK',
       filing_nitku_invalid: 'invalid NITKU',

@@ -58,6 +58,7 @@ export const jobText: typeof english = {
       filing_instalment: 'termin atau uang muka',
       filing_currency: 'kurs pajak belum ada',
       filing_tax_differs: 'PPN berbeda dari aturan',
+      filing_tax_charged: 'PPN dipungut dengan kode 07 atau 08',
       filing_npwp_branch: 'NPWP cabang',
       filing_npwp_not_nik: 'bukan NPWP badan dan bukan NIK',
       filing_nitku_invalid: 'NITKU tidak valid',

@@ -84,6 +84,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
 
   filing_duplicate: confirm('correct'),
   filing_exported: confirm('undo_export'),
+  filing_changed_since_check: confirm('none'),
 }
 
 /** Rules for invoices whose billed amount differs from the sum of their lines, such as a down payment. */

@@ -65,6 +65,18 @@ it('writes a confirmed invoice only as long as its values and rules are those th
   }
 })
 
+it('does not write other values than the user saw, even if nothing is uncertain', () => {
+  const { status, version } = check(createInvoice(), directory)
+  expect(status).toBe('ready')
+  expect(check(createInvoice(), directory, true, version).isWritten).toBe(true)
+  const changed = check(createInvoice({ number: 'INV/2025/002' }), directory, true, version)
+  expect(changed).toMatchObject({
+    status: 'confirm',
+    rules: [['filing_changed_since_check', undefined]],
+    isWritten: false,
+  })
+})
+
 describe('an approved invoice', () => {
   const approved = approve(reviewFiling(createInvoice(), directory))
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CheckedDocument, PreflightDocument } from '../../domain/coretax/preflight-result.ts'
+import { filingRule } from '../../domain/coretax/filing-rules.ts'
+import { message } from '../../domain/messages/message.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
 import {
   type FilingCandidate,
@@ -15,7 +17,7 @@ import { filingMessages } from './review-filing.ts'
 
 /** An invoice to be checked and written. */
 export interface MergeCandidate extends Omit<FilingCandidate, 'filing' | 'messages'> {
-  /** The version that the user confirmed. Without one, the confirmation applies to whatever the check finds. */
+  /** The version that the user saw; no other is written. Without one, a confirmation applies to what the check finds. */
   confirmed_version?: string | undefined
 }
 
@@ -55,7 +57,7 @@ export function mergeFilings(
   return { documents, xml: renderCoretax(readings, directory, template) }
 }
 
-/** Checks the documents. Drops confirmations of a version of a document other than the one that would be written. */
+/** Checks the documents. Withholds those that have changed since the user saw them. */
 function withVersions(
   candidates: readonly (MergeCandidate & FilingCandidate)[],
   options: PreflightOptions,
@@ -68,10 +70,19 @@ function withVersions(
     const isSame = confirmed_version === undefined || confirmed_version === versions[index]
     return { ...one, is_confirmed: is_confirmed && isSame }
   })
-  return preflight(confirmed, options).map((document, index) => ({
-    ...document,
-    version: versions[index] ?? '',
-  }))
+  return preflight(confirmed, options).map((document, index) => {
+    const version = versions[index] ?? ''
+    const seen = candidates[index]?.confirmed_version ?? version
+    return { ...(seen === version ? document : withhold(document)), version }
+  })
+}
+
+/** Keeps a document out of the file, because the user saw other values, even if the current ones are certain. */
+function withhold(document: CheckedDocument): CheckedDocument {
+  const { code, path, params } = message('filing_changed_since_check', null, {})
+  const rule = { code, path, params, message: code, ...filingRule(code), is_confirmed: false }
+  const status = document.status === 'blocked' ? 'blocked' : 'confirm'
+  return { ...document, status, rules: [...document.rules, rule] }
 }
 
 function computeVersion(found: { document: CheckedDocument; filing: Filing | undefined }): string {

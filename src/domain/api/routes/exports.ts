@@ -53,9 +53,7 @@ const Confirmation = z.union([
     version: z
       .string()
       .max(100)
-      .describe(
-        '`version` from the check. If the document has changed since, it is not confirmed.',
-      ),
+      .describe('`version` from the check. If the document has changed since, it is not exported.'),
   }),
 ])
 export type Confirmation = z.infer<typeof Confirmation>

@@ -142,6 +142,7 @@ export const filing: Sentences<FilingParams> = {
   filing_duplicate: ({ number, document }) =>
     `${document} memuat penjual dan nomor faktur yang sama, ${number}.`,
   filing_exported: ({ file, date }) => `Sudah diekspor dalam ${file} pada ${date}.`,
+  filing_changed_since_check: () => 'Faktur ini berubah setelah diperiksa. Periksa lagi.',
 }
 
 function billed(amount: string | null, percent: string | null): string {

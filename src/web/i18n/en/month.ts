@@ -16,9 +16,10 @@ export type ExportRule =
   | 'filing_converted'
   | 'filing_duplicate'
   | 'filing_exported'
+  | 'filing_changed_since_check'
 
-/** `filing_unit_assumed` has the same sentence for every invoice. */
-type VaryingRule = Exclude<ExportRule, 'filing_unit_assumed'>
+/** The other rules have the same sentence for every invoice. */
+type VaryingRule = Exclude<ExportRule, 'filing_unit_assumed' | 'filing_changed_since_check'>
 
 const invoices = (total: number) => count(total, 'invoice', 'invoices')
 

@@ -4,11 +4,12 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 import { mountForTest } from '../../../../test/support/web/mount.ts'
 import type { ApiClient } from '../../../client/api-client.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { liveJobsQuery, updateJobs } from '../../live/feed.ts'
-import { usePreflight } from './use-month.ts'
+import { useExportMonth, usePreflight } from './use-month.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
 
@@ -56,4 +57,49 @@ it('checks a month once when it opens, and again when a document changes', async
   await act(async () => feed[2]?.(feedPage(3)))
   await shows(2)
   expect(checks.count).toBe(2)
+})
+
+it('exports what the user saw, and reports documents that have changed since', async () => {
+  const sent: unknown[] = []
+  const call = vi.spyOn(client, 'call').mockImplementation(((route: unknown, request: unknown) => {
+    if (route !== exportRoutes.exportJobs) return Promise.resolve(feedPage(1))
+    sent.push(request)
+    return Promise.resolve(new Response('<xml/>', { headers: { 'docket-left-out-count': '2' } }))
+  }) as unknown as ApiClient['call'])
+  onTestFinished(() => call.mockRestore())
+  const documents = ['a', 'b', 'c'].map(
+    (id) => ({ id, version: `v-${id}` }) as unknown as PreflightDocument,
+  )
+  const exporting: { current: ReturnType<typeof useExportMonth> | undefined } = {
+    current: undefined,
+  }
+  function Exporter() {
+    exporting.current = useExportMonth({ period: '2026-01' })
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    queryClient.clear()
+  })
+  await act(async () =>
+    root.render(
+      createElement(QueryClientProvider, { client: queryClient }, createElement(Exporter)),
+    ),
+  )
+  const order = { documents, written: documents.slice(0, 2) }
+  const result = await act(() => exporting.current?.mutateAsync(order))
+  expect(sent).toMatchObject([
+    {
+      body: {
+        ids: ['a', 'b', 'c'],
+        confirmed: [
+          { id: 'a', version: 'v-a' },
+          { id: 'b', version: 'v-b' },
+        ],
+      },
+    },
+  ])
+  // One of the two omitted documents was to be in the file.
+  expect(result).toEqual({ filename: 'coretax-2026-01.xml', missing: 1 })
 })

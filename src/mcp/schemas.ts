@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { jobFilterQuery as JobFilter } from '../domain/api/routes/job-filter.ts'
 import { MappingSummary } from '../domain/api/routes/service.ts'
 import { ErrorCode } from '../domain/errors/errors.ts'
+import { addRenderedText } from '../domain/i18n/render.ts'
 import { Job } from '../domain/job/job.ts'
 import { Params } from '../domain/mapping/mapping.ts'
+import { clipKeys, createFault } from '../domain/messages/fault.ts'
+import { describeUnknownKey } from '../domain/messages/known-keys.ts'
 import { ClientReference } from '../domain/values/client-reference.ts'
 import { OutputFormat } from '../domain/mapping/output-formats.ts'
 
@@ -40,6 +43,25 @@ export const Failure = z.object({
   failed_at: z.string().nullable(),
 })
 
+/**
+ * Creates the input of a tool. Rejects unknown arguments with a suggestion: if a misspelt filter were ignored, the tool
+ * would select everything.
+ */
+function toolInput<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const schema: z.ZodObject<Shape, z.core.$strict> = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? describeUnknown(issue.keys, schema) : undefined,
+  })
+  return schema
+}
+
+function describeUnknown(keys: readonly string[], schema: z.ZodType): string {
+  const faults = clipKeys(keys).map((key) =>
+    createFault('unknown_key', null, describeUnknownKey(key, [], schema)),
+  )
+  return faults.map((fault) => addRenderedText(fault).message).join(', ')
+}
+
 const jobId = z.uuid().describe('Job ID returned by submit or list_jobs.')
 
 const order = {
@@ -66,7 +88,7 @@ const url = z.string().optional().describe('Public URL of a PDF or an image, ins
  * An assistant on this machine sends the path of a file. Over HTTP it sends the content, because the server has other
  * files.
  */
-const localSubmit = z.object({
+const localSubmit = toolInput({
   path: z
     .string()
     .optional()
@@ -74,7 +96,7 @@ const localSubmit = z.object({
   url,
   ...order,
 })
-const remoteSubmit = z.object({
+const remoteSubmit = toolInput({
   url,
   content: z.base64().max(maxContentCharacters).optional().describe('A PDF in base64, up to 3 MB.'),
   filename: z.string().max(255).optional().describe('File name of `content`.'),
@@ -86,8 +108,9 @@ export type SubmitInput = z.output<typeof localSubmit> & z.output<typeof remoteS
 export const submitInputs = { path: localSubmit, content: remoteSubmit }
 
 export const inputs = {
+  // Some clients send a placeholder to tools without arguments.
   list_mappings: z.object({}),
-  status: z.object({
+  status: toolInput({
     job_id: jobId,
     wait_seconds: z
       .number()
@@ -96,23 +119,23 @@ export const inputs = {
       .default(20)
       .describe('How long to wait for the job to finish.'),
   }),
-  result: z.object({
+  result: toolInput({
     job_id: jobId,
     format: OutputFormat.optional().describe(
       'Default: `fields` if a schema was submitted, otherwise `json`.',
     ),
     offset: z.int().min(0).default(0).describe('`next_offset` of the previous page.'),
   }),
-  list_jobs: z.object({
+  list_jobs: toolInput({
     status: JobFilter.status,
     search: z.string().max(200).optional().describe('Words in the file name, number or company.'),
     needs_review: z.boolean().default(false).describe('Only jobs that need review.'),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().max(1500).optional().describe('`next_cursor` of the previous page.'),
   }),
-  retry: z.object({ job_id: jobId }),
-  cancel: z.object({ job_id: jobId }),
-  list_failures: z.object({ limit: z.int().min(1).max(200).default(20) }),
+  retry: toolInput({ job_id: jobId }),
+  cancel: toolInput({ job_id: jobId }),
+  list_failures: toolInput({ limit: z.int().min(1).max(200).default(20) }),
 }
 
 export const outputs = {

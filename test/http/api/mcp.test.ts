@@ -97,13 +97,35 @@ describe('MCP over HTTP', () => {
   it('never reads files of the server, and explains which documents it takes', async () => {
     const server = await docketForTest()
     const client = await connect(server, await createAssistantKey(server))
-    const { text, isError } = await callTool(client, 'submit', { path: '/etc/passwd' })
+    const local = await callTool(client, 'submit', { path: '/etc/passwd' })
+    expect([local.isError, local.text]).toEqual([
+      true,
+      expect.stringContaining('unknown key "path"; valid keys are url, content, filename'),
+    ])
+    const { text, isError } = await callTool(client, 'submit', { filename: 'a.pdf' })
     expect([isError, text]).toEqual([true, 'INVALID_REQUEST: Pass either content or url.'])
     const page = await callTool(client, 'submit', {
       content: Buffer.from('<html>').toString('base64'),
     })
     expect(page.text).toMatch(/^NOT_PDF: /)
     expect(await server.files()).toEqual([])
+  })
+
+  it('rejects a misspelt argument with a suggestion instead of ignoring it', async () => {
+    const server = await docketForTest()
+    const client = await connect(server, await createAssistantKey(server))
+    const { text, isError } = await callTool(client, 'list_jobs', { staus: 'failed', x: 1 })
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/unknown key "staus"; did you mean "status"\?, unknown key "x"; valid/),
+    ])
+    const { tools } = await client.listTools()
+    const strict = tools.filter(({ inputSchema }) => inputSchema['additionalProperties'] === false)
+    // Some clients send a placeholder to tools without arguments.
+    expect(strict.map(({ name }) => name)).toEqual(
+      toolNames.filter((name) => name !== 'list_mappings'),
+    )
+    expect((await callTool(client, 'list_mappings', { placeholder: '' })).isError).toBe(false)
   })
 
   it("shows only the caller's jobs and respects the scope of the key", async () => {

@@ -77,10 +77,16 @@ describe('docket submit', () => {
     })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', '--wait', '--out', 'out')
     expect(stderr).toBe(
-      'The server is busy. Retrying in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
+      'Rate limit reached. Retrying in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
     )
     expect(code).toBe(0)
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
+    rejections = 0
+    const json = await submit('a.pdf', '--wait', '--json')
+    expect([json.code, json.stderr]).toEqual([0, 'Rate limit reached. Retrying in 3 s.\n'])
+    rejections = 0
+    const quiet = await submit('a.pdf', '--wait', '--quiet')
+    expect([quiet.code, quiet.stderr]).toEqual([0, ''])
   })
 
   it('keeps its session behind a load balancer that sets its own cookie', async () => {

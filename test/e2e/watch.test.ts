@@ -104,6 +104,20 @@ it('never processes a document twice, but retries failed documents', async () =>
   expect(await countJobs(url, token)).toBe(3)
 })
 
+it('waits out a rate limit and reports it', async () => {
+  const { folder, proxy } = await start()
+  await drop(folder, 'a.pdf', await simplePdf('Limited'))
+  let rejections = 0
+  proxy.intercept(({ method }, response) => {
+    if (method !== 'POST' || rejections > 0) return false
+    rejections += 1
+    response.writeHead(429, { 'retry-after': '1' }).end()
+    return true
+  })
+  const run = await docket(['watch', folder, '--once', '--json', '--server', proxy.url])
+  expect([run.code, run.stderr]).toEqual([0, 'Rate limit reached. Retrying in 2 s.\n'])
+})
+
 it('resumes after a crash with the same job and session', async () => {
   const { folder, proxy } = await start()
   await drop(folder, 'a.pdf', await simplePdf('First'))

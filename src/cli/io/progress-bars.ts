@@ -6,7 +6,7 @@ export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
   /** Marks a document as finished, with notes or an error. If the command is quiet, only errors are shown. */
   end(index: number, lines: string[], isError?: boolean): void
-  /** Prints a message that concerns all documents. */
+  /** Prints a message that concerns all documents, unless the command is quiet. It is not part of the JSON. */
   say(line: string): void
   /** Stops drawing. Idempotent. */
   stop(): void
@@ -41,7 +41,7 @@ function plainProgress(
       if (isSilent && !isError) return
       for (const line of lines) stream.write(`${names[index]}: ${line}\n`)
     },
-    say: (line) => void (isSilent || stream.write(`${line}\n`)),
+    say: (line) => void (quiet || stream.write(`${line}\n`)),
     stop: () => undefined,
   }
 }

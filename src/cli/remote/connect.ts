@@ -1,7 +1,7 @@
 import { createDocket, type Docket } from '../../client/docket.ts'
 import { baseUrlError } from '../../client/response-error.ts'
 import { isFetchable } from '../../client/url.ts'
-import type { OutputOptions } from '../io/print.ts'
+import { note, type OutputOptions } from '../io/print.ts'
 import { UsageError } from '../io/usage.ts'
 
 export interface ServerOptions extends OutputOptions {
@@ -9,17 +9,27 @@ export interface ServerOptions extends OutputOptions {
   token?: string
 }
 
-/** Creates a client for the server. Its session lasts for as long as the command runs. */
+interface ConnectOptions extends ServerOptions {
+  cookies?: Map<string, string>
+}
+
+/**
+ * Creates a client for the server. Without `cookies`, its session lasts for as long as the command runs. `say` reports
+ * long waits; by default, they are written to stderr unless the command is quiet.
+ */
 export function connect(
-  { server: baseUrl, token }: ServerOptions,
-  say: (line: string) => void = () => undefined,
+  { server: baseUrl, token, quiet = false, cookies }: ConnectOptions,
+  say: (line: string) => void = (line) => note(line, { quiet }),
 ): Docket {
   requireServer(baseUrl)
   return createDocket({
     baseUrl,
-    onWait(seconds, { retryAfterSeconds }) {
-      if (retryAfterSeconds) say(`The server is busy. Retrying in ${Math.ceil(seconds)} s.`)
+    onWait(seconds, { code, retryAfterSeconds }) {
+      if (!retryAfterSeconds) return
+      const cause = code === 'RATE_LIMITED' ? 'Rate limit reached' : 'The server is busy'
+      say(`${cause}. Retrying in ${Math.ceil(seconds)} s.`)
     },
+    ...(cookies && { cookies }),
     ...(token && { token }),
   })
 }

@@ -1,7 +1,7 @@
 import { routes } from '../../domain/api/routes/routes.ts'
 import { describeError } from '../io/describe-error.ts'
 import { toExitCode } from '../io/exit-codes.ts'
-import { printJsonLine, printLine } from '../io/print.ts'
+import { note, printJsonLine, printLine } from '../io/print.ts'
 import { createProgressBars } from '../io/progress-bars.ts'
 import { failedDocument } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
@@ -14,13 +14,15 @@ import { toJobResult } from './save-results.ts'
 export async function watchJobs(given: string[], options: ServerOptions): Promise<number> {
   requireToken(options)
   const ids = parseIds(given)
-  const docket = connect(options)
+  let say = (line: string) => note(line, { quiet: options.quiet ?? false })
+  const docket = connect(options, (line) => say(line))
   // Loads the jobs before drawing the bars, which show their names.
   const jobs = await Promise.all(ids.map((id) => docket.call(routes.getJob, { params: { id } })))
   const bars = createProgressBars(
     jobs.map((job) => job.original_filename),
     options,
   )
+  say = (line) => bars.say(line)
   const { signal, release } = createStopSignal()
   const follow = async (id: string, index: number): Promise<DocumentResult> => {
     const onMove = ({ progress, stage }: { progress: number; stage: string }) =>

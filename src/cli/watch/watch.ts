@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isDocumentName } from '../../domain/document/filename.ts'
-import { createDocket, type Docket } from '../../client/docket.ts'
+import type { Docket } from '../../client/docket.ts'
 import { isTransient, sleep } from '../../client/retry.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { parseParamOptions } from '../io/params.ts'
@@ -20,7 +20,7 @@ import { toExitCode } from '../io/exit-codes.ts'
 import { note, printJsonLine } from '../io/print.ts'
 import { failedDocument } from '../io/report.ts'
 import type { DocumentResult } from '../io/shapes.ts'
-import { requireServer, createStopSignal } from '../remote/connect.ts'
+import { connect, createStopSignal, requireServer } from '../remote/connect.ts'
 import { watchJobs } from '../remote/watch-jobs.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { outcomeFolders, type ProcessDeps, type Processed, processFile } from './process-file.ts'
@@ -59,7 +59,7 @@ async function watchFolder(folder: string, options: WatchOptions): Promise<numbe
   const journal = await openJournal(folder, options.server)
   const { signal, release } = createStopSignal()
   try {
-    const docket = await connect(journal, options, signal)
+    const docket = await connectWatcher(journal, options, signal)
     const { out = folder, format, mapping } = options
     return await run({ docket, journal, folder, out, format, mapping, params, signal }, options)
   } catch (error) {
@@ -83,17 +83,13 @@ async function prepareFolders(folder: string, out: string | undefined): Promise<
 }
 
 /** Connects with the previous run's session, so that its documents remain accessible without a token. */
-async function connect(
+async function connectWatcher(
   journal: Journal,
-  { server: baseUrl, token }: WatchOptions,
+  options: WatchOptions,
   signal: AbortSignal,
 ): Promise<Docket> {
-  const docket = createDocket({
-    baseUrl,
-    cookies: journal.cookies,
-    ...(token !== undefined && { token }),
-  })
-  if (token !== undefined) return docket
+  const docket = connect({ ...options, cookies: journal.cookies })
+  if (options.token !== undefined) return docket
   await untilAvailable(() => docket.call(routes.whoAmI, { signal }), signal)
   await journal.saveCookies()
   return docket

@@ -171,7 +171,9 @@ async function commitParts(
   { owner_id, client_ip, user_agent, request_id, split_by }: SplitClient,
   { batch_id, source, jobs }: { batch_id: string; source: StoredSource; jobs: (FileJob & Part)[] },
 ): Promise<void> {
-  const { mapping, params, client_reference } = source
+  const { mapping, params, client_reference, callback_url, callback_id } = source
+  const callback = callback_url !== null &&
+    callback_id !== null && { callback_url, callback_id, callback_scope: 'batch' as const }
   const batch = {
     id: batch_id,
     owner_id,
@@ -181,6 +183,7 @@ async function commitParts(
     mapping,
     params,
     client_reference: client_reference ?? undefined,
+    ...callback,
     max_running: maxRunningPerBatch,
     is_single: false,
     reader,

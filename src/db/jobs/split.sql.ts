@@ -12,6 +12,8 @@ export interface SplitSource {
   params: Params
   priority: number
   client_reference: string | null
+  callback_url: string | null
+  callback_id: string | null
   /** Null if the file was deleted, or never downloaded. */
   upload_key: string | null
   split_into: string | null
@@ -20,6 +22,8 @@ export interface SplitSource {
 export function findSplitSource(db: Db, id: string, ownerId: string): Promise<SplitSource[]> {
   return db.query(
     `select original_filename, status, mapping, params, priority, ${clientReference} as client_reference,
+      (select callback_url from batches where batches.id = jobs.batch_id) as callback_url,
+      (select callback_id from batches where batches.id = jobs.batch_id) as callback_id,
       case when source_deleted_at is null then upload_key end as upload_key, split_into
     from jobs where id = $1 and owner_id = $2`,
     [id, ownerId],

@@ -3,7 +3,9 @@ import type { BatchState } from '../../../src/domain/job/batch.ts'
 import type { Problem } from '../../../src/domain/errors/problem.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../../fixtures/several-invoices.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
+import { notifierForTest } from '../../support/docket/notifier.ts'
 import { readJob, sendJson, settle, visitor } from '../../support/docket/visitor.ts'
+import { receiverForTest } from '../../support/servers/file-server.ts'
 
 // Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,7 +18,7 @@ const proposed = [
 
 const readError = async (response: Response) => (await response.json()) as Problem
 
-async function stage() {
+async function stage(fields: Record<string, string> = {}) {
   const docket = await docketForTest()
   docket.startWorking()
   const person = visitor(docket.url)
@@ -24,6 +26,7 @@ async function stage() {
   const settled = (id: string) => settle(person, id)
   const upload = await person.upload(new Uint8Array(await severalInvoicesPdf()), {
     client_reference: 'march',
+    ...fields,
   })
   const job = await settled((await readJob(upload)).id)
   const split = (ranges: number[][], id = job.id) =>
@@ -82,6 +85,29 @@ it('is left out of exports once it is split', async () => {
     code: 'INCOMPLETE',
     errors: [{ code: 'left_out_split' }],
   })
+})
+
+it('calls the callback of the upload when all parts have ended', async () => {
+  const { url, received } = await receiverForTest((_, response) => void response.end())
+  const { docket, settled, job, splitInto } = await stage({ callback_url: `${url}/done` })
+  await notifierForTest(docket)
+  const { batch, jobs } = await splitInto(proposed)
+  expect(batch.callback_url).toBe(`${url}/done`)
+  for (const { id } of jobs) await settled(id)
+  await vi.waitFor(() => expect(received).toHaveLength(2), 60_000)
+  const messages = received.map(({ body }) => JSON.parse(body) as { type: string; data: object })
+  expect(messages).toContainEqual(
+    expect.objectContaining({
+      type: 'job.complete',
+      data: expect.objectContaining({ id: job.id }),
+    }),
+  )
+  expect(messages).toContainEqual(
+    expect.objectContaining({
+      type: 'batch.ended',
+      data: expect.objectContaining({ id: batch.id, client_reference: 'march', complete: 3 }),
+    }),
+  )
 })
 
 it('returns the same batch if repeated, even at the same time, and rejects other pages', async () => {

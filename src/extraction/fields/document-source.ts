@@ -5,7 +5,7 @@ import { indexConcepts, listLabels } from './concept-index.ts'
 import { listPhrases } from './field-phrases.ts'
 import type { Rows, ValueSource } from './field-writer.ts'
 import { chooseOnly, type Found, missing, type Outcome } from './found.ts'
-import { findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
+import { findInSection, findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
 import { type LearnedLabels, toFieldPath } from './learned-labels.ts'
 import { toKind, type ValueKind } from './parse-value.ts'
 import { resolveConcept } from './resolve-concept.ts'
@@ -41,7 +41,13 @@ export function createDocumentSource(
       const outcome = chooseOnly(findLabelled(labels, kind, search))
       if (outcome.kind !== 'missing') return outcome
     }
-    return chooseOnly(findWithoutLabel(kind, search))
+    if (concept === 'buyer.code') {
+      const outcome = chooseOnly(findInSection('buyer', numberLabels, kind, search))
+      if (outcome.kind !== 'missing') return outcome
+    }
+    const outcome = chooseOnly(findWithoutLabel(kind, search))
+    if (outcome.kind !== 'missing' || kind !== 'iban') return outcome
+    return chooseOnly(findLabelled([...listPhrases(field), ...sure], 'invalid_iban', search))
   }
 
   function findLearned(
@@ -78,6 +84,9 @@ export function createDocumentSource(
     findRows: (field) => known.findRows(field) ?? findTable(field, search),
   }
 }
+
+/** Labels of a customer number below the label of the buyer. */
+const numberLabels = 'number no id nr nummer nomor numéro numero número'.split(' ')
 
 /** False for a single short word, which occurs in too many places to be a label. */
 function isLabelLike(phrase: string): boolean {

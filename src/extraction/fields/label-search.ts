@@ -4,11 +4,12 @@ import { decideDateOrder } from '../any-invoice/header/date-order.ts'
 import { DateFinder } from '../any-invoice/header/dates.ts'
 import { indexLabels, type LabelIndex } from '../any-invoice/header/label-index.ts'
 import { PageView } from '../any-invoice/header/page-view.ts'
+import { PartySections, type SectionRole } from '../any-invoice/header/party-sections.ts'
 import { tokenize } from '../any-invoice/labels/phrases.ts'
 import { indexVocabulary } from '../any-invoice/labels/vocabulary-index.ts'
 import { findLabel, type LabelMatch } from '../text/labels.ts'
 import { toLocation } from '../text/location.ts'
-import { findSegmentsBelow, findSegmentsToRight } from '../text/neighbours.ts'
+import { findBlockBelow, findSegmentsBelow, findSegmentsToRight } from '../text/neighbours.ts'
 import { readTextDocument, type TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { voteNumberStyle } from '../values/numbers.ts'
@@ -67,6 +68,28 @@ function findMatches(label: string, { document, matches }: LabelSearch): LabelMa
   return known
 }
 
+/** Finds values beside a label and a colon, among the lines directly below the label of a party. */
+export function findInSection(
+  role: SectionRole,
+  labels: readonly string[],
+  kind: ValueKind,
+  search: LabelSearch,
+): Found[] {
+  const keys = new Set(labels)
+  const sections = new PartySections(search.view, search.labels)
+  const isInSection = ({ segment }: LabelMatch) => {
+    const section = sections.find(segment, segment, '')
+    if (section?.role !== role || section.direction !== 'above') return false
+    const onPage = search.document.segments_by_page.get(segment.page) ?? []
+    return findBlockBelow(section.heading, onPage).includes(segment)
+  }
+  return labels.flatMap((label) =>
+    findMatches(label, search)
+      .filter((match) => isFieldLabel(match, label, keys, search) && isInSection(match))
+      .flatMap((match) => readBeside(match, kind, search, { needsColon: true }) ?? []),
+  )
+}
+
 /** Finds values that need no label, such as an IBAN or an email address. */
 export function findWithoutLabel(kind: ValueKind, { document }: LabelSearch): Found[] {
   return document.segments.flatMap((segment) =>
@@ -97,7 +120,12 @@ function isFieldLabel(
   return keys.has(tokenize(segment.text).slice(0, longer.length).join(' '))
 }
 
-function readBeside(match: LabelMatch, kind: ValueKind, search: LabelSearch): Found | undefined {
+function readBeside(
+  match: LabelMatch,
+  kind: ValueKind,
+  search: LabelSearch,
+  { needsColon }: { needsColon: boolean } = { needsColon: false },
+): Found | undefined {
   const { document, parser } = search
   const onPage = document.segments_by_page.get(match.segment.page) ?? []
   const [line = [], offLine = []] = findSegmentsToRight(match, onPage)
@@ -105,6 +133,7 @@ function readBeside(match: LabelMatch, kind: ValueKind, search: LabelSearch): Fo
   const below = findBelow(match.label, onPage)
   const isFree = kind === 'text' || kind === 'any' || kind === 'name'
   const hasColon = endsWithColon(match, right[0])
+  if (needsColon && !hasColon) return undefined
   for (const segment of [...right, below]) {
     if (!segment) continue
     const isRest = segment === match.rest

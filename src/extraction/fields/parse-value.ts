@@ -5,8 +5,11 @@ import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
 import type { DateFinder } from '../any-invoice/header/dates.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 
-/** The kinds of values; `flag` is yes or no, and `any` is any text. */
-export type ValueKind = ConceptKind | 'flag' | 'any'
+/**
+ * The kinds of values; `flag` is yes or no, `any` is any text, and `invalid_iban` is an IBAN with a wrong checksum, which
+ * is always doubtful.
+ */
+export type ValueKind = ConceptKind | 'flag' | 'any' | 'invalid_iban'
 
 export interface ValueParser {
   dates: DateFinder
@@ -50,6 +53,8 @@ export function parseValue(
     case 'email':
     case 'website':
       return wrap(parseFormat(kind, text))
+    case 'invalid_iban':
+      return parseInvalidIban(text)
     case 'flag':
       return wrap(parseFlag(text))
     case 'name':
@@ -137,6 +142,16 @@ function findIbans(text: string): string[] {
     }
     return []
   })
+}
+
+/** Returns the text up to the first group without a digit, which is the next word. Only the bank has no digits. */
+function parseInvalidIban(text: string): ParsedValue | undefined {
+  const [match] = text.match(ibanPattern) ?? []
+  if (match === undefined || !text.startsWith(match)) return undefined
+  const [country = '', bank = '', ...groups] = match.split(' ')
+  const end = groups.findIndex((group) => !/\d/.test(group))
+  const value = [country, bank, ...groups.slice(0, end < 0 ? undefined : end)].join('')
+  return { value, is_doubtful: true }
 }
 
 /**

@@ -206,8 +206,56 @@ Bank: Contoh
 IBAN: DE89 3704 0044 0532 0130 00
 `
     expect(read(page, { iban: text }, 'text').data).toEqual({ iban: 'DE89370400440532013000' })
-    const wrong = page.replace('0130 00', '0130 01')
-    expect(read(wrong, { iban: text }, 'text').data).toEqual({ iban: null })
+    const wrong = page.replace('0130 00', '0130 01 BIC COBADEFF')
+    for (const iban of [text, { ...text, format: 'iban' }]) {
+      const { data, review, alternatives } = read(wrong, { iban }, 'text')
+      expect(data).toEqual({ iban: null })
+      expect(review.reasons).toMatchObject([
+        { code: expect.stringMatching(/^custom_value_(doubtful|not_valid)$/), path: 'data.iban' },
+      ])
+      expect(alternatives?.['data.iban']).toMatchObject([{ value: 'DE89370400440532013001' }])
+    }
+    expect(read(page + wrong, { iban: text }, 'text').data).toEqual({
+      iban: 'DE89370400440532013000',
+    })
+  })
+
+  it('finds the customer number among the lines below the buyer', () => {
+    const page = `
+Seller
+Number: 549910
+Name: Lieferant GmbH
+
+Buyer/Recipient
+Number: GE2020211
+Name: Kunden AG Mitte
+
+Remarks
+Number: 4711
+`
+    expect(read(page, { customer_number: text }, 'text').data).toEqual({
+      customer_number: 'GE2020211',
+    })
+    const apart = page.replace('Number: GE2020211', 'Number     : GE2020211')
+    expect(read(apart, { customer_number: text }, 'text').data).toEqual({
+      customer_number: 'GE2020211',
+    })
+    for (const absent of ['Number: –', 'Number 7', 'Name: Number 7', '']) {
+      const none = page.replace('Number: GE2020211', absent)
+      expect(read(none, { customer_number: text }, 'text').data).toEqual({ customer_number: null })
+    }
+  })
+
+  it.each([
+    'Liefer- und Leistungsdatum',
+    'Leistungs- und Lieferdatum',
+    'Liefer-/Leistungsdatum',
+    'Lieferdatum/Leistungsdatum',
+    'Date of service',
+    'Date de prestation',
+  ])('finds the delivery date beside %s', (label) => {
+    const { data } = read(`${label}: 05.03.2018`, { delivery_date: date }, 'text')
+    expect(data).toEqual({ delivery_date: '2018-03-05' })
   })
 
   it('never rounds an amount to fit a number', () => {

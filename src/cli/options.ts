@@ -52,7 +52,7 @@ export function formatOption(): Option {
   ).choices(DownloadFormat.options)
 }
 
-export function paramOption(): Option {
+function paramOption(): Option {
   return new Option('--param <name=value>', 'mapping parameter; repeatable').argParser(collect)
 }
 
@@ -60,6 +60,13 @@ function schemaOption(): Option {
   return new Option(
     '--schema <file>',
     'JSON Schema of the fields to read; the result is an object that matches it (see docs/fields.md)',
+  )
+}
+
+export function referenceOption(): Option {
+  return new Option(
+    '--reference <text>',
+    'your own id for the documents; "docket list --reference" finds them',
   )
 }
 

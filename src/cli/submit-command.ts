@@ -4,6 +4,7 @@ import {
   addResultOptions,
   type CommandContext,
   jobsOption,
+  referenceOption,
   serverOption,
   tokenOption,
 } from './options.ts'
@@ -18,10 +19,7 @@ export function addSubmit(program: Command, { end, connection }: CommandContext)
     .addOption(tokenOption())
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
   addReadingOptions(command)
-    .option(
-      '--reference <text>',
-      'your own id for the documents; "docket list --reference" finds them',
-    )
+    .addOption(referenceOption())
     .option(
       '--callback-url <url>',
       'URL that the server calls with the outcome, signed like a webhook',

@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { OutputOptions } from './io/print.ts'
 import {
+  addReadingOptions,
   type CommandContext,
   formatOption,
   jobsOption,
-  paramOption,
+  referenceOption,
   serverOption,
   tokenOption,
 } from './options.ts'
@@ -15,6 +16,8 @@ export interface WatchOptions extends OutputOptions {
   token?: string
   mapping?: string
   param?: string[]
+  schema?: string
+  reference?: string
   out?: string
   format?: DownloadFormat
   once?: true
@@ -29,7 +32,7 @@ export function addWatch(
   load: () => Promise<Watch>,
   { end, connection }: CommandContext,
 ): void {
-  command
+  const watch = command
     .command('watch')
     .description(
       'send each new PDF in a folder to a server and save the results, or follow jobs until they end',
@@ -41,7 +44,8 @@ export function addWatch(
     .addOption(serverOption())
     .addOption(tokenOption())
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
-    .addOption(paramOption())
+  addReadingOptions(watch)
+    .addOption(referenceOption())
     .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
     .addOption(formatOption())
     .option('--once', 'process the PDFs that are there, then exit')

@@ -206,4 +206,25 @@ describe('commands for jobs', () => {
       file: 'inbox/bill.json',
     })
   })
+
+  it('watch a folder for custom fields, under a reference', async () => {
+    const { cwd, run } = await stage()
+    await mkdir(path.join(cwd, 'inbox'))
+    await writeFile(path.join(cwd, 'inbox/bill.pdf'), await samplePdf())
+    const schema = { type: 'object', properties: { invoice_number: { type: 'string' } } }
+    await writeFile(path.join(cwd, 'schema.json'), JSON.stringify(schema))
+    const options = ['--schema', 'schema.json', '--reference', 'order 1', '-o', 'results']
+    const watched = await run(['watch', 'inbox', '--once', ...options])
+    expect([watched.code, watched.stderr]).toEqual([
+      0,
+      'bill.pdf: complete; result: results/bill.fields.json\n',
+    ])
+    expect(JSON.parse(await readFile(path.join(cwd, 'results/bill.fields.json'), 'utf8'))).toEqual({
+      invoice_number: 'LC-2026-0042',
+    })
+    const { stdout } = await run(['list', '--reference', 'order 1', '--quiet'])
+    expect(stdout).toMatch(/^[\da-f-]{36}\n$/)
+    const none = await run(['watch', stdout.trim(), '--schema', 'schema.json'])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--schema')])
+  })
 })

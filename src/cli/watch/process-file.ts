@@ -23,8 +23,8 @@ export interface ProcessDeps {
   /** Folder for results. */
   out: string
   format: DownloadFormat | undefined
-  mapping: string | undefined
-  params: Params
+  /** The same for every document. */
+  request: { mapping: string | undefined; params: Params; reference: string | undefined }
   signal: AbortSignal
 }
 
@@ -128,16 +128,18 @@ async function processDocument(deps: ProcessDeps, name: string, sha256: string):
 }
 
 async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
-  const { docket, journal, folder, mapping, params, signal } = deps
-  const request = [sha256, name, mapping, params, journal.find(sha256).failures]
+  const { docket, journal, folder, request, signal } = deps
+  const { mapping, params, reference } = request
+  const attempt = [sha256, name, mapping, params, reference, journal.find(sha256).failures]
   // Unchanged after a crash, so that the server returns the job that it already created.
-  const idempotencyKey = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const idempotencyKey = createHash('sha256').update(JSON.stringify(attempt)).digest('hex')
   return docket.upload(await openAsBlob(path.join(folder, name)), {
     filename: name,
     params,
     idempotencyKey,
     signal,
     ...(mapping !== undefined && { mapping }),
+    ...(reference !== undefined && { clientReference: reference }),
   })
 }
 

@@ -39,10 +39,11 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 export async function watch(targets: string[], options: WatchOptions): Promise<number> {
   const [folder = ''] = targets
   if (targets.every((target) => uuid.test(target) && !existsSync(target))) {
-    const { mapping, param, out, format, once } = options
-    if ([mapping, param, out, format, once].some((option) => option !== undefined)) {
+    const { mapping, param, schema, reference, out, format, once } = options
+    const given = [mapping, param, schema, reference, out, format, once]
+    if (given.some((option) => option !== undefined)) {
       throw new UsageError(
-        'Job ids take no --mapping, --param, --out, --format or --once. To save a result: docket download ID',
+        'Job ids take no --mapping, --param, --schema, --reference, --out, --format or --once. To save a result: docket download ID',
       )
     }
     return watchJobs(targets, options)
@@ -60,8 +61,9 @@ async function watchFolder(folder: string, options: WatchOptions): Promise<numbe
   const { signal, release } = createStopSignal()
   try {
     const docket = await connectWatcher(journal, options, signal)
-    const { out = folder, format, mapping } = options
-    return await run({ docket, journal, folder, out, format, mapping, params, signal }, options)
+    const { out = folder, format, mapping, reference } = options
+    const request = { mapping, params, reference }
+    return await run({ docket, journal, folder, out, format, request, signal }, options)
   } catch (error) {
     if (!signal.aborted) throw error
     return 130

@@ -8,6 +8,7 @@ import { createKey } from '../../src/identity/api-keys.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, temporaryFolder } from '../support/processes/command.ts'
 import { docketForTest } from '../support/docket/docket.ts'
+import { openTerminal, terminalSkipReason } from '../support/processes/terminal.ts'
 
 async function stage({ isWorking = true } = {}) {
   const server = await docketForTest()
@@ -129,6 +130,22 @@ describe('commands for jobs', () => {
       code: 2,
       stderr: 'docket: "bill.pdf" is not a job id. "docket list" shows the ids of your jobs.\n',
     })
+  })
+
+  it.skipIf(terminalSkipReason)('are coloured on a terminal, but not with NO_COLOR', async () => {
+    const { server, token, send } = await stage()
+    await send('bill.pdf')
+    const list = async (env: Record<string, string>) => {
+      const program = `${process.execPath} ${path.resolve('dist/main.js')} list`
+      const settings = { DOCKET_URL: server.url, DOCKET_TOKEN: token, TERM: 'xterm-256color' }
+      const terminal = openTerminal(program, { ...settings, ...env })
+      expect(await terminal.ended).toBe(0)
+      return terminal.output()
+    }
+    expect(await list({})).toContain('\u001b[33mcomplete, needs review')
+    const plain = await list({ NO_COLOR: '1' })
+    expect(plain).toContain('complete, needs review')
+    expect(plain).not.toContain('\u001b[')
   })
 
   it('find jobs by reference, mapping, number, party and date', async () => {

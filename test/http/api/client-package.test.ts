@@ -152,6 +152,39 @@ it.each([
   300_000,
 )
 
+/** Removes what Node.js 18.17 lacks, except what fetch itself uses. */
+const asNode18 = `
+await fetch('data:,')
+new FormData().set('a', new Blob())
+for (const name of ['crypto', 'File', 'navigator', 'WebSocket', 'CloseEvent']) delete globalThis[name]
+for (const { prototype } of [Array, Object.getPrototypeOf(Uint8Array)])
+  for (const name of ['toReversed', 'toSorted', 'toSpliced', 'with']) delete prototype[name]
+delete Array.fromAsync
+delete Object.groupBy
+delete Map.groupBy
+delete Promise.withResolvers
+`
+
+it('needs nothing that Node.js 18 lacks', { timeout: 300_000 }, async () => {
+  const docket = await docketForTest()
+  docket.startWorking()
+  await writeFile(path.join(scratch, 'node-18.mjs'), asNode18)
+  await writeFile(path.join(scratch, 'a.pdf'), await textPdf())
+  const code = `import fs from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { createDocket, DocketError, verifyWebhook } from '@docket/client'
+${steps}
+const headers = { 'webhook-id': 'a', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }
+const signed = 'a.' + headers['webhook-timestamp'] + '.{}'
+headers['webhook-signature'] = 'v1,' + createHmac('sha256', 'secret').update(signed).digest('base64')
+const secret = 'whsec_' + Buffer.from('secret').toString('base64')
+console.log(await verifyWebhook({ secret, headers, body: '{}' }))`
+  await writeFile(path.join(scratch, 'on-18.mjs'), code)
+  const options = ['--import', './node-18.mjs', 'on-18.mjs', docket.url, 'a.pdf']
+  const { stdout } = await run('node', options, { cwd: scratch })
+  expect(stdout).toBe('["complete","text",1,true,"DocketError","NOT_FOUND"]\ntrue\n')
+})
+
 it('runs the example in docs/fields.md', { timeout: 300_000 }, async () => {
   const docket = await docketForTest()
   docket.startWorking()

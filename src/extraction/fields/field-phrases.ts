@@ -1,4 +1,4 @@
-import type { FieldNames } from '../../domain/fields/field.ts'
+import type { Field, FieldNames } from '../../domain/fields/field.ts'
 
 /** Splits `invoiceNumber` and `invoice_number` into `invoice number`, and `POnumber` into `PO number`. */
 export function splitName(name: string): string {
@@ -22,6 +22,14 @@ function splitCapitals(whole: string, capitals: string, rest: string): string {
 export function listPhrases({ labels, title, name }: FieldNames): string[] {
   const all = [...labels, ...(title === null ? [] : [title]), splitName(name)]
   return [...new Set(all.filter((phrase) => /[\p{L}\p{N}]/u.test(phrase)))]
+}
+
+/** Returns the phrases that name these fields and those inside them. */
+export function listAllPhrases(fields: readonly Field[]): string[] {
+  return fields.flatMap((field) => {
+    const inner = field.kind === 'list' ? [field.entry] : field.kind === 'group' ? field.fields : []
+    return [...listPhrases(field), ...listAllPhrases(inner)]
+  })
 }
 
 /** Returns the start of the description up to the first punctuation mark, which often names the value. */

@@ -13,14 +13,23 @@ import { findBlockBelow, findSegmentsBelow, findSegmentsToRight } from '../text/
 import { readTextDocument, type TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { voteNumberStyle } from '../values/numbers.ts'
+import { choosePlaces } from './choose-place.ts'
 import type { Found } from './found.ts'
-import { findUnlabelled, parseValue, type ValueKind, type ValueParser } from './parse-value.ts'
+import {
+  findUnlabelled,
+  type ParsedValue,
+  parseValue,
+  type ValueKind,
+  type ValueParser,
+} from './parse-value.ts'
 
 /** The document, prepared for searches by label. */
 export interface LabelSearch {
   document: TextDocument
   view: PageView
   labels: LabelIndex
+  /** Keys of the phrases that name the requested fields; on the page they are labels, never values. */
+  field_labels: ReadonlySet<string>
   parser: ValueParser
   /** Caches the occurrences of each label, because several fields may look for the same one. */
   matches: Map<string, LabelMatch[]>
@@ -32,13 +41,18 @@ const unlabelledConfidence = 0.8
 /** Maximum distance of a value below its label, in ems. */
 const maxStepBelowEm = 2.6
 
-export function prepareSearch(pages: Page[], vocabulary: InvoiceVocabulary): LabelSearch {
+export function prepareSearch(
+  pages: Page[],
+  vocabulary: InvoiceVocabulary,
+  fieldPhrases: readonly string[] = [],
+): LabelSearch {
   const document = readTextDocument(pages)
   const date_order = decideDateOrder(document)
   return {
     document,
     view: new PageView(document, indexVocabulary(vocabulary)),
     labels: indexLabels(vocabulary),
+    field_labels: new Set(fieldPhrases.map(toPhraseKey)),
     matches: new Map(),
     parser: {
       dates: new DateFinder(vocabulary, date_order.order),
@@ -48,17 +62,22 @@ export function prepareSearch(pages: Page[], vocabulary: InvoiceVocabulary): Lab
   }
 }
 
+/** Identifies a phrase regardless of case and punctuation. */
+function toPhraseKey(phrase: string): string {
+  return tokenize(phrase).join(' ')
+}
+
 /** Finds every value of this kind beside or below one of the labels. */
 export function findLabelled(
   labels: readonly string[],
   kind: ValueKind,
   search: LabelSearch,
 ): Found[] {
-  const keys = new Set(labels.map((label) => tokenize(label).join(' ')))
+  const keys = new Set(labels.map(toPhraseKey))
   return labels.flatMap((label) =>
     findMatches(label, search)
       .filter((match) => isFieldLabel(match, label, keys, search))
-      .flatMap((match) => readBeside(match, kind, search) ?? []),
+      .flatMap((match) => readBeside(match, kind, search)),
   )
 }
 
@@ -86,7 +105,7 @@ export function findInSection(
   return labels.flatMap((label) =>
     findMatches(label, search)
       .filter((match) => isFieldLabel(match, label, keys, search) && isInSection(match))
-      .flatMap((match) => readBeside(match, kind, search, { needsColon: true }) ?? []),
+      .flatMap((match) => readBeside(match, kind, search, { needsColon: true })),
   )
 }
 
@@ -125,33 +144,38 @@ function readBeside(
   kind: ValueKind,
   search: LabelSearch,
   { needsColon }: { needsColon: boolean } = { needsColon: false },
-): Found | undefined {
+): Found[] {
   const { document, parser } = search
   const onPage = document.segments_by_page.get(match.segment.page) ?? []
-  const [line = [], offLine = []] = findSegmentsToRight(match, onPage)
+  // A unit in parentheses belongs to the label.
+  const rest = /^\s*\([^)]*\)\s*$/.test(match.rest?.text ?? '') ? undefined : match.rest
+  const [line = [], offLine = []] = findSegmentsToRight({ label: match.label, rest }, onPage)
   const right = [line.filter(isNonEmpty)[0], offLine.filter(isNonEmpty)[0]]
   const below = findBelow(match.label, onPage)
-  const isFree = kind === 'text' || kind === 'any' || kind === 'name'
-  const hasColon = endsWithColon(match, right[0])
-  if (needsColon && !hasColon) return undefined
-  for (const segment of [...right, below]) {
-    if (!segment) continue
-    const isRest = segment === match.rest
-    if (isFree && !hasColon && (isRest || (segment !== below && below !== undefined))) continue
-    if (!isRest && isLabel(segment, search)) continue
-    const parsed = parseValue(kind, segment.text, parser)
-    if (!parsed) {
-      // After a colon, the text on the label's line is the value, even if it is not of the expected kind.
-      if (hasColon && segment === right[0]) return undefined
-      continue
-    }
-    return {
-      ...parsed,
-      label: match.label.text,
-      evidence: { ...toLocation(segment), confidence: labelledConfidence, source: 'generic' },
-    }
+  const hasColon = endsWithColon(match.label, rest ?? right[0])
+  if (needsColon && !hasColon) return []
+  const isValue = (segment: Segment | undefined): segment is Segment =>
+    segment !== undefined && (segment === rest || !isLabel(segment, search))
+  const toFound = (segment: Segment, parsed: ParsedValue): Found => ({
+    ...parsed,
+    label: match.label.text,
+    evidence: { ...toLocation(segment), confidence: labelledConfidence, source: 'generic' },
+  })
+  if (!hasColon && (kind === 'text' || kind === 'any' || kind === 'name')) {
+    if (rest) return []
+    const [beside, under] = [right.find(isValue), isValue(below) ? below : undefined]
+    return choosePlaces(match.label, beside, under, onPage).flatMap((segment) => {
+      const parsed = parseValue(kind, segment.text, parser)
+      return parsed ? [toFound(segment, parsed)] : []
+    })
   }
-  return undefined
+  for (const segment of [...right, below].filter(isValue)) {
+    const parsed = parseValue(kind, segment.text, parser)
+    if (parsed) return [toFound(segment, parsed)]
+    // Text on the line of the label is its value, even if it is not of the expected kind.
+    if (hasColon && segment === right[0]) return []
+  }
+  return []
 }
 
 function findBelow(label: Segment, onPage: Segment[]): Segment | undefined {
@@ -163,14 +187,15 @@ function findBelow(label: Segment, onPage: Segment[]): Segment | undefined {
   )
 }
 
-function endsWithColon({ label, rest }: LabelMatch, next: Segment | undefined): boolean {
-  return /[:：]\s*$/.test(label.text) || /^\s*[:：]/.test((rest ?? next)?.text ?? '')
+function endsWithColon(label: Segment, next: Segment | undefined): boolean {
+  return /[:：]\s*$/.test(label.text) || /^\s*(\([^)]*\)\s*)?[:：]/.test(next?.text ?? '')
 }
 
-function isLabel({ text: printed }: Segment, { labels }: LabelSearch): boolean {
+function isLabel({ text: printed }: Segment, { labels, field_labels }: LabelSearch): boolean {
   // The text of a value may start with the colon after its label.
   const text = printed.replace(/^[\s:：]+/, '')
   if (/[:：]\s*$/.test(text)) return true
+  if (field_labels.has(toPhraseKey(text.replace(/\([^)]*\)\s*$/, '')))) return true
   const found = labels.find(text)
   if (found && found.length === found.of) return true
   return (labels.findAtStart(text)?.length ?? 0) > 0 && /[:：]\s/.test(text)

@@ -38,13 +38,13 @@ export function parseValue(
   given: string,
   parser: ValueParser,
 ): ParsedValue | undefined {
-  const text = given.replace(/^[\s:#.=–-]+/, '').trim()
+  const text = given.replace(/^\s*(\([^)]*\)\s*(?=[:：]))?[\s:：#.=–-]+/, '').trim()
   if (text === '') return undefined
   switch (kind) {
     case 'date':
       return parseDay(text, parser)
     case 'amount':
-      return wrap(parseNumber(text.replace(/\s*%$/, ''), parser.number_style))
+      return wrap(parseAmount(text, parser))
     case 'code':
       return wrap(parseCode(text, parser.dates))
     case 'iban':
@@ -142,6 +142,16 @@ function findIbans(text: string): string[] {
     }
     return []
   })
+}
+
+const unit = '(?:[\\p{L}]{2,4}|[gmlhst])[²³]?\\.?'
+const unitPattern = new RegExp(`(?<=\\d)(?:\\s*%|\\s*(?!am$|pm$)${unit}(?:/${unit})?)$`, 'iu')
+
+/** Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May`. */
+function parseAmount(text: string, { dates, number_style }: ValueParser): string | undefined {
+  const plain = parseNumber(text, number_style)
+  if (plain !== undefined || dates.find(`${text} 2000`).length > 0) return plain
+  return parseNumber(text.replace(unitPattern, ''), number_style)
 }
 
 /** Returns the text up to the first group without a digit, which is the next word. Only the bank has no digits. */

@@ -190,6 +190,96 @@ B-02       Green tea            Bali
     )
   })
 
+  it('reads a list of labels and values without colons', () => {
+    const page = `
+Employee name       Budi Santoso
+Employee ID         E-0042
+Date of birth       1990-04-12
+Position            Senior Accountant
+Salary              Rp 12.500.000
+Reading (kWh)       12345
+Previous (kWh): 12000
+`
+    const own = { employee_name: text, employee_id: text, position: text }
+    expect(read(page, own, 'text').data).toEqual({
+      employee_name: 'Budi Santoso',
+      employee_id: 'E-0042',
+      position: 'Senior Accountant',
+    })
+    const numbers = { salary: number, reading: number, previous: number }
+    expect(read(page, numbers, 'text').data).toEqual({
+      salary: 12500000,
+      reading: 12345,
+      previous: 12000,
+    })
+  })
+
+  it('reads values below a row of labels', () => {
+    const page = `
+Driver           Plate        Colour
+Budi Santoso     B 1234 XY    green
+`
+    expect(read(page, { driver: text, plate: text }, 'text').data).toEqual({
+      driver: 'Budi Santoso',
+      plate: 'B 1234 XY',
+    })
+  })
+
+  it('does not guess whether a value is beside or below its label', () => {
+    const page = `
+Driver           Colour
+Budi Santoso     green
+`
+    const { data, alternatives } = read(page, { driver: text }, 'text')
+    expect(data).toEqual({ driver: null })
+    expect(alternatives?.['data.driver']?.map(({ value }) => value)).toEqual([
+      'Colour',
+      'Budi Santoso',
+    ])
+    expect(read(page, { driver: text, colour: text }, 'text').data).toEqual({
+      driver: 'Budi Santoso',
+      colour: 'green',
+    })
+    const columns = `
+Shipment     SH-1        Consignee    Bali
+Carrier      Maersk      Port         Benoa
+Agent        Andi        Gate         Seven
+`
+    const unclear = read(columns, { carrier: text }, 'text')
+    expect(unclear.data).toEqual({ carrier: null })
+    expect(unclear.alternatives?.['data.carrier']?.map(({ value }) => value)).toEqual([
+      'Maersk',
+      'Agent',
+    ])
+    expect(read(columns, { carrier: text, agent: text }, 'text').data).toEqual({
+      carrier: 'Maersk',
+      agent: 'Andi',
+    })
+    const sentence = `
+Contact us for questions
+Monday to Friday
+`
+    expect(read(sentence, { contact: text }, 'text').data).toEqual({ contact: null })
+  })
+
+  it('accepts a number with a unit', () => {
+    const page = `
+Gross weight: 1,250.5 kg
+Tariff: 0.25 EUR/kWh
+Area: 12 m²
+Size: 12 March
+Ratio: 3 of 5
+`
+    const fields = { gross_weight: number, tariff: number, area: number }
+    expect(read(page, { ...fields, size: number, ratio: number }, 'text').data).toEqual({
+      gross_weight: 1250.5,
+      tariff: 0.25,
+      area: 12,
+      size: null,
+      ratio: null,
+    })
+  })
+
   it('does not take the start of a longer label or of a sentence for a label', () => {
     const page = `
 Order date: 2026-03-01

@@ -9,6 +9,7 @@ import { type Message, toStoredMessage } from '../../domain/messages/message.ts'
 import type { Page, Reading } from '../../domain/reading/reading.ts'
 import { indexConcepts } from './concept-index.ts'
 import { createDocumentSource, type KnownDocument } from './document-source.ts'
+import { listAllPhrases } from './field-phrases.ts'
 import { writeFields } from './field-writer.ts'
 import { toKnownInvoice } from './known-invoice.ts'
 import { toKnownMeet } from './known-meet.ts'
@@ -36,7 +37,7 @@ export function readFields(
   vocabulary: InvoiceVocabulary,
   reply?: FieldsReply,
 ): FieldsReading {
-  const search = prepareSearch(pages, vocabulary)
+  const search = prepareSearch(pages, vocabulary, listAllPhrases(root.fields))
   const known = toKnown(reading, vocabulary)
   const answer = reply && verifyReply(reply, search)
   const source = createDocumentSource(known, search, vocabulary, labels)

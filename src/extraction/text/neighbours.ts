@@ -13,7 +13,10 @@ const leftToleranceEm = 1
  * Returns the segments to the right of a label, nearest first: those on its line, then those half a line above or
  * below.
  */
-export function findSegmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]): Segment[][] {
+export function findSegmentsToRight(
+  { label, rest }: Pick<LabelMatch, 'label' | 'rest'>,
+  onPage: Segment[],
+): Segment[][] {
   const edge = label.box[2] - lineToleranceEm * label.font_size
   const between = (from: number, to: number) =>
     onPage

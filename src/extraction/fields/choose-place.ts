@@ -1,0 +1,54 @@
+import { findSegmentsToRight } from '../text/neighbours.ts'
+import type { Segment } from '../text/text-lines.ts'
+
+// In ems (multiples of the font size).
+const alignmentEm = 1
+const sameLineEm = 0.35
+const maxRowStepEm = 2.6
+/** Number of rows from which labels and values form a list. */
+const minListRows = 3
+
+/**
+ * Decides whether free text beside a label without a colon, or the text below it, is the value: beside it in a list of
+ * labels and values, below it in a row of labels. Returns both if the page does not tell.
+ */
+export function choosePlaces(
+  label: Segment,
+  beside: Segment | undefined,
+  below: Segment | undefined,
+  onPage: Segment[],
+): Segment[] {
+  if (!beside || !below) return [beside, below].filter((one) => one !== undefined)
+  const isList = countRows(label, beside, onPage) >= minListRows
+  const onLine = onPage.filter((segment) => isOnLine(label, segment)).length
+  if (onLine === 2) return isList ? [beside] : [beside, below]
+  // Two columns of labels and values look like a table of four columns.
+  return onLine === 4 && isList ? [beside, below] : [below]
+}
+
+/** Counts the rows around the label that have text below or above both the label and the text beside it. */
+function countRows(label: Segment, beside: Segment, onPage: Segment[]): number {
+  const rows = onPage
+    .filter((segment) => isAligned(label, segment))
+    .filter((segment) => {
+      const [line = []] = findSegmentsToRight({ label: segment, rest: undefined }, onPage)
+      return line[0] !== undefined && isAligned(beside, line[0])
+    })
+    .toSorted((a, b) => a.baseline - b.baseline)
+  const isNext = (row: Segment, next: Segment | undefined) =>
+    next !== undefined && next.baseline - row.baseline <= maxRowStepEm * label.font_size
+  let first = rows.findIndex((row) => isOnLine(label, row))
+  if (first < 0) return 0
+  let last = first
+  while (isNext(rows[last] ?? label, rows[last + 1])) last += 1
+  while (first > 0 && isNext(rows[first - 1] ?? label, rows[first])) first -= 1
+  return last - first + 1
+}
+
+function isAligned(a: Segment, b: Segment): boolean {
+  return Math.abs(a.box[0] - b.box[0]) <= alignmentEm * a.font_size
+}
+
+function isOnLine(a: Segment, b: Segment): boolean {
+  return Math.abs(a.baseline - b.baseline) <= sameLineEm * a.font_size
+}

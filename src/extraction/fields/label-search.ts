@@ -147,8 +147,7 @@ function readBeside(
 ): Found[] {
   const { document, parser } = search
   const onPage = document.segments_by_page.get(match.segment.page) ?? []
-  // A unit in parentheses belongs to the label.
-  const rest = /^\s*\([^)]*\)\s*$/.test(match.rest?.text ?? '') ? undefined : match.rest
+  const rest = isPartOfLabel(match, onPage) ? undefined : match.rest
   const [line = [], offLine = []] = findSegmentsToRight({ label: match.label, rest }, onPage)
   const right = [line.filter(isNonEmpty)[0], offLine.filter(isNonEmpty)[0]]
   const below = findBelow(match.label, onPage)
@@ -176,6 +175,14 @@ function readBeside(
     if (hasColon && segment === right[0]) return []
   }
   return []
+}
+
+/** True for a unit in parentheses, `Weight (kg)`, and for a percentage before an amount, `Tax 11 %   25.30`. */
+function isPartOfLabel({ rest }: LabelMatch, onPage: Segment[]): boolean {
+  if (!rest) return false
+  if (/^\s*\([^)]*\)\s*$/.test(rest.text)) return true
+  const [next = []] = findSegmentsToRight({ label: rest, rest: undefined }, onPage)
+  return /^[\d.,]+\s*%:?$/.test(rest.text.trim()) && next.some(isNonEmpty)
 }
 
 function findBelow(label: Segment, onPage: Segment[]): Segment | undefined {

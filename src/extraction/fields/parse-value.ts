@@ -144,11 +144,15 @@ function findIbans(text: string): string[] {
   })
 }
 
-const unit = '(?:[\\p{L}]{2,4}|[gmlhst])[²³]?\\.?'
+const unit = '(?:[\\p{L}]{2,8}|[gmlhst])[²³]?\\.?'
 const unitPattern = new RegExp(`(?<=\\d)(?:\\s*%|\\s*(?!am$|pm$)${unit}(?:/${unit})?)$`, 'iu')
 
-/** Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May`. */
-function parseAmount(text: string, { dates, number_style }: ValueParser): string | undefined {
+/**
+ * Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May`, and an amount after its
+ * rate, as in `11 %: 25.30`.
+ */
+function parseAmount(given: string, { dates, number_style }: ValueParser): string | undefined {
+  const text = given.replace(/^[\d.,]+\s*%\s*[:：]?\s+(?=\D{0,5}\d)/, '')
   const plain = parseNumber(text, number_style)
   if (plain !== undefined || dates.find(`${text} 2000`).length > 0) return plain
   return parseNumber(text.replace(unitPattern, ''), number_style)

@@ -117,6 +117,35 @@ describe('readFields', () => {
     })
   })
 
+  it('ends a table at its totals and notes', () => {
+    const page = `
+Item   Description        Qty     Unit    Unit price     Total
+1      Steel bolt M8      1,000   pcs     0.12           120.00
+2      Washer M8          sold    out     -               60.00
+                                          Subtotal       230.00
+                                          Tax 11%         25.30
+                                          Total          255.30
+Notes: urgent, call before delivery
+Approved: Yes    Signature: ____________
+`
+    const list = (properties: object) => ({
+      lines: { type: 'array', items: { type: 'object', properties } },
+    })
+    expect(read(page, list({ description: text, total: number }), 'text').data).toEqual({
+      lines: [
+        { description: 'Steel bolt M8', total: 120 },
+        { description: 'Washer M8', total: 60 },
+      ],
+    })
+    const all = { item: text, qty: number, unit: text, unit_price: number, total: number }
+    const { lines } = read(page, list(all), 'text').data as { lines: { item: string }[] }
+    expect(lines.map(({ item }) => item)).toEqual(['1', '2'])
+    expect(read(page, { tax: number, total: number }, 'text').data).toEqual({
+      tax: 25.3,
+      total: 255.3,
+    })
+  })
+
   it('returns null with a reason where the page does not support a value', () => {
     const twice = `
 Phone: 0361 555 011
@@ -267,14 +296,21 @@ Monday to Friday
 Gross weight: 1,250.5 kg
 Tariff: 0.25 EUR/kWh
 Area: 12 m²
+Age: 34 years
 Size: 12 March
 Ratio: 3 of 5
+Service charge 5%: 1,000
+Discount rate: 7.5 %
 `
-    const fields = { gross_weight: number, tariff: number, area: number }
-    expect(read(page, { ...fields, size: number, ratio: number }, 'text').data).toEqual({
+    const fields = { gross_weight: number, tariff: number, area: number, service_charge: number }
+    const others = { discount_rate: number, age: number, size: number, ratio: number }
+    expect(read(page, { ...fields, ...others }, 'text').data).toEqual({
       gross_weight: 1250.5,
       tariff: 0.25,
       area: 12,
+      service_charge: 1000,
+      discount_rate: 7.5,
+      age: 34,
       size: null,
       ratio: null,
     })

@@ -34,7 +34,7 @@ export function findTable({ entry }: ListField, search: LabelSearch): Rows | und
   const widest = Math.max(0, ...headers.map(countNamed))
   const chosen = headers.filter((header) => countNamed(header) === widest)
   const rows = chosen.flatMap((header, index) =>
-    readRows(lines, header, chosen[index + 1]?.line ?? lines.length),
+    readRows(lines, header, chosen[index + 1]?.line ?? lines.length, search),
   )
   if (rows.length === 0) return undefined
   return { rows: rows.slice(0, maxRows).map((row) => toSource(row, search)), is_sparse: true }
@@ -64,8 +64,13 @@ function isNamed({ label_key }: Segment, field: ValueField): boolean {
   return listPhrases(field).some((phrase) => toLabelKey(phrase) === label_key)
 }
 
-/** Reads lines below the header up to a gap or a line that fills no named column. */
-function readRows(lines: readonly TextLine[], header: Header, end: number): Row[] {
+/** Reads lines below the header up to a gap, a line below the table, or a line that fills no named column. */
+function readRows(
+  lines: readonly TextLine[],
+  header: Header,
+  end: number,
+  search: LabelSearch,
+): Row[] {
   const rows: Row[] = []
   let above = lines[header.line]
   let maxStepEm = maxFirstStepEm
@@ -76,7 +81,7 @@ function readRows(lines: readonly TextLine[], header: Header, end: number): Row[
     if (step > maxStepEm) break
     const row = readRow(line, header)
     const last = rows.at(-1)
-    if (row.size === 0) break
+    if (row.size === 0 || (last && isFooter(row, { line, header, rows, search }))) break
     if (last && isContinuation(row, header)) appendText(last, row)
     else rows.push(row)
     if (rows.length > 1) widestEm = Math.max(widestEm, step)
@@ -84,6 +89,30 @@ function readRows(lines: readonly TextLine[], header: Header, end: number): Row[
     above = line
   }
   return rows
+}
+
+/**
+ * True for a line below the table, such as a total: it has words under a column of numbers or dates and few other
+ * cells, or words only outside the named columns although every row has text.
+ */
+function isFooter(
+  row: Row,
+  {
+    line,
+    header,
+    rows,
+    search,
+  }: { line: TextLine; header: Header; rows: readonly Row[]; search: LabelSearch },
+): boolean {
+  const isWords = ([field, { text }]: [ValueField, Segment]) =>
+    field.type !== 'text' &&
+    /\p{L}{2}/u.test(text) &&
+    parseValue(toPlainKind(field), text, search.parser) === undefined
+  if ([...row].some(isWords)) return row.size * 2 <= countNamed(header)
+  const hasText = (one: Row) => [...one.keys()].some(({ type }) => type === 'text')
+  return (
+    !hasText(row) && rows.every(hasText) && line.segments.some(({ text }) => /\p{L}{2}/u.test(text))
+  )
 }
 
 function readRow({ segments, page }: TextLine, { cells }: Header): Row {

@@ -14,6 +14,7 @@ import { readTextDocument, type TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { voteNumberStyle } from '../values/numbers.ts'
 import { choosePlaces } from './choose-place.ts'
+import { continueText, isCutOff } from './continue-text.ts'
 import type { Found } from './found.ts'
 import {
   findUnlabelled,
@@ -155,26 +156,39 @@ function readBeside(
   if (needsColon && !hasColon) return []
   const isValue = (segment: Segment | undefined): segment is Segment =>
     segment !== undefined && (segment === rest || !isLabel(segment, search))
-  const toFound = (segment: Segment, parsed: ParsedValue): Found => ({
-    ...parsed,
-    label: match.label.text,
-    evidence: { ...toLocation(segment), confidence: labelledConfidence, source: 'generic' },
-  })
-  if (!hasColon && (kind === 'text' || kind === 'any' || kind === 'name')) {
+  const isFree = kind === 'text' || kind === 'any' || kind === 'name'
+  const read = (first: Segment): Found[] => {
+    const segment = isFree ? continueText(first, onPage) : first
+    const parsed = parseValue(kind, segment.text, parser)
+    return parsed
+      ? [
+          toFound(match, segment, {
+            ...parsed,
+            ...(isFree && isCutOff(segment) && { is_doubtful: true }),
+          }),
+        ]
+      : []
+  }
+  if (!hasColon && isFree) {
     if (rest) return []
     const [beside, under] = [right.find(isValue), isValue(below) ? below : undefined]
-    return choosePlaces(match.label, beside, under, onPage).flatMap((segment) => {
-      const parsed = parseValue(kind, segment.text, parser)
-      return parsed ? [toFound(segment, parsed)] : []
-    })
+    return choosePlaces(match.label, beside, under, onPage).flatMap(read)
   }
   for (const segment of [...right, below].filter(isValue)) {
-    const parsed = parseValue(kind, segment.text, parser)
-    if (parsed) return [toFound(segment, parsed)]
+    const found = read(segment)
+    if (found.length > 0) return found
     // Text on the line of the label is its value, even if it is not of the expected kind.
     if (hasColon && segment === right[0]) return []
   }
   return []
+}
+
+function toFound({ label }: LabelMatch, segment: Segment, parsed: ParsedValue): Found {
+  return {
+    ...parsed,
+    label: label.text,
+    evidence: { ...toLocation(segment), confidence: labelledConfidence, source: 'generic' },
+  }
 }
 
 /** True for a unit in parentheses, `Weight (kg)`, and for a percentage before an amount, `Tax 11 %   25.30`. */

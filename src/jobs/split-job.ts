@@ -62,6 +62,8 @@ export async function splitOwnedJob(
   const earlier = await findEarlierSplit(deps, client.owner_id, id, ranges)
   if (earlier) return earlier
   const source = await requireSource(deps, client.owner_id, id)
+  // Writes no parts for a client that may not store them.
+  await deps.byteQuotas.check(client)
   const batch_id = uuidv7()
   const parts = ranges.map((pages) => toPart(source, pages, { id, owner_id: client.owner_id }))
   try {

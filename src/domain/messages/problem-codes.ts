@@ -183,6 +183,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   nothing_to_export: None
   too_many_jobs: { most: number }
   page_range_invalid: { range: string; fault: PageRangesFault; pages: number }
+  parts_too_large: { megabytes: number }
   approve_several: None
   too_many_invoices: { most: number; invoices: number }
   several_sellers: { sellers: { name: string; numbers: string[]; more: number }[] }

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { sharedImagePdf } from '../../../test/fixtures/hostile-pdfs.ts'
 import { textPdf } from '../../../test/fixtures/pdfs.ts'
 import { readPages } from './pages.ts'
 import { splitPdfFile } from './split-pages.ts'
@@ -40,4 +41,19 @@ it.each([
     code: 'INVALID_REQUEST',
     detail: { code: 'page_range_invalid', params: { range, fault, pages: 3 } },
   })
+})
+
+it('writes at most four times the size of the document, because each part repeats shared images', async () => {
+  const shared = path.join(folder, 'shared.pdf')
+  writeFileSync(shared, sharedImagePdf(10, 6))
+  const toParts = (count: number) =>
+    Array.from({ length: count }, (_, nth): { pages: [number, number]; target: string } => {
+      return { pages: [nth + 1, nth + 1], target: target(`shared-${count}-${nth}.pdf`) }
+    })
+  await expect(splitPdfFile(shared, toParts(10))).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    detail: { code: 'parts_too_large', params: { megabytes: 24 } },
+  })
+  expect(existsSync(target('shared-10-4.pdf'))).toBe(false)
+  expect(await splitPdfFile(shared, toParts(3))).toHaveLength(3)
 })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { PageRange } from '../../domain/values/page-range.ts'
 import { checkPageRanges } from '../../domain/document/page-ranges.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { type PdfDocument, withDocument } from './engine.ts'
 import { pdfLimits } from './limits.ts'
 
@@ -18,15 +19,35 @@ export interface SplitTarget {
   target: string
 }
 
-/** Writes each range of pages of the PDF at `file` as a separate PDF. Rejects ranges outside the document. */
+const megabyte = 1024 * 1024
+/**
+ * Maximum size of all parts together, as a multiple of the document's size. Each part repeats the images and fonts that
+ * it shares with others, so a hundred pages of one large image could otherwise fill the disk.
+ */
+const maxGrowth = 4
+/** Total size that is always allowed, in bytes, because small documents often share a font or a logo. */
+const minTotalBytes = 20 * megabyte
+
+/**
+ * Writes each range of pages of the PDF at `file` as a separate PDF. Rejects ranges outside the document, and parts that
+ * are too large together.
+ */
 export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<SplitPart[]> {
-  return withDocument(readFileSync(file), pdfLimits, (document) => {
+  const bytes = readFileSync(file)
+  const maxBytes = Math.max(minTotalBytes, maxGrowth * bytes.length)
+  return withDocument(bytes, pdfLimits, (document) => {
     checkPageRanges(
       parts.map(({ pages }) => pages),
       document.page_count,
     )
+    let totalBytes = 0
     return parts.map(({ pages, target }) => {
       const pdf = copyPages(document, pages)
+      totalBytes += pdf.length
+      if (totalBytes > maxBytes) {
+        const megabytes = Math.floor(maxBytes / megabyte)
+        throw new AppError('TOO_LARGE', createDetail('parts_too_large', { megabytes }))
+      }
       writeFileSync(target, pdf)
       return { bytes: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') }
     })

@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { BatchState } from '../../../src/domain/job/batch.ts'
 import type { Problem } from '../../../src/domain/errors/problem.ts'
+import { textPdf } from '../../fixtures/pdfs.ts'
 import { severalInvoicesPdf, severalInvoiceNumbers } from '../../fixtures/several-invoices.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { notifierForTest } from '../../support/docket/notifier.ts'
@@ -150,4 +151,18 @@ it('rejects pages that are not in the document or not in order, and stores nothi
   const stranger = sendJson(visitor(docket.url))
   const foreign = await stranger('POST', `/api/jobs/${job.id}/split`, { ranges: proposed })
   expect(foreign.status).toBe(403)
+})
+
+it('writes no parts for an owner who has used up a quota', async () => {
+  const pdf = new Uint8Array(await textPdf({ pages: 2 }))
+  const docket = await docketForTest({ byteLimits: { per_day: pdf.length } })
+  docket.startWorking()
+  const person = visitor(docket.url)
+  const { id } = await settle(person, (await readJob(await person.upload(pdf))).id)
+  const write = vi.spyOn(docket.services.sandbox, 'split')
+  onTestFinished(() => write.mockRestore())
+  const body = { ranges: [[1, 1], [2, 2]] } // biome-ignore format: one row
+  const response = await sendJson(person)('POST', `/api/jobs/${id}/split`, body)
+  expect([response.status, (await readError(response)).code]).toEqual([429, 'QUOTA_EXCEEDED'])
+  expect(write).not.toHaveBeenCalled()
 })

@@ -188,6 +188,8 @@ export const problems: Sentences<ProblemParams> = {
   nothing_to_export: () => 'No jobs to export.',
   page_range_invalid: ({ range, fault, pages }) =>
     `Pages ${range}: ${pageFaults[fault](count(pages))}.`,
+  parts_too_large: ({ megabytes }) =>
+    `The parts would be larger than ${count(megabytes)} MB in total, because each repeats large images or fonts. Split into fewer parts.`,
   approve_several: () =>
     'This PDF contains several invoices, and only the first was read. Split it first, or keep it as one invoice.',
   too_many_jobs: ({ most }) => `Select at most ${count(most)} jobs at a time.`,

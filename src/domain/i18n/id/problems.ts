@@ -197,6 +197,8 @@ export const problems: Sentences<ProblemParams> = {
   nothing_to_export: () => 'Tidak ada pekerjaan yang dapat diekspor.',
   page_range_invalid: ({ range, fault, pages }) =>
     `Halaman ${range}: ${pageFaults[fault](count(pages))}.`,
+  parts_too_large: ({ megabytes }) =>
+    `Ukuran semua bagian akan melebihi ${count(megabytes)} MB karena setiap bagian mengulang gambar atau huruf yang besar. Pisahkan menjadi lebih sedikit bagian.`,
   approve_several: () =>
     'PDF ini berisi beberapa faktur, dan hanya yang pertama dibaca. Pisahkan dahulu, atau tetapkan sebagai satu faktur.',
   too_many_jobs: ({ most }) => `Pilih paling banyak ${count(most)} pekerjaan sekaligus.`,

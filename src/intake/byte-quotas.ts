@@ -29,6 +29,8 @@ export interface ByteQuotaDeps {
 
 /** Limits how many bytes an owner and a network may upload per day, and how many an owner may keep in storage. */
 export interface ByteQuotas {
+  /** Throws if the disk is nearly full. */
+  checkDisk(): Promise<void>
   /** Rejects an upload before its body is read if a quota is used up or the disk is nearly full. */
   check(uploader: Uploader): Promise<void>
   /** Counts an upload. Rejects it if it exceeds a quota or the disk is nearly full. */
@@ -65,6 +67,7 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   }
 
   return {
+    checkDisk: requireDisk,
     async check(uploader) {
       await requireDisk()
       await requireDaily(await Promise.all(listUsageSubjects(uploader).map(readDaily)), 1)

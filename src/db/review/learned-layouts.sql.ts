@@ -27,16 +27,29 @@ export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayo
   )
 }
 
-/** Adds a version. If two calls run concurrently, one returns no row and may be retried. */
+/** Number of versions kept, to look up earlier ones in the database. */
+const keptVersions = 10
+
+/**
+ * Adds a version and deletes old ones, which nothing reads. If two calls run concurrently, one returns no row and may be
+ * retried.
+ */
 export function insertLearnedLayout(
   db: Db,
   ownerId: string,
   { name, title, yaml, is_edited, examples }: Omit<LearnedLayoutRow, 'version' | 'saved_at'>,
 ): Promise<LearnedLayoutRow[]> {
   return db.query(
-    `insert into learned_layouts (owner_id, name, version, title, yaml, is_edited, examples)
-    select $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6
-    from learned_layouts where owner_id = $1 and name = $2
+    `with latest as (
+      select coalesce(max(version), 0) as version from learned_layouts
+      where owner_id = $1 and name = $2
+    ), old as (
+      delete from learned_layouts
+      where owner_id = $1 and name = $2
+        and version <= (select version from latest) + 1 - ${keptVersions}
+    )
+    insert into learned_layouts (owner_id, name, version, title, yaml, is_edited, examples)
+    select $1, $2, version + 1, $3, $4, $5, $6 from latest
     on conflict do nothing
     returning ${columns}`,
     [ownerId, name, title, yaml, is_edited, JSON.stringify(examples)],

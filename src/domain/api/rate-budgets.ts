@@ -18,6 +18,12 @@ export const fixedBudgets = {
   /** Requests that a user triggers to a webhook or callback URL. */
   deliveries: { per_minute: 30, per_minute_and_address: 60 },
   links: { per_minute: 30, per_minute_and_address: 120 },
+  /** Tables in a request body, whose parsing blocks the server for up to a second. */
+  imports: { per_minute: 20, per_minute_and_address: 60 },
+  /** Requests that change up to a thousand jobs, for which the queue is locked. */
+  'bulk-changes': { per_minute: 60, per_minute_and_address: 240 },
+  /** All other requests that may change something, so that nobody can fill the database or keep it busy. */
+  changes: { per_minute: 1200, per_minute_and_address: 6000 },
   'sign-ins': { per_minute: 20, per_minute_and_address: 20 },
 } as const satisfies Record<string, Budget>
 

@@ -16,8 +16,10 @@ export interface Route {
   outlivesDatabase?: boolean
   /** True if the route ignores unknown parameters, because the calling software may add its own. */
   acceptsUnknown?: boolean
-  /** Rate limit quota, if any. */
+  /** Rate limit quota. Default: none for GET, `changes` for other methods of the API. */
   budget?: BudgetName
+  /** True if the request stores data that no byte quota counts. It is rejected while the disk is nearly full. */
+  growsDatabase?: boolean
   /** The route that replaces this deprecated one. */
   successor?: string
   /** Section in the API documentation. */
@@ -79,6 +81,12 @@ export function getRequiredAccess({
   method,
 }: Pick<Route, 'access' | 'method'>): 'public' | Scope {
   return access ?? (method === 'GET' ? 'read' : 'write')
+}
+
+/** Returns the quota of a route. A gateway has none. */
+export function getBudget({ budget, method, path }: Route): BudgetName | undefined {
+  const isChange = method !== 'GET' && path.startsWith('/api/')
+  return budget ?? (isChange ? 'changes' : undefined)
 }
 
 /** A boolean in a query string, where every value is a string. */

@@ -8,6 +8,7 @@ import { faults as idFaults } from './id/faults.ts'
 import { problems as idProblems } from './id/problems.ts'
 import { reading as idReading } from './id/reading.ts'
 import type { ProblemParams } from '../messages/problem-codes.ts'
+import { fixedBudgets } from '../api/rate-budgets.ts'
 import { faultSamples } from '../../../test/fixtures/fault-samples.ts'
 import { readingSamples } from '../../../test/fixtures/message-samples.ts'
 import { problemSamples } from '../../../test/fixtures/problem-samples.ts'
@@ -53,6 +54,14 @@ describe('message catalogue', () => {
       expect(text).not.toMatch(leftover)
     }
     if (!quoted.includes(code)) expect(english).not.toBe(indonesian)
+  })
+
+  it('names every rate limit in Indonesian', () => {
+    const names = ['uploads', ...Object.keys(fixedBudgets)]
+    const sentences = names.map((budget) =>
+      idProblems.rate_exceeded({ most: 1, budget, seconds: 1 }, 0),
+    )
+    expect(names.filter((name, nth) => sentences[nth]?.includes(` ${name} `))).toEqual([])
   })
 
   it('has no code with two meanings, because one table renders them all', () => {

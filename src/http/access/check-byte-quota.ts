@@ -9,16 +9,27 @@ export interface ByteQuotaDeps {
   maxUploadBytes: number
 }
 
-/** Rejects uploads before their body is read if the owner or the network has used up its quota. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    growsDatabase?: boolean
+  }
+}
+
+/**
+ * Rejects uploads before their body is read if the owner or the network has used up its quota. While the disk is nearly
+ * full, also rejects other requests that could fill it, because the database may be on the same disk.
+ */
 export function checkByteQuotas(
   app: FastifyInstance,
   { byteQuotas, maxUploadBytes }: ByteQuotaDeps,
 ) {
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.budget !== 'uploads') return
+    const { budget, growsDatabase } = request.routeOptions.config
+    const isUpload = budget === 'uploads'
+    if (!isUpload && !growsDatabase) return
     try {
-      const owner_id = ownerId(request)
-      await byteQuotas.check({ owner_id, client_ip: clientAddress(request) })
+      const uploader = { owner_id: ownerId(request), client_ip: clientAddress(request) }
+      await (isUpload ? byteQuotas.check(uploader) : byteQuotas.checkDisk())
     } catch (error) {
       await drainBody(request, maxUploadBytes)
       throw error

@@ -1,4 +1,9 @@
-import type { RequestHeader, ResponseHeader, Route } from '../../domain/api/route.ts'
+import {
+  getBudget,
+  type RequestHeader,
+  type ResponseHeader,
+  type Route,
+} from '../../domain/api/route.ts'
 import { idempotencyKeyPattern } from '../access/upload-client.ts'
 
 interface HeaderDescription {
@@ -102,7 +107,7 @@ export function describeHeaders(route: Route, kind: ResponseKind): Headers {
       : []),
     ...(kind !== 'problem' && honoursHeader(route, 'If-None-Match') ? ['ETag'] : []),
     ...(honoursHeader(route, 'Range') ? rangeHeaders[kind] : []),
-    ...(route.budget ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(getBudget(route) ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(route.successor ? ['Deprecation', 'Link'] : []),
     ...(kind === 'problem' ? ['Retry-After'] : []),
   ] as ResponseHeaderName[]

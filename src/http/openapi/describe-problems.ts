@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { getRequiredAccess, type Route } from '../../domain/api/route.ts'
+import { getBudget, getRequiredAccess, type Route } from '../../domain/api/route.ts'
 import type { Problem } from '../../domain/errors/problem.ts'
 import { toProblemFields } from '../../domain/errors/problem-fields.ts'
 import { type ErrorName, errorRules } from '../../domain/messages/error-rules.ts'
@@ -18,7 +18,7 @@ export function listProblems(route: Route): ErrorName[] {
     ...when(honoursHeader(route, 'Idempotency-Key'), 'KEY_IN_USE', 'KEY_REUSED'),
     ...when(takesBody, 'TOO_LARGE', 'UNSUPPORTED_TYPE'),
     ...when(honoursHeader(route, 'Range'), 'OUT_OF_RANGE'),
-    ...when(route.budget !== undefined, 'RATE_LIMITED'),
+    ...when(getBudget(route) !== undefined, 'RATE_LIMITED'),
   ]
 }
 

@@ -5,7 +5,7 @@ import { createListLimitCheck } from '../../domain/api/list-limits.ts'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { listFaults } from '../../domain/messages/fault.ts'
 import { Problem } from '../../domain/errors/problem.ts'
-import { getRequiredAccess, type Route } from '../../domain/api/route.ts'
+import { getBudget, getRequiredAccess, type Route } from '../../domain/api/route.ts'
 import { acceptedTypes } from './content-types.ts'
 import { compileValidator } from './validator.ts'
 import { problemType } from '../responses/problems.ts'
@@ -49,7 +49,8 @@ export function serveRoute<R extends Route>(
       access: getRequiredAccess(route),
       acceptsTicket: route.acceptsTicket ?? false,
       outlivesDatabase: route.outlivesDatabase ?? false,
-      budget: route.budget,
+      budget: getBudget(route),
+      growsDatabase: route.growsDatabase ?? false,
       isUpload: route.form !== undefined,
       takes: acceptedTypes(route),
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { insertLearnedLayout } from '../../../src/db/review/learned-layouts.sql.ts'
 import type { LayoutOffer, LearnedLayout } from '../../../src/domain/api/routes/layouts.ts'
 import type { ReadingResponse } from '../../../src/domain/review/change.ts'
 import {
@@ -9,6 +10,7 @@ import {
   supplierReading,
 } from '../../fixtures/supplier-invoice.ts'
 import { drawPdf, samplePdf } from '../../fixtures/pdfs.ts'
+import { databaseForTest } from '../../support/database/database.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, type Visitor, visitor } from '../../support/docket/visitor.ts'
 
@@ -195,4 +197,21 @@ describe('a learned layout', () => {
     expect(await data(later)).toEqual({ haulier: 'Wati Lestari', load: 2480 })
     expect(await person.job(later)).toMatchObject({ needs_review: false })
   })
+})
+
+it('keeps the last ten versions of a layout', async () => {
+  const { db } = await databaseForTest()
+  const layout = { name: 'own_v1', title: 'Own', yaml: '', is_edited: true, examples: [] }
+  await insertLearnedLayout(db, 'user:bob', layout)
+  for (let version = 1; version <= 12; version++) {
+    const [saved] = await insertLearnedLayout(db, 'user:ada', layout)
+    expect(saved?.version).toBe(version)
+  }
+  const kept = await db.query<{ owner_id: string; version: number }>(
+    'select owner_id, version from learned_layouts order by owner_id, version',
+  )
+  expect(kept.map(({ owner_id, version }) => [owner_id, version])).toEqual([
+    ...Array.from({ length: 10 }, (_, nth) => ['user:ada', nth + 3]),
+    ['user:bob', 1],
+  ])
 })

@@ -137,6 +137,28 @@ it('507: rejects uploads while the disk is nearly full, and processing continues
   expect((await person.upload(pdf())).status).toBe(202)
 })
 
+it('507: rejects data that no quota counts while the disk is nearly full, but not deletions', async () => {
+  let free = 2 ** 50
+  const docket = await docketForTest({ freeBytes: async () => free })
+  const person = visitor(docket.url)
+  const send = sendJson(person)
+  const unit = (code: string) => send('POST', '/api/units', { code, name: 'Ampul' })
+  const { id } = (await (await unit('UM.0033')).json()) as { id: string }
+  free = 1024 ** 3 - 1
+  const table = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: 'code,name\n' }
+  const rejected = [
+    await unit('UM.0034'),
+    await send('PATCH', `/api/units/${id}`, { name: 'Ampule' }),
+    await person.ask('/api/parties/import', table),
+    await person.ask('/api/rates/import', table),
+    await send('PUT', '/api/rates', { rates: [] }),
+    await send('PUT', '/api/layouts/own_v1', { yaml: '' }),
+  ]
+  for (const response of rejected)
+    expect((await readError(response)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
+  expect((await person.ask(`/api/units/${id}`, { method: 'DELETE' })).status).toBe(204)
+})
+
 it('stores no document that arrives after the disk became nearly full', async () => {
   const docket = await docketForTest({ freeBytes: async () => 1024 ** 3 - 1 })
   const batch = { owner_id: 'ada', client_ip: null }

@@ -14,6 +14,8 @@ const stopped = () => memoryRateLimiter(() => 100)
 
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 
+const json = { 'content-type': 'application/json' }
+
 function uploadFrom(url: string, forwarded: string): Promise<Response> {
   const body = new FormData()
   body.set('file', new Blob([pdf()]), 'a.pdf')
@@ -58,7 +60,6 @@ describe('rate limits', () => {
   it('429: limits requests that a user sends to webhooks and callbacks, and new links', async () => {
     const docket = await docketForTest({ rates: stopped() })
     const person = visitor(docket.url)
-    const json = { 'content-type': 'application/json' }
     const post = (address: string, body = '{}') =>
       person.ask(address, { method: 'POST', headers: json, body })
     const created = await post('/api/webhooks', '{"url":"https://example.com/hook"}')
@@ -76,6 +77,28 @@ describe('rate limits', () => {
     const links = `/api/batch/${delivery}/links`
     for (let nth = 0; nth < 30; nth++) expect((await post(links)).status).toBe(404)
     expect((await post(links)).status).toBe(429)
+  })
+
+  it.each([
+    ['20 imports', '/api/parties/import', { 'content-type': 'text/csv' }, 'name,tin\n'],
+    ['60 bulk changes', '/api/jobs/cancel', json, '{"filter":{"q":"a"}}'],
+    ['1,200 changes', `/api/jobs/${randomUUID()}/retry`, json, '{}'],
+    ['1,200 changes', '/api/stream-tickets', json, '{}'],
+  ])('429: limits each owner to %s per minute', async (limit, address, headers, body) => {
+    const docket = await docketForTest({ rates: stopped() })
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const post = () => person.ask(address, { method: 'POST', headers, body })
+    const most = Number(limit.replace(/\D/g, ''))
+    for (let sent = 0; sent < most; sent += 20) {
+      const responses = await Promise.all(Array.from({ length: 20 }, post))
+      expect(responses.filter(({ status }) => status === 429)).toEqual([])
+      for (const response of responses) await response.arrayBuffer()
+    }
+    const [status, code, sentence] = await readError(await post())
+    expect([status, code]).toEqual([429, 'RATE_LIMITED'])
+    expect(sentence).toContain(`Limit of ${limit} per minute exceeded`)
+    expect((await person.ask('/api/jobs')).status).toBe(200)
   })
 
   it('429: limits uploads per client address, however many owners it uses', async () => {

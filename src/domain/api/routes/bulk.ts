@@ -19,6 +19,7 @@ export const bulkRoutes = {
   cancelJobs: {
     method: 'POST',
     path: '/api/jobs/cancel',
+    budget: 'bulk-changes',
     tag: 'Jobs',
     summary: 'Cancel several unfinished jobs',
     description:
@@ -30,6 +31,7 @@ export const bulkRoutes = {
   retryJobs: {
     method: 'POST',
     path: '/api/jobs/retry',
+    budget: 'bulk-changes',
     tag: 'Jobs',
     summary: 'Retry several failed or cancelled jobs',
     description:
@@ -41,6 +43,7 @@ export const bulkRoutes = {
   deleteJobs: {
     method: 'POST',
     path: '/api/jobs/delete',
+    budget: 'bulk-changes',
     tag: 'Jobs',
     summary: 'Delete several jobs with their files and results permanently',
     description:

@@ -67,6 +67,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
     create: {
       method: 'POST',
       path,
+      growsDatabase: true,
       requestHeaders: ['Idempotency-Key'],
       tag,
       summary: `Add ${one}`,
@@ -77,6 +78,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
     edit: {
       method: 'PATCH',
       path: `${path}/:id`,
+      growsDatabase: true,
       tag,
       summary: `Update ${one}`,
       description:
@@ -109,6 +111,8 @@ function tableRoutes({ path, many, one }: Table) {
     import: {
       method: 'POST',
       path: `${path}/import`,
+      budget: 'imports',
+      growsDatabase: true,
       tag,
       summary: `Import ${many} from CSV`,
       description:

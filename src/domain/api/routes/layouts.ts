@@ -48,6 +48,7 @@ export const layoutRoutes = {
     method: 'POST',
     path: '/api/jobs/:id/layout',
     budget: 'trials',
+    growsDatabase: true,
     tag,
     summary: "Read the sender's later documents with this document's layout",
     params: idParams,
@@ -63,6 +64,8 @@ export const layoutRoutes = {
   saveLayout: {
     method: 'PUT',
     path: '/api/layouts/:name',
+    budget: 'trials',
+    growsDatabase: true,
     tag,
     summary: 'Change one of your learned layouts',
     params: layout,
@@ -73,6 +76,7 @@ export const layoutRoutes = {
   deleteLayout: {
     method: 'DELETE',
     path: '/api/layouts/:name',
+    budget: 'bulk-changes',
     tag,
     summary: 'Delete one of your learned layouts',
     params: layout,

@@ -19,6 +19,7 @@ export const rateRoutes = {
   saveRates: {
     method: 'PUT',
     path,
+    growsDatabase: true,
     tag,
     summary: 'Save exchange rates',
     description:
@@ -30,6 +31,8 @@ export const rateRoutes = {
   importRates: {
     method: 'POST',
     path: `${path}/import`,
+    budget: 'imports',
+    growsDatabase: true,
     tag,
     summary: 'Import exchange rates from CSV',
     description:

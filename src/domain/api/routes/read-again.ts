@@ -41,6 +41,7 @@ export const readAgainRoutes = {
   readJobsAgain: {
     method: 'POST',
     path: '/api/jobs/read-again',
+    budget: 'bulk-changes',
     tag: 'Jobs',
     summary: 'Read several documents again, optionally with another mapping',
     description:

@@ -11,6 +11,9 @@ import { separators } from './money.ts'
 import { paramKinds } from './param-kinds.ts'
 import { explainUnavailableOcr, reading } from './reading.ts'
 
+/** Names of rate limits that differ from their names in headers. */
+const budgets: Readonly<Record<string, string>> = { 'bulk-changes': 'bulk changes' }
+
 const modelFaults = {
   truncated: 'the page has too much content for one response',
   invalid: 'its responses were not valid',
@@ -139,7 +142,7 @@ export const problems: Sentences<ProblemParams> = {
   metrics_token_needed: () => 'Send the METRICS_TOKEN setting as a bearer token.',
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
   rate_exceeded: ({ most, budget, seconds }) =>
-    `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
+    `Limit of ${count(most)} ${budgets[budget] ?? budget} per minute exceeded. Please try again in ${seconds} s.`,
   daily_bytes_exceeded: ({ megabytes, hours }) =>
     `Limit of ${count(megabytes)} MB of uploads per day reached. It resets in ${hours} h.`,
   stored_bytes_exceeded: ({ megabytes }) =>

@@ -12,10 +12,16 @@ import { paramKinds } from './param-kinds.ts'
 import { explainUnavailableOcr, reading } from './reading.ts'
 
 const budgets: Readonly<Record<string, string>> = {
-  requests: 'permintaan',
   uploads: 'unggahan',
+  exports: 'ekspor',
+  trials: 'uji coba',
+  fetches: 'pengambilan halaman',
+  mails: 'surel',
   deliveries: 'pengiriman',
   links: 'tautan',
+  imports: 'impor',
+  'bulk-changes': 'perubahan massal',
+  changes: 'perubahan',
   'sign-ins': 'kali masuk',
 }
 

@@ -15,14 +15,9 @@ export const attackDefects: AttackDefect[] = [
     changes: [
       { file: 'dist/domain/api/body-limits.js', from: 'kilobyte = 1024', to: 'kilobyte = 2 ** 18' },
       {
-        file: 'dist/domain/api/routes/exports.js',
+        file: 'dist/domain/api/routes/job-filter.js',
         from: 'maxSelectionBytes = 96 * 1024',
         to: 'maxSelectionBytes = 2 ** 30',
-      },
-      {
-        file: 'dist/domain/results/export.js',
-        from: 'maxSelectedIds = 2 * maxExportedJobs',
-        to: 'maxSelectedIds = 1e9',
       },
       {
         file: 'dist/http/requests/serve-route.js',

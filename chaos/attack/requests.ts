@@ -36,10 +36,14 @@ async function send(
 
 /**
  * Sends, for each position in the body of every route, the largest value that is invalid there, and a list of 500,000
- * ids.
+ * ids. Uses several owners and addresses in turn, to stay below the limit of changes per owner.
  */
 export async function sendLargeBodies(context: AttackContext): Promise<void> {
-  const client = createLocalClient(context.url, '127.0.1.1')
+  const clients = Array.from({ length: 8 }, (_, nth) =>
+    createLocalClient(context.url, `127.0.1.${30 + nth}`),
+  )
+  let sent = 0
+  const nextClient = () => clients[sent++ % clients.length] as LocalClient
   const ids = JSON.stringify({ ids: Array<string>(500_000).fill('x') })
   const exportPath = routes.exportJobs.path
   while (!context.isOver()) {
@@ -48,11 +52,15 @@ export async function sendLargeBodies(context: AttackContext): Promise<void> {
       const headers = { 'content-type': route.text ?? json['content-type'], 'if-match': '"1"' }
       for (const body of listHostileBodies(route)) {
         if (context.isOver()) return
-        await send(context, 'large bodies', client, path, { method: route.method, headers, body })
+        await send(context, 'large bodies', nextClient(), path, {
+          method: route.method,
+          headers,
+          body,
+        })
         await sleep(20)
       }
       const request = { method: 'POST', headers: json, body: ids }
-      await send(context, 'half a million ids', client, exportPath, request)
+      await send(context, 'half a million ids', nextClient(), exportPath, request)
     }
   }
 }

@@ -98,7 +98,7 @@ export function createBaseServer(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   enforceMinBodyRate(app, options.minBodyRate ?? defaultMinBodyRate)
-  app.addHook('onRequest', rejectRepeatedHost)
+  app.addHook('onRequest', rejectInvalidHost)
   localiseResponses(app)
   addTelemetry(app, options)
   serveProblemPages(app)
@@ -147,9 +147,19 @@ function serialiseRequest({ method, url, host, ip }: FastifyRequest): object {
   return { method, url: redactUrl(url), host, remoteAddress: ip }
 }
 
-/** Rejects repeated Host headers (RFC 9112), because a proxy and a server might use different ones. */
-async function rejectRepeatedHost({ raw }: FastifyRequest): Promise<void> {
+/**
+ * Rejects repeated and invalid Host headers (RFC 9112), because a proxy and a server might use different ones, and
+ * because absolute URLs contain the host.
+ */
+async function rejectInvalidHost({ raw, host }: FastifyRequest): Promise<void> {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
-  if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return
+  const isRepeated = names.filter((name) => name.toLowerCase() === 'host').length > 1
+  if (!isRepeated && isValidHost(host)) return
   throw new AppError('INVALID_REQUEST', createDetail('invalid_http', {}))
+}
+
+/** True for a name or address with an optional port. HTTP allows an empty Host header, and HTTP/1.0 none. */
+function isValidHost(host: string | undefined): boolean {
+  if (!host) return true
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`)
 }

@@ -1,5 +1,6 @@
 import type { Log } from '../domain/ports/log.ts'
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
+import { shared } from '../db/batched.ts'
 import type { Db } from '../db/db.ts'
 import { readThroughput } from '../db/operations/outcome-counters.sql.ts'
 import { listRecentDurations } from '../db/jobs/durations.sql.ts'
@@ -65,6 +66,17 @@ export async function listOwnedJobEvents(
   return { events, next_after: last?.number ?? null }
 }
 
+const historyLength = 200
+
+// A change wakes all requests that wait for the owner's jobs, so they share these queries.
+const findDetail = shared((db, query: string) =>
+  findJobDetail(db, JSON.parse(query) as Parameters<typeof findJobDetail>[1]),
+)
+const findThroughput = shared((db) => readThroughput(db))
+const findDurations = shared((db, mapping: string) =>
+  listRecentDurations(db, mapping, historyLength),
+)
+
 export async function loadOwnedJobDetail(
   db: Db,
   log: Log,
@@ -72,11 +84,13 @@ export async function loadOwnedJobDetail(
   id: string,
 ): Promise<JobDetail> {
   const query = { id, owner_id: ownerId }
-  const { running_seconds, ...job } = requireOwn(await findJobDetail(db, query), log, query)
+  const { running_seconds, ...job } = requireOwn(
+    await findDetail(db, JSON.stringify(query)),
+    log,
+    query,
+  )
   return { ...job, eta_seconds: await estimateSecondsLeft(db, job, running_seconds ?? 0) }
 }
-
-const historyLength = 200
 
 /**
  * Estimates the remaining time: for a running job, from earlier documents with the same mapping and a similar size; for
@@ -88,11 +102,11 @@ async function estimateSecondsLeft(
   runningSeconds: number,
 ): Promise<number | null> {
   if (job.queue_position !== null) {
-    const perSecond = await readThroughput(db)
+    const perSecond = await findThroughput(db, '')
     return perSecond === null ? null : job.queue_position / perSecond
   }
   if (job.status !== 'processing' || job.bytes === null) return null
-  const history = await listRecentDurations(db, job.mapping, historyLength)
+  const history = await findDurations(db, job.mapping)
   const expected = estimateSeconds(history, job.bytes)
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }

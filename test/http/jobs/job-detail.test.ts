@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   cancelJob,
   completeJob,
@@ -155,6 +155,28 @@ describe('?wait=', () => {
     await claim(docket.db)
     expect(await (await job).json()).toMatchObject({ status: 'processing' })
     expect(await (await list).json()).toMatchObject({ counts: { processing: 1 } })
+  })
+
+  it('shares the queries of all requests that wait for the same job', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await readJob(await person.upload(await pdf()))
+    const queries = vi.spyOn(docket.services.db, 'query')
+    onTestFinished(() => queries.mockRestore())
+    const count = () => queries.mock.calls.filter(([sql]) => /as queue_position/.test(sql)).length
+    const waits = 60
+    const subscribed = vi.spyOn(docket.services.watch, 'onChange')
+    onTestFinished(() => subscribed.mockRestore())
+    const waiting = Array.from({ length: waits }, () => person.ask(`/api/jobs/${id}?wait=50`))
+    await expect.poll(() => subscribed.mock.calls.length).toBeGreaterThanOrEqual(waits)
+    // Each wait starts its first query in the turn in which it subscribes.
+    await person.ask('/api/healthz')
+    const before = count()
+    await claimAndFail(docket.db, id)
+    for (const response of await Promise.all(waiting))
+      expect(await response.json()).toMatchObject({ status: 'failed' })
+    // The claim and the failure wake them, once more or less often.
+    expect(count() - before).toBeLessThan(waits / 2)
   })
 
   it('responds with the current state at the timeout', async () => {

@@ -43,6 +43,18 @@ export const routesWithBody = Object.entries<Route>(routes).filter(
   ([, { method }]) => method !== 'GET',
 )
 
+/** Lists as many invalid elements as a list or an object may have, so that each of them is validated. */
+function* listFullValues({ type, maxItems, maxProperties }: JsonSchema): Generator<string> {
+  if (type === 'array' && maxItems !== undefined) {
+    for (const element of ['0', '{}', '"x"', '{"unknown":0}'])
+      yield `[${Array<string>(maxItems).fill(element).join()}]`
+  }
+  if (maxProperties !== undefined) {
+    const keys = Array.from({ length: maxProperties }, (_, nth) => `"k${nth}":[0]`)
+    yield `{${keys.join()}}`
+  }
+}
+
 /** Lists the largest invalid bodies within the limit, for each position where a body can grow. */
 export function* listHostileBodies(route: Route): Generator<string> {
   const limit = bodyLimit(route)
@@ -55,11 +67,13 @@ export function* listHostileBodies(route: Route): Generator<string> {
     return
   }
   const schema = getBodySchema(route)
-  const anywhere: SchemaPart['wrap'][] = [(value) => value]
-  const places = schema
-    ? [...listParts(toJsonSchema(schema), (value) => value)].map(({ wrap }) => wrap)
-    : []
-  for (const wrap of [...anywhere, ...places]) {
+  const anywhere: SchemaPart = { wrap: (value) => value, schema: {} }
+  const places = schema ? [...listParts(toJsonSchema(schema), (value) => value)] : []
+  for (const { wrap, schema: part } of [anywhere, ...places]) {
+    for (const value of listFullValues(part)) {
+      const body = wrap(value)
+      if (body.length <= limit) yield body
+    }
     const room = limit - wrap('').length
     yield wrap(fill(room, '[', '0,', '0]'))
     yield wrap(fill(room, '[', '{},', '{}]'))

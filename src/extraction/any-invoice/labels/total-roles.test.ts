@@ -37,6 +37,9 @@ it.each([
   ['Te betalen', 'grand_total'],
   ['Amount paid', 'paid'],
   ['Rounding', 'charges'],
+  ['Stamp duty', 'charges'],
+  ['Imposta di bollo', 'charges'],
+  ['Delivery tax', 'tax'],
 ])('classifies %s as %s', (label, role) => {
   expect(findStrongestRole(label)).toBe(role)
 })

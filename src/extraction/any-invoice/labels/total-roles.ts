@@ -39,6 +39,7 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
     return has('gross') && has('tax') ? { subtotal: 0.6, grand_total: 0.6 } : { subtotal: 1 }
   if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
   if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
+  if (has('tax') && words.covers(label, 'charge', 'tax')) return { charges: 1 }
   if (has('tax')) return isTaxOnBase(text, words) ? { tax: 1 } : findTaxRoles(label, words)
   return findAmountRoles(label, words)
 }

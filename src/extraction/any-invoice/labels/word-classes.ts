@@ -21,6 +21,11 @@ export class WordClasses<Class extends string> {
     return this.#patterns[name].exec(label)?.[0].trim() === label
   }
 
+  /** True if every word from the second class is part of a phrase from the first: `stamp duty` for `duty`. */
+  covers(label: string, name: Class, part: Class): boolean {
+    return this.has(label, name) && !this.has(label.replace(this.#patterns[name], ' '), part)
+  }
+
   startsWith(label: string, name: Class): boolean {
     return this.#patterns[name].exec(label)?.index === 0
   }

@@ -38,7 +38,12 @@ function toCandidate(
       'range_start',
     ],
     [/^\p{Lu}[\p{L}. ]+,\s*(den\s+|le\s+|li\s+|a\s+)?$/u.test(before), 'place_before'],
-    [labels.hasTitle(before) && tokenize(before).length <= maxTitleTokens, 'title_before'],
+    [
+      labels.hasTitle(before) &&
+        !namesOtherDocument(before, labels) &&
+        tokenize(before).length <= maxTitleTokens,
+      'title_before',
+    ],
     [/^\p{Ll}/u.test(before), 'lower_start'],
     [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
     [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
@@ -62,6 +67,11 @@ function toCandidate(
       ...tests.flatMap(([holds, name]) => (holds ? [name] : [])),
     ],
   }
+}
+
+/** True for `Original invoice: SI-30991 of`. */
+function namesOtherDocument(text: string, labels: LabelIndex): boolean {
+  return labels.find(text)?.meanings.has('other_number_sure') ?? false
 }
 
 /** Classifies the label of a date: does it name the invoice date or another date? */

@@ -16,12 +16,13 @@ export class LegalForms {
   }
 
   isCompanyName(name: string): boolean {
+    return this.startsWithForm(name) || this.endsWithForm(name)
+  }
+
+  /** True for `PT Sinar Abadi`. */
+  startsWithForm(name: string): boolean {
     const tokens = toTokens(name)
-    return this.#forms.some(
-      (form) =>
-        form.length < tokens.length &&
-        (startsWith(tokens, form) || startsWith(tokens.slice(-form.length), form)),
-    )
+    return this.#forms.some((form) => form.length < tokens.length && startsWith(tokens, form))
   }
 
   /** True for `Seeblick GmbH`, which is complete. */

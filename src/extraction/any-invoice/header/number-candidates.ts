@@ -51,17 +51,39 @@ function isSureLabel(feature: string): boolean {
 
 function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   const spans: Span[] = []
-  let start = 0
-  for (const [first, word] of words.entries()) {
-    for (let count = 1; count <= maxWords && first + count <= words.length; count++) {
-      const parts = words.slice(first, first + count).map((part) => part.text)
-      if (count > 1 && !parts.every((part) => isCodePart(part))) break
-      const span = trimSpan(parts.join(' '), start, labels)
-      if (span) spans.push({ ...span, first, last: first + count - 1 })
+  const parts = joinSlashes(words.map((word) => word.text))
+  let [start, first] = [0, 0]
+  for (const [at, part] of parts.entries()) {
+    let size = 0
+    for (let count = 1; count <= maxWords && at + count <= parts.length; count++) {
+      size += parts[at + count - 1]?.length ?? 0
+      const texts = parts.slice(at, at + count).flat()
+      if (count > 1 && !texts.every((word) => isCodePart(word))) break
+      const span = trimSpan(texts.join(' '), start, labels)
+      if (span) spans.push({ ...span, first, last: first + size - 1 })
     }
-    start += word.text.length + 1
+    start += part.join(' ').length + 1
+    first += part.length
   }
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
+}
+
+/** True for `FA` in `FA 2026 / 0412`: letters that are part of the number, not its label. */
+function isPrefix(text: string, labels: LabelIndex): boolean {
+  return /^\p{Lu}{2,4}$/u.test(text) && labels.find(text) === undefined
+}
+
+/** Groups the words around a slash, which are parts of one number: `045 / INV / XI / 2026`. */
+function joinSlashes(words: string[]): string[][] {
+  const groups: string[][] = []
+  for (const word of words) {
+    const last = groups.at(-1)
+    const before = last?.at(-1)
+    const isJoined = before?.endsWith('/') || word.startsWith('/')
+    if (last && before && isJoined && isCodePart(before) && isCodePart(word)) last.push(word)
+    else groups.push([word])
+  }
+  return groups
 }
 
 /** True for a word of capital letters and digits, such as `2024` and `001` in `INV 2024 001`. */
@@ -108,6 +130,7 @@ function toCandidate(
   const isCut = [previous, next].some(
     (word) => word && /\d/.test(word) && isCodePart(word) && dates.find(word).length === 0,
   )
+  const isPrefixed = previous !== undefined && isPrefix(previous, labels)
   // `No. 14, Avenue Road`
   const isHouse = segment.words[last]?.text.endsWith(',') && /^\p{L}/u.test(next ?? '')
   const features = [
@@ -117,7 +140,7 @@ function toCandidate(
     }),
     ...shapeFeatures(text, dates),
     ...positionFeatures(view, segment),
-    ...(isCut ? ['cut'] : []),
+    ...(isCut || isPrefixed ? ['cut'] : []),
     ...(first < last ? ['several_words'] : []),
     ...(next && /^\p{L}/u.test(next) && last - first === 0 ? ['words_follow'] : []),
     ...(/#\s*$/.test(segment.text.slice(0, start)) ? ['hash'] : []),

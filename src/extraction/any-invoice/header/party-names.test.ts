@@ -37,11 +37,13 @@ describe('NameFinder', () => {
     '5 March 2024',
     'Wir berechnen Ihnen die folgenden Leistungen.',
     'Dear customer',
+    'Perhatian! Barang tidak dapat dikembalikan',
   ])('rejects %s as a name', (text) => expect(names.isName(text)).toBe(false))
 
   it.each([
     ['Bill to: Paper Moon Inc.', ['Paper Moon Inc.']],
     ['Kepada Yth. PT Sinar Abadi', ['PT Sinar Abadi']],
+    ['Pimpinan PT Sinar Abadi', ['PT Sinar Abadi']],
     ['Muster AG · Nebelweg 3 · 99999 Traumstadt', ['Muster AG']],
   ])('finds the name in %s', (text, found) => {
     const [segment] = readTextDocument(drawnPages(text)).segments

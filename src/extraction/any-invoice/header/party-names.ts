@@ -62,9 +62,11 @@ export class NameFinder {
       .slice(0, labelEnd)
       .map(({ text }) => text)
       .join(' ')
-    const label = /\p{L}/u.test(before) ? before : ''
+    const isAddressee = !before.endsWith(':') && this.#isContact(before)
+    const label = /\p{L}/u.test(before) && !isAddressee ? before : ''
     add(rest, label)
-    if (label !== '' && !label.endsWith(':') && tokenize(label).length === 1) add(segment.words, '')
+    const isTitle = label !== '' && !label.endsWith(':') && tokenize(label).length === 1
+    if (isTitle) add(segment.words, '')
     const cut = rest.findIndex(({ text }) => separatorPattern.test(text))
     if (cut > 0) add(rest.slice(0, cut), label, this.#isSender(rest, cut) ? 'dot' : 'dash')
     const street = rest.findIndex(({ text }, at) => at > 0 && streetPattern.test(text))
@@ -73,6 +75,10 @@ export class NameFinder {
     const isBeforeAddress = comma >= 0 && this.isAddress(joinTexts(rest.slice(comma + 1)))
     if (isBeforeAddress) add(rest.slice(0, comma + 1), label, 'dash')
     return parts
+  }
+
+  #isContact(label: string): boolean {
+    return this.#labels.find(label)?.meanings.has('contact_sure') ?? false
   }
 
   /**
@@ -93,6 +99,11 @@ export class NameFinder {
     const found = this.#labels.findAtStart(text)
     if (found && found.length < found.of && accountLabel.test(startOf(text, found.length)))
       return countWords(words, found.length)
+    if (found?.meanings.has('contact_sure') && found.length < found.of) {
+      // `Pimpinan PT Sinar Abadi`: the company is the addressee, whatever the role of the reader.
+      const end = countWords(words, found.length)
+      return this.forms.startsWithForm(joinTexts(words.slice(end))) ? end : 0
+    }
     const isParty = ['buyer.name_sure', 'seller.name_sure', 'ship_to_sure'] as const
     if (!found || found.length >= found.of || !isParty.some((it) => found.meanings.has(it)))
       return 0
@@ -109,7 +120,7 @@ export class NameFinder {
       hasLetters(text) &&
       /^["'„“«(]?\p{L}|^\d+[\p{L}&]/u.test(text) &&
       letters >= minLetterShare * characters.length &&
-      !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|!$/iu.test(text) &&
+      !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|\p{L}!( |$)|!$/iu.test(text) &&
       !(words.length > 3 && sentenceEnd.test(text) && !this.forms.isCompanyName(text)) &&
       !this.#isLabel(text) &&
       !this.forms.isForm(text) &&

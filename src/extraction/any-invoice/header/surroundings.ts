@@ -10,6 +10,8 @@ export interface Surroundings {
   /** True if the text to the left is too far away to be a certain label. */
   is_left_far: boolean
   above: string
+  /** True if the text to the left is a value with its own label in the same row of labels: `Type | No.` above. */
+  is_left_labelled: boolean
 }
 
 /** Maximum number of words in a label directly before its value. */
@@ -25,7 +27,21 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
     left: view.findLeftText(segment),
     is_left_far: left !== undefined && segment.box[0] - left.box[2] > maxGapEm * segment.font_size,
     above: above ? above.text : '',
+    is_left_labelled: left !== undefined && above !== undefined && isLabelled(view, left, above),
   }
+}
+
+/** True if the row of labels that contains a value's label also contains a label for the text to its left. */
+function isLabelled(view: PageView, left: Segment, label: Segment): boolean {
+  const own = view.findAboveNeighbour(left)
+  return (
+    own !== undefined &&
+    own !== label &&
+    own.box[2] < label.box[0] &&
+    Math.abs(own.baseline - label.baseline) < 1 &&
+    !/[\d:]/.test(own.text + label.text) &&
+    !left.text.endsWith(':')
+  )
 }
 
 const maxLabelLength = 60
@@ -34,7 +50,11 @@ const maxLabelLength = 60
  * Returns the nearest text that contains a letter, without its colon. Tries the segment itself, then the text to its
  * left, then the text above.
  */
-export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is_left_far'>): {
+export function findNearestLabel({
+  inside,
+  left,
+  above,
+}: Pick<Surroundings, 'inside' | 'left' | 'above'>): {
   label?: string
 } {
   const nearest = [takeLastWords(inside), left, above].find((text) => /\p{L}/u.test(text)) ?? ''
@@ -62,6 +82,7 @@ export function labelFeatures(
     ['above', surroundings.above],
   ] as const) {
     if (!/\p{L}/u.test(text)) continue
+    if (direction === 'left' && isValueInRow(surroundings, labels, classifyLabel)) continue
     const role =
       direction === 'above'
         ? findRoleAbove(text, labels, classifyLabel)
@@ -74,6 +95,18 @@ export function labelFeatures(
   if (isOtherLabel) features.push('foreign_label')
   return features.length === 0 ? ['no_label'] : features
 }
+
+/** True for a value in a row of boxes, if the label above names the value and the text to the left is another value. */
+function isValueInRow(
+  { left, above, is_left_labelled }: Surroundings,
+  labels: LabelIndex,
+  classifyLabel: ClassifyLabel,
+): boolean {
+  const names = (text: string) => namingRoles.includes(findRole(text, labels, classifyLabel))
+  return is_left_labelled && names(above) && !names(left)
+}
+
+const namingRoles = ['sure', 'likely', 'titled']
 
 function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const label = labels.find(text)

@@ -74,3 +74,55 @@ describe('a company', () => {
     expect(reading.buyer.name).toBe('PT Maju Bersama')
   })
 })
+
+describe('totals', () => {
+  it('may include a charge that is named like a tax', () => {
+    const reading = read(`
+Vendor: PT Lentera Contoh                   Invoice No: A-1001
+Customer: PT Bumi Pelangi                   Date: 14 June 2026
+${items}
+                                Total net             EUR 382.50
+                                VAT 20%                    76.50
+                                Stamp duty                 10.00
+                                Invoice total             469.00`)
+    expect(reading.totals).toMatchObject({ tax: '76.5', charges: [{ amount: '10' }] })
+  })
+
+  it('may print the grand total below its currency', () => {
+    const reading = read(`${items}
+                                Total net                 382.50
+                                VAT 0%                      0.00
+                                Amount due                     €
+                                                          382.50`)
+    expect(reading.totals).toMatchObject({ subtotal: '382.5', grand_total: '382.5' })
+  })
+
+  it('may include several taxes, listed with base and gross amount', () => {
+    const reading = read(`
+Leistung              Anz.       Einzel €        Gesamt €   MwSt
+Doppelzimmer             3         118,00          354,00   A
+Frühstück                6          16,50           99,00   B
+Parkplatz                3          12,00           36,00   B
+Gesamtbetrag brutto EUR                            489,00
+
+MwSt-Satz          Netto MwSt Brutto
+A =  7,00 %       330,84     23,16    354,00
+B = 19,00 %       113,45     21,55    135,00`)
+    expect(reading.lines.map(({ amount }) => amount)).toEqual(['354', '99', '36'])
+    expect(reading.totals).toMatchObject({ tax: '44.71', grand_total: '489' })
+    expect(listDoubts(reading, /^totals$/)).toEqual([])
+  })
+
+  it('of a receipt without lines are its only amount with a currency sign, to be reviewed', () => {
+    const reading = read(`
+PT Sinar Contoh                                     KWITANSI
+Kwitansi No.          : 031/KW/XI/2026
+Sudah terima dari     : PT Anugerah Contoh
+Banyaknya uang        : Delapan belas juta lima ratus ribu rupiah
+Untuk pembayaran      : Jasa perawatan AC 12 unit
+
+     Rp 18.500.000,-                    Surabaya, 3 November 2026`)
+    expect(reading.totals.grand_total).toBe('18500000')
+    expect(listDoubts(reading, /^totals.grand_total/)).not.toEqual([])
+  })
+})

@@ -111,7 +111,9 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
     amounts,
     labelledTotals: below.filter((it) => isNamedTotal(it, sum)),
     subtotal: findSubtotal(amounts, sum),
-    taxes: withRole('tax', 0.3).filter((it) => !isPrintedSum(it, sum) && !taxBases.has(it.numeral)),
+    taxes: withRole('tax', 0.3).filter(
+      (it) => !isPrintedSum(it, sum) && !taxBases.has(it.numeral) && !isGrossOfTaxRow(it, taxRows),
+    ),
     extras: dropDuplicates(
       below.filter(
         ({ roles, value }) => value !== 0 && (roles.discount || roles.charges || roles.withheld),
@@ -190,6 +192,13 @@ function findSubtotal(amounts: TotalAmount[], sum: number): TotalAmount | undefi
   for (const it of amounts)
     if (isClose(it.value, sum) && (!best || rank(it) > rank(best))) best = it
   return best
+}
+
+/** True for the last amount of `19 %  113.45  21.55  135.00`, whose header may name the tax. */
+function isGrossOfTaxRow({ value, numeral }: TotalAmount, taxRows: TaxRow[]): boolean {
+  return taxRows.some(
+    ({ base, tax }) => tax.line === numeral.line && isClose(base.value + tax.value, value),
+  )
 }
 
 function isPrintedSum({ roles, value }: TotalAmount, sum: number): boolean {

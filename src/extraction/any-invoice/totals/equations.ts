@@ -68,11 +68,18 @@ function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCand
   return (
     hasGrossRows ||
     taxes.some(({ roles }) => roles.included) ||
+    isSumOfTaxRows(sum, tax, candidates) ||
     rates.some((rate) => isClose(roundTo((sum * rate) / (100 + rate), 2), tax, 0.02)) ||
     labelledTotals.some(
       ({ roles, value }) => (roles.subtotal || roles.tax_base) && isClose(value, sum - tax),
     )
   )
+}
+
+/** True if the bases of a tax summary and the tax on them add up to the sum of the lines. */
+function isSumOfTaxRows(sum: number, tax: number, { taxRows }: TotalsCandidates): boolean {
+  const bases = taxRows.reduce((total, { base }) => total + base.value, 0)
+  return taxRows.length > 1 && isClose(bases + tax, sum, roundingTolerance)
 }
 
 export function isTotal(

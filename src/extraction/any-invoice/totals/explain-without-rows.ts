@@ -23,7 +23,16 @@ export function explainWithoutRows({ labelled }: AmountContext): TotalsExplanati
   const [largest] = totals
     .filter(({ roles }) => (roles.subtotal ?? 0) < 0.5)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return largest && { ...explanation(-1.2, largest), isFromLabels: true }
+  const total = largest ?? findOnlyMarkedAmount(amounts)
+  return total && { ...explanation(-1.2, total), isFromLabels: true }
+}
+
+/** Returns the only amount with a currency sign: receipts such as kwitansi print it in a box without a label. */
+function findOnlyMarkedAmount(amounts: TotalAmount[]): TotalAmount | undefined {
+  const [first, ...others] = amounts.filter(
+    ({ numeral, value }) => numeral.hasCurrency && value > 0,
+  )
+  return others.every(({ value }) => value === first?.value) ? first : undefined
 }
 
 function explanation(

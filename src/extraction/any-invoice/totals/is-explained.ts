@@ -22,7 +22,7 @@ export function isExplained(
     candidates.quantity,
     ...candidates.pageSums,
     ...taxes.map((it) => it.value),
-    ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
+    ...taxRows.flatMap(({ base, tax: part }) => [base.value, part.value, base.value + part.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),
     ...listRunningSums(extras, sum),
     ...(instalment ? [instalment.value] : []),

@@ -210,12 +210,12 @@ function findAbove(numeral: Numeral, { lines, words }: LabelSearch): Label | und
       ({ box }) => box[0] < numeral.right && box[2] > numeral.left,
     )
     if (!segmentAbove) continue
-    if (!hasLetters(segmentAbove.text)) return undefined
-    return {
-      text: segmentAbove.text,
-      roles: findTotalRoles(dropAmounts(segmentAbove.text), words),
-      distance: 0,
-    }
+    // `Amount due  €` with the amount on the next line.
+    const label = isCurrency(segmentAbove.text)
+      ? lines[index]?.segments.findLast(({ box }) => box[2] < segmentAbove.box[0])
+      : segmentAbove
+    if (!label || !hasLetters(label.text)) return undefined
+    return { text: label.text, roles: findTotalRoles(dropAmounts(label.text), words), distance: 0 }
   }
   return undefined
 }

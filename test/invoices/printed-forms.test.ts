@@ -126,3 +126,82 @@ Untuk pembayaran      : Jasa perawatan AC 12 unit
     expect(listDoubts(reading, /^totals.grand_total/)).not.toEqual([])
   })
 })
+
+describe('the invoice number and date', () => {
+  it('may be followed by a preposition in capitals', () => {
+    const reading = read(
+      drawnInvoice
+        .replace('No. Invoice      : 017/INV/V/2024', 'FATTURA N. 1177 DEL 05/05/2024')
+        .replace('Tanggal          : 05 Mei 2024', ''),
+    )
+    expect([reading.number, reading.date]).toEqual(['1177', '2024-05-05'])
+    expect(listDoubts(reading, /^number/)).toEqual([])
+  })
+
+  it('may have the same label as the date of an order', () => {
+    const reading = read(`
+Sahyadri Contoh                    Invoice No.          Dated
+Plot 44, MIDC Bhosari              SI/26-27/0193        5-Nov-26
+Pune 411026
+                                   Delivery Note        Terms of Payment
+                                   DN-88                30 Days
+Buyer (Bill to)                    Buyer's Order No.    Dated
+Deccan Contoh Pvt Ltd              PO/771               27-Oct-26
+Gat 210, Chakan
+${items}${totals}`)
+    expect([reading.number, reading.date]).toEqual(['SI/26-27/0193', '2026-11-05'])
+    expect(listDoubts(reading, /^(number|date)/)).toEqual([])
+  })
+
+  it('are not the dates of the items', () => {
+    const { date } = read(`
+Dapur Contoh Catering                                INVOICE
+Jl. Pahlawan 21, Jakarta Timur                  No : 088/DS/XI/26
+                                                 09 November 2026
+Kepada Yth,
+PT Graha Contoh
+
+No   Tanggal     Menu                Porsi    Harga/porsi       Jumlah
+1    02/11/26    Nasi box               75         32.000    2.400.000
+2    04/11/26    Snack box              40         18.500      740.000
+                                   Total                     3.140.000`)
+    expect(date).toBe('2026-11-09')
+  })
+})
+
+describe('amounts', () => {
+  const receipt = `
+Dapur Contoh                                      Tanggal: 05/05/2024
+Nama             Jumlah       Harga          Total
+Nasi box             75      32.000      2.400.000
+                         Total           2.400.000`
+
+  it('are probably in rupiah if no currency is printed and the labels are Indonesian', () => {
+    expect(read(receipt).currency).toBe('IDR')
+    expect(listDoubts(read(receipt), /^currency/)).not.toEqual([])
+    expect(read(receipt.replace('Tanggal', 'Tarikh')).currency).toBeNull()
+    expect(read(receipt.replace('Nama ', 'Price').replace('Jumlah', '')).currency).toBeNull()
+  })
+})
+
+describe('parties', () => {
+  it('are found below long headings and brands', () => {
+    const reading = read(`
+serat.id                                  INVOICE
+PT Jaringan Contoh Nusantara              No. Invoice: A-17
+Jl. Kuningan Barat 8                      Tanggal: 5 Mei 2024
+Jakarta 12710
+
+Pembeli Barang Kena Pajak / Penerima Jasa Kena Pajak
+Nama      : PT Sari Contoh Segar
+Alamat    : Jl. Raya Mastrip 99, Surabaya 60225
+NPWP      : 0019.7765.2202.8000
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000`)
+    expect(reading.seller.name).toBe('PT Jaringan Contoh Nusantara')
+    expect(reading.buyer.name).toBe('PT Sari Contoh Segar')
+    expect(listDoubts(reading, /^(seller|buyer)/)).toEqual([])
+  })
+})

@@ -1,6 +1,6 @@
 import type { Alternative } from '../../../domain/invoice/invoice.ts'
 import { type TextLocation, toLocation } from '../../text/location.ts'
-import type { TextLine } from '../../text/text-lines.ts'
+import type { Segment, TextLine } from '../../text/text-lines.ts'
 import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { LabelIndex } from './label-index.ts'
 import type { PageView } from './page-view.ts'
@@ -9,8 +9,8 @@ import { findSurroundings } from './surroundings.ts'
 export interface CurrencyFinding {
   value: string
   location: TextLocation
-  /** `dollar` if the pages do not show which dollar currency applies. */
-  doubt: 'none' | 'dollar' | 'rivals'
+  /** `dollar` if the pages do not state which dollar, `language` if only the language of the labels implies it. */
+  doubt: 'none' | 'dollar' | 'rivals' | 'language'
   /** Other currencies on the pages. */
   others: Alternative[]
 }
@@ -64,7 +64,7 @@ export function findCurrency(
   const [best, next] = [...weights].toSorted((a, b) => b[1] - a[1])
   const first =
     best && mentions.toSorted((a, b) => b.weight - a.weight).find(({ code }) => code === best[0])
-  if (!best || !first) return findTaxCurrency(view)
+  if (!best || !first) return findImpliedRupiah(view)
   const own = mentions.filter(({ code }) => code === best[0])
   const isAmbiguousDollar = own.every((mention) => mention.isBareDollar) && !usPattern.test(text)
   const isClear = !next || best[1] >= minMajorityRatio * next[1]
@@ -76,15 +76,30 @@ export function findCurrency(
   }
 }
 
-/** Infers rupiah from Indonesian tax names and large amounts without cents, for pages that show no currency. */
-function findTaxCurrency(view: PageView): CurrencyFinding | undefined {
+/** Indonesian labels and large amounts without cents imply rupiah if no page shows a currency. */
+function findImpliedRupiah(view: PageView): CurrencyFinding | undefined {
   const { segments } = view.document
-  const segment = segments.find(({ text }) => rupiahTaxPattern.test(text))
+  const tax = segments.find(({ text }) => rupiahTaxPattern.test(text))
+  const segment = tax ?? findIndonesianLabel(segments)
   const hasCents = segments.some(({ text }) => centsPattern.test(text))
   if (!segment || hasCents || !segments.some(({ text }) => thousandsPattern.test(text)))
     return undefined
-  return { value: 'IDR', location: toLocation(segment), doubt: 'none', others: [] }
+  const doubt = tax ? 'none' : 'language'
+  return { value: 'IDR', location: toLocation(segment), doubt, others: [] }
 }
+
+/** Returns a label that is Indonesian and not Malay, if there are several Indonesian labels. */
+function findIndonesianLabel(segments: Segment[]): Segment | undefined {
+  const words = segments.flatMap(({ text }) => text.toLowerCase().match(indonesianPattern) ?? [])
+  if (new Set(words).size < minIndonesianWords) return undefined
+  return segments.find(({ text }) => notMalayPattern.test(text))
+}
+
+const minIndonesianWords = 3
+const indonesianPattern =
+  /(?<!\p{L})(?:tanggal|tgl|jumlah|harga|kepada|hormat kami|terbilang|jatuh tempo|nota|faktur|pembayaran|keterangan|satuan|tarif)(?!\p{L})/gu
+const notMalayPattern =
+  /(?<!\p{L})(?:tanggal|tgl|hormat kami|terbilang|jatuh tempo|faktur)(?!\p{L})/iu
 
 const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
 const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?(?![\d.,])/

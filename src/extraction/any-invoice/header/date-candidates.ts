@@ -29,7 +29,9 @@ function toCandidate(
   labels: LabelIndex,
 ): DateCandidate {
   const before = segment.text.slice(0, start)
-  const surroundings = findSurroundings(view, segment, start)
+  const around = findSurroundings(view, segment, start)
+  // The header above a date in the table is the name of a column.
+  const surroundings = view.isInRows(segment) ? { ...around, above: '' } : around
   const line = `${surroundings.left} ${segment.text}`
   const tests: [boolean, string][] = [
     [/\d\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*$/i.test(before), 'range_end'],
@@ -47,6 +49,7 @@ function toCandidate(
     [/^\p{Ll}/u.test(before), 'lower_start'],
     [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
     [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
+    [view.isInRows(segment), 'in_rows'],
     [/^[^:]*\d/.test(surroundings.above) && !surroundings.above.includes(':'), 'value_above'],
   ]
   return {
@@ -60,13 +63,27 @@ function toCandidate(
     },
     ...findNearestLabel(surroundings),
     features: [
-      ...labelFeatures(surroundings, labels, (meanings, label) =>
-        classifyLabel(meanings, label, labels),
-      ),
+      ...labelFeatures(surroundings, labels, (meanings, label) => {
+        const role = classifyLabel(meanings, label, labels)
+        const isPaired =
+          role === 'likely' && label === surroundings.above && isRepeated(label, view)
+        return (isPaired && classifyByNumber(surroundings.label_of_left, labels)) || role
+      }),
       ...positionFeatures(view, segment),
       ...tests.flatMap(([holds, name]) => (holds ? [name] : [])),
     ],
   }
+}
+
+function isRepeated(label: string, { document }: PageView): boolean {
+  return document.segments.filter(({ text }) => text === label).length > 1
+}
+
+/** Classifies a bare `Dated` by the number beside it: `Invoice No. | Dated`, `Buyer's Order No. | Dated`. */
+function classifyByNumber(label: string, labels: LabelIndex): string | undefined {
+  const meanings = labels.find(label)?.meanings
+  if (meanings?.has('number_sure')) return 'sure'
+  return meanings?.has('other_number_sure') ? 'other' : undefined
 }
 
 /** True for `Original invoice: SI-30991 of`. */
@@ -112,7 +129,7 @@ function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
 
 /** True for a date that a label assigns to something other than the document. */
 function isOtherDate({ features }: Candidate): boolean {
-  return features.some((name) => /^(in|left|above)_(due|other|order)$/.test(name))
+  return features.some((name) => /^(?:(?:in|left|above)_(?:due|other|order)|in_rows)$/.test(name))
 }
 
 function locateDate({ words }: Segment, start: number, length: number) {

@@ -14,6 +14,9 @@ const maxLength = 40
 const maxLabelTokens = 5
 const codeWord = /^[\p{L}\p{N}#./_*+()-]+$/u
 
+/** A preposition before the date, not part of the number: `FATTURA N. 1177 DEL 09/11/2026`. */
+const datePreposition = / (?:del|dell|du|de|le|vom|van|dd|of|tgl|tanggal|dated)$/i
+
 interface Span {
   text: string
   /** Offset of the span within the text of its segment. */
@@ -107,7 +110,7 @@ function trimSpan(
     .replace(/^[\s:#]+/, '')
     .replace(/[.,;:)]+$/, '')
   if (!/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) return undefined
-  if (/^\d{1,2}\)\p{L}/u.test(text)) return undefined
+  if (/^\d{1,2}\)\p{L}/u.test(text) || datePreposition.test(text)) return undefined
   const [word = '', ...rest] = text.split(' ')
   if (![word, ...rest].every((part) => codeWord.test(part))) return undefined
   // `KvK 68112233` is a label and its value.
@@ -125,7 +128,8 @@ function toCandidate(
 ): Candidate {
   const { text, start, first, last } = span
   const surroundings = findSurroundings(view, segment, start)
-  const next = segment.words[last + 1]?.text
+  const following = segment.words[last + 1]?.text
+  const next = datePreposition.test(` ${following}`) ? undefined : following
   const previous = segment.words[first - 1]?.text
   const isCut = [previous, next].some(
     (word) => word && /\d/.test(word) && isCodePart(word) && dates.find(word).length === 0,

@@ -65,6 +65,11 @@ export class PageView {
     )
   }
 
+  /** True for a segment in the rows that the solver chose, not only below a line that looks like a header. */
+  isInRows({ words }: Segment): boolean {
+    return words.some((word) => this.#table.has(word))
+  }
+
   isBelowTable({ page, baseline }: Segment): boolean {
     return this.#zones.some(
       (zone) => page > zone.page || (page === zone.page && baseline > zone.top),

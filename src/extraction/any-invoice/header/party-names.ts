@@ -112,6 +112,7 @@ export class NameFinder {
 
   isName(text: string): boolean {
     const words = text.split(' ')
+    if (words.length === 1 && domainName.test(text)) return false
     const characters = text.replace(/\s/g, '')
     const letters = characters.replace(/\P{L}/gu, '').length
     return (
@@ -162,6 +163,10 @@ export class NameFinder {
 /** The bank account holder is usually the seller. */
 export const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
+
+/** A brand such as `serat.id`, in large type above the name of the company. */
+const domainName =
+  /^[\p{L}\p{N}-]+\.(?:com|net|org|id|io|de|fr|nl|es|it|eu|uk|au|in|app|shop|store)$/iu
 
 /** The end of a sentence. A last word of fewer than four letters may be an abbreviation: `Cedar & Steel Office Co.` */
 const sentenceEnd = /\p{L}{4}\.$/u

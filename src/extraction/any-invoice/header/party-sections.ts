@@ -136,6 +136,7 @@ export class PartySections {
       if (extra.every(isKnown)) return start
     }
     const last = this.#labels.find(text)
+    if (last && last.length === last.of) return last
     const isAtEnd = last && last.start + last.length === last.of && last.of <= maxHeadingTokens
     return isAtEnd && last.length > 1 ? { ...last, of: last.length } : undefined
   }

@@ -10,8 +10,8 @@ export interface Surroundings {
   /** True if the text to the left is too far away to be a certain label. */
   is_left_far: boolean
   above: string
-  /** True if the text to the left is a value with its own label in the same row of labels: `Type | No.` above. */
-  is_left_labelled: boolean
+  /** The label of the text to the left, if it stands in the same row of labels: `Type` in `Type | No.` above. */
+  label_of_left: string
 }
 
 /** Maximum number of words in a label directly before its value. */
@@ -27,21 +27,21 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
     left: view.findLeftText(segment),
     is_left_far: left !== undefined && segment.box[0] - left.box[2] > maxGapEm * segment.font_size,
     above: above ? above.text : '',
-    is_left_labelled: left !== undefined && above !== undefined && isLabelled(view, left, above),
+    label_of_left: (left && above && findLabelOfLeft(view, left, above)) ?? '',
   }
 }
 
-/** True if the row of labels that contains a value's label also contains a label for the text to its left. */
-function isLabelled(view: PageView, left: Segment, label: Segment): boolean {
+/** Returns the label above the text to the left, if it is in one row with the label above the value. */
+function findLabelOfLeft(view: PageView, left: Segment, label: Segment): string | undefined {
   const own = view.findAboveNeighbour(left)
-  return (
+  const isRow =
     own !== undefined &&
     own !== label &&
     own.box[2] < label.box[0] &&
     Math.abs(own.baseline - label.baseline) < 1 &&
     !/[\d:]/.test(own.text + label.text) &&
     !left.text.endsWith(':')
-  )
+  return isRow ? own.text : undefined
 }
 
 const maxLabelLength = 60
@@ -98,15 +98,15 @@ export function labelFeatures(
 
 /** True for a value in a row of boxes, if the label above names the value and the text to the left is another value. */
 function isValueInRow(
-  { left, above, is_left_labelled }: Surroundings,
+  { left, above, label_of_left }: Surroundings,
   labels: LabelIndex,
   classifyLabel: ClassifyLabel,
 ): boolean {
   const names = (text: string) => namingRoles.includes(findRole(text, labels, classifyLabel))
-  return is_left_labelled && names(above) && !names(left)
+  return label_of_left !== '' && names(above) && !names(left)
 }
 
-const namingRoles = ['sure', 'likely', 'titled']
+const namingRoles = ['sure', 'likely', 'titled', 'other', 'due']
 
 function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const label = labels.find(text)

@@ -182,6 +182,55 @@ Nasi box             75      32.000      2.400.000
     expect(read(receipt.replace('Tanggal', 'Tarikh')).currency).toBeNull()
     expect(read(receipt.replace('Nama ', 'Price').replace('Jumlah', '')).currency).toBeNull()
   })
+
+  it('may include a tax named as included, without decimals', () => {
+    const reading = read(`
+Nama Barang         Kts.      @Harga      Total Harga
+MCB 16A               60      48.500        2.910.000
+Stop kontak           35      27.500          962.500
+                     Sub Total              3.872.500
+                     PPN 11% (Inklusif)       383.761
+                     Total                  3.872.500`)
+    expect(reading.totals).toMatchObject({ tax: '383761', grand_total: '3872500' })
+    expect(listDoubts(reading, /^totals$/)).toEqual([])
+  })
+
+  it('that include tax may have a subtotal before a charge', () => {
+    const reading = read(`
+Product              Aantal    Stuksprijs        Totaal
+Stadsfiets               1         749,00        749,00
+Kettingslot              2          54,95        109,90
+                     Subtotaal                 € 858,90
+                     Verzendkosten             €   9,95
+                     Totaal incl. BTW          € 868,85
+                     Waarvan 21% BTW           € 150,79`)
+    expect(reading.totals).toMatchObject({ subtotal: '858.9', tax: '150.79' })
+    expect(listDoubts(reading, /^totals/)).toEqual([])
+  })
+
+  it('exclude numbers of virtual accounts', () => {
+    const reading = read(`${receipt}
+
+Bayar melalui VA Mandiri 88008 100238817`)
+    expect(listDoubts(reading, /^totals$/)).toEqual([])
+  })
+
+  it('need no header to tell the price from the quantity if only the price has a currency', () => {
+    const tables = ['Rp 8.450,00 x 5.000,00 Lembar', '8.450,00 x 5.000,00 Lembar'].map(
+      (factors) => `
+No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termin (Rp)
+1    Karton box                               42.250.000,00
+     ${factors}
+2    Layer sekat                               9.750.000,00
+     ${factors.replace('8.450', '975').replace('5.000', '10.000')}
+     Harga Jual                               52.000.000,00
+     PPN 11%                                   5.720.000,00
+     Jumlah yang harus dibayar                57.720.000,00`,
+    )
+    const [marked, bare] = tables.map((table) => listDoubts(read(table), /^lines$/))
+    expect(marked).toEqual([])
+    expect(bare).not.toEqual([])
+  })
 })
 
 describe('parties', () => {

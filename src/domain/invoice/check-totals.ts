@@ -128,10 +128,11 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 
 /**
  * True if prices include tax: the lines add up to the grand total, and the tax matches a usual rate on the remainder. A
- * printed subtotal would state the amount without tax.
+ * printed subtotal is then the sum of the lines, too.
  */
 function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
-  if (subtotal || !tax || !grand_total || lines.length === 0) return false
+  if (!tax || !grand_total || lines.length === 0) return false
+  if (subtotal && !equals(subtotal, sumAmounts(lines))) return false
   const net = subtract(grand_total, tax)
   if (!equals(sum([sumAmounts(lines), ...charges]), grand_total)) return false
   if (tax.units === 0n || net.units === 0n) return false

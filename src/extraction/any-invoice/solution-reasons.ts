@@ -112,10 +112,17 @@ function priceReasons({ method }: RowSet['rows'][number], index: number): Reason
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
 }
 
-/** True if a header names quantity and price. Otherwise the two may be swapped, because multiplication commutes. */
+/**
+ * True if a header or a currency sign tells quantity and price apart. Otherwise the two may be swapped, because
+ * multiplication commutes.
+ */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
     return agreement.amount >= minLabelWeight || rows.length >= minListLength
+  const isMarked = rows.every(
+    ({ quantity, unit_price }) => unit_price?.hasCurrency && quantity && !quantity.hasCurrency,
+  )
+  if (isMarked) return true
   const isNamed = agreement.quantity >= minLabelWeight || agreement.unit_price >= minLabelWeight
   return isNamed && agreement.quantity >= 0 && agreement.unit_price >= 0 && agreement.amount >= 0
 }

@@ -54,7 +54,9 @@ function findPrintedSubtotal({
   subtotal,
   grand_total,
 }: TotalsExplanation): TotalAmount | undefined {
-  const printed = isTaxIncluded ? net : subtotal
+  // With a charge after it, the sum of the lines is not the total, although it includes tax.
+  const gross = (subtotal?.roles.subtotal ?? 0) >= 0.8 ? subtotal : undefined
+  const printed = isTaxIncluded ? (net ?? gross) : subtotal
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 

@@ -30,6 +30,10 @@ it.each([
   ['PPN 12% x DPP', 'tax'],
   ['PPN 12% (DPP Nilai Lain 11/12)', 'tax'],
   ['Sudah termasuk PPN 11%', 'included'],
+  ['PPN 11% (Inklusif)', 'included'],
+  ['VAT 20 % included', 'included'],
+  ['VAT incl. total', 'grand_total'],
+
   ['VAT 19% on net amount', 'tax'],
   ['PPh Pasal 23', 'withheld'],
   ['Total Tagihan', 'grand_total'],
@@ -48,6 +52,7 @@ it.each([
   'VAT Reg. No.',
   'Ihre USt-IdNr.',
   'Page',
+  'Bayar melalui VA Mandiri',
   'Total quantity of all boxes that we shipped to you in May',
 ])('rejects %s as a total', (label) => {
   expect(findTotalRoles(label, total_words)).toEqual({})

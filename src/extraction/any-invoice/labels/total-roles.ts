@@ -40,7 +40,8 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
   if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
   if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
   if (has('tax') && words.covers(label, 'charge', 'tax')) return { charges: 1 }
-  if (has('tax')) return isTaxOnBase(text, words) ? { tax: 1 } : findTaxRoles(label, words)
+  if (has('tax'))
+    return isTaxOnBase(text, words) && !has('gross') ? { tax: 1 } : findTaxRoles(label, words)
   return findAmountRoles(label, words)
 }
 
@@ -65,7 +66,9 @@ function isTaxOnBase(text: string, words: WordClasses<TotalWord>): boolean {
 
 function findTaxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
   const has = (name: TotalWord) => words.has(label, name)
-  if (words.startsWith(label, 'included')) return { tax: 0.9, included: 1 }
+  // `Of which VAT`, `PPN 11% (inklusif)`
+  const isTaxFirst = words.startsWith(label, 'tax') && has('gross') && !has('sum')
+  if (words.startsWith(label, 'included') || isTaxFirst) return { tax: 0.9, included: 1 }
   if (has('plus')) return { tax: 1 }
   if (has('gross')) return { grand_total: 1, tax: 0.4 }
   if (has('net')) return { subtotal: 0.8, tax_base: 1, tax: 0.3 }

@@ -65,15 +65,21 @@ function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCand
     ({ roles, value }) => (roles.tax_base ?? 0) >= 1 && tax > 0 && isClose(value, sum),
   )
   if (isSumNet) return false
+  const tolerance = taxes.length === 1 ? findRoundingTolerance(taxes) : 0.02
   return (
     hasGrossRows ||
     taxes.some(({ roles }) => roles.included) ||
     isSumOfTaxRows(sum, tax, candidates) ||
-    rates.some((rate) => isClose(roundTo((sum * rate) / (100 + rate), 2), tax, 0.02)) ||
+    rates.some((rate) => isClose(roundTo((sum * rate) / (100 + rate), 2), tax, tolerance)) ||
     labelledTotals.some(
       ({ roles, value }) => (roles.subtotal || roles.tax_base) && isClose(value, sum - tax),
     )
   )
+}
+
+/** A tax without cents is rounded to whole units. */
+function findRoundingTolerance(taxes: TotalAmount[]): number {
+  return taxes.every(({ numeral }) => numeral.decimals === 0) ? 1 : 0.02
 }
 
 /** True if the bases of a tax summary and the tax on them add up to the sum of the lines. */

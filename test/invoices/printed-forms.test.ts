@@ -233,6 +233,62 @@ No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termi
   })
 })
 
+describe('Indonesian bills', () => {
+  it('may print the dates of down payments', () => {
+    const reading = read(`
+CV Karya Contoh                               Nomor      KKN-0455/2026
+Jl. Pemuda 118, Jepara                        Tanggal    11/11/2026
+                                              Kepada     PT Sinar Abadi
+
+No.  Deskripsi             Qty   Harga Satuan        Jumlah
+1    Kitchen set             1     68.000.000    68.000.000
+                                   Jumlah        68.000.000
+                                   PPN 11%        7.480.000
+                                   Total         75.480.000
+                   DP 1 (12 Agustus 2026)      (40.000.000)
+                   DP 2 (30 September 2026)    (10.000.000)
+                   Sisa yang harus dibayar      25.480.000`)
+    expect(reading.date).toBe('2026-11-11')
+    expect(listDoubts(reading, /^date/)).toEqual([])
+  })
+
+  it('may include a tax on a restaurant bill after the service charge', () => {
+    const reading = read(`
+Nama Menu                Jml         Harga          Total
+Paket nasi liwet          12        85.000      1.020.000
+Es kelapa muda            12        28.000        336.000
+                          Subtotal              1.356.000
+                          Service Charge 5%        67.800
+                          PB1 10%                 142.380
+                          Grand Total           1.566.180`)
+    expect(reading.totals).toMatchObject({ tax: '142380', charges: [{ amount: '67800' }] })
+  })
+
+  it('may list two amounts whose labelled sum is taxed', () => {
+    const reading = read(`
+No   Nama Pekerjaan                       Nilai Pekerjaan (Rp)
+1.   Jasa pemetaan lahan                         42.000.000,00
+2.   Mobilisasi tim                               6.500.000,00
+                              Jumlah             48.500.000,00
+                              PPN 11 %            5.335.000,00
+                              Total Tagihan      53.835.000,00`)
+    expect(listDoubts(reading, /^lines/)).toEqual([])
+  })
+})
+
+describe('a number sign', () => {
+  it('marks the invoice number only after its label, not in an address', () => {
+    const reading = read(`
+Merlion Contoh Pte Ltd                          TAX INVOICE
+71 Ayer Rajah Crescent #04-12                   Invoice:   MS-260771
+Singapore 139951                                Date:      5 Nov 2026
+Customer: Harbour Contoh Pte Ltd
+${items}${totals}`)
+    expect(reading.number).toBe('MS-260771')
+    expect(listDoubts(reading, /^number/)).toEqual([])
+  })
+})
+
 describe('parties', () => {
   it('are found below long headings and brands', () => {
     const reading = read(`

@@ -84,7 +84,7 @@ function lineReasons(solution: Solution): Reason[] {
     return [message('lines_doubtful', 'lines', { cause: 'charge_listed' })]
   const isConfirmed = totals.grand_total !== undefined && !totals.isFromLabels
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
-  return areColumnsKnown(rowSet)
+  return areColumnsKnown(rowSet) || isTaxedList(rowSet, totals)
     ? []
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
@@ -110,6 +110,15 @@ function isListedAsItem(
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
+}
+
+/** True for a list of amounts whose sum is labelled and taxed at a printed rate. */
+function isTaxedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
+  const { subtotal, taxes, isExact, isTaxRated, isTaxIncluded } = totals
+  const isList =
+    rows.length > 1 && rows.every(({ quantity, unit_price }) => !quantity && !unit_price)
+  const isSummed = (subtotal?.roles.subtotal ?? 0) >= 0.5 && !isTaxIncluded
+  return isList && isSummed && taxes.length > 0 && isExact && isTaxRated
 }
 
 /**

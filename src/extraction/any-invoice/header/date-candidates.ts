@@ -14,12 +14,15 @@ export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
 }
 
-/** Lists every date on the pages. */
+/** Lists every date on the pages, except those of the items if there are others. */
 export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder): DateCandidate[] {
-  const candidates = view.document.segments.flatMap((segment) =>
-    dates.find(segment.text).map((found) => toCandidate(found, segment, view, labels)),
-  )
-  return addComparisons(candidates)
+  const { segments } = view.document
+  const find = (some: Segment[]) =>
+    some.flatMap((segment) =>
+      dates.find(segment.text).map((found) => toCandidate(found, segment, view, labels)),
+    )
+  const outside = find(segments.filter((segment) => !view.isInRows(segment)))
+  return addComparisons(outside.length > 0 ? outside : find(segments))
 }
 
 function toCandidate(
@@ -29,9 +32,7 @@ function toCandidate(
   labels: LabelIndex,
 ): DateCandidate {
   const before = segment.text.slice(0, start)
-  const around = findSurroundings(view, segment, start)
-  // The header above a date in the table is the name of a column.
-  const surroundings = view.isInRows(segment) ? { ...around, above: '' } : around
+  const surroundings = findSurroundings(view, segment, start)
   const line = `${surroundings.left} ${segment.text}`
   const tests: [boolean, string][] = [
     [/\d\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*$/i.test(before), 'range_end'],
@@ -49,7 +50,6 @@ function toCandidate(
     [/^\p{Ll}/u.test(before), 'lower_start'],
     [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
     [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
-    [view.isInRows(segment), 'in_rows'],
     [/^[^:]*\d/.test(surroundings.above) && !surroundings.above.includes(':'), 'value_above'],
   ]
   return {
@@ -129,7 +129,7 @@ function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
 
 /** True for a date that a label assigns to something other than the document. */
 function isOtherDate({ features }: Candidate): boolean {
-  return features.some((name) => /^(?:(?:in|left|above)_(?:due|other|order)|in_rows)$/.test(name))
+  return features.some((name) => /^(in|left|above)_(due|other|order)$/.test(name))
 }
 
 function locateDate({ words }: Segment, start: number, length: number) {

@@ -71,6 +71,12 @@ function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
 }
 
+/** True for `#17` and `Invoice #17`, but not for `Ayer Rajah Crescent #04-12`. */
+function isHashed(before: string, labels: LabelIndex): boolean {
+  const label = /^(.*)#\s*$/.exec(before)?.[1]?.trim()
+  return label === '' || (label !== undefined && labels.find(label) !== undefined)
+}
+
 /** True for `FA` in `FA 2026 / 0412`: letters that are part of the number, not its label. */
 function isPrefix(text: string, labels: LabelIndex): boolean {
   return /^\p{Lu}{2,4}$/u.test(text) && labels.find(text) === undefined
@@ -147,7 +153,7 @@ function toCandidate(
     ...(isCut || isPrefixed ? ['cut'] : []),
     ...(first < last ? ['several_words'] : []),
     ...(next && /^\p{L}/u.test(next) && last - first === 0 ? ['words_follow'] : []),
-    ...(/#\s*$/.test(segment.text.slice(0, start)) ? ['hash'] : []),
+    ...(isHashed(segment.text.slice(0, start), labels) ? ['hash'] : []),
     ...(/\(\s*$/.test(segment.text.slice(0, start)) ? ['bracketed'] : []),
     ...(/^\p{Ll}/u.test(surroundings.inside) ? ['lower_start'] : []),
     ...(dates.find(segment.text.slice(start + text.length)).length > 0 ? ['date_follows'] : []),

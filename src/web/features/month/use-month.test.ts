@@ -76,17 +76,8 @@ it('exports what the user saw, and reports documents that have changed since', a
     const onClick = () => save.mutate(order)
     return createElement('button', { onClick }, JSON.stringify(save.data ?? null))
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    queryClient.clear()
-  })
-  await act(async () =>
-    root.render(
-      createElement(QueryClientProvider, { client: queryClient }, createElement(Exporter)),
-    ),
-  )
+  const { place, show } = mountForTest()
+  await show(createElement(Exporter))
   await act(async () => place.querySelector('button')?.click())
   // One of the two omitted documents was to be in the file.
   const result = { filename: 'coretax-2026-01.xml', missing: 1 }

@@ -118,7 +118,6 @@ const knownNonNull: Record<string, string[]> = {
     'review/program-cache.sql.ts findProgram: nth',
   ],
   'arithmetic with the current time': [
-    'jobs/upload-usage.sql.ts readSecondsUntilTomorrow: seconds',
   ],
   'an aggregate over all rows, which has one': [
     'jobs/job-detail.sql.ts findJobDetail: attempts',

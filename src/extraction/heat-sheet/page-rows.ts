@@ -4,7 +4,7 @@ import { buildLines, type Line } from '../text/build-lines.ts'
 import { findFurniture } from './furniture.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
-import { parseNumberedTitle } from './numbered-titles.ts'
+import { parseNumberedTitle } from './grammar/numbered-titles.ts'
 import { findColumnLeftEdges, findTitleLefts, splitColumns } from './page-columns.ts'
 
 /** One line within one page column. */

@@ -9,7 +9,7 @@ import { parseStartTime } from './grammar/times.ts'
 import type { Entry, Heat, MeetEvent, Program } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 import type { RowColumn } from './grammar/table-header.ts'
-import { findRowTable, type RowTable, type TableRow } from './row-table.ts'
+import { findRowTable, type RowTable, type TableRow } from './grammar/row-table.ts'
 
 type TableContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 

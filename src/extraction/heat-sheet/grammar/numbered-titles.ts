@@ -1,5 +1,5 @@
-import type { MeetGrammar } from './grammar/grammar.ts'
-import type { EventTitle } from './grammar/titles.ts'
+import type { MeetGrammar } from './grammar.ts'
+import type { EventTitle } from './titles.ts'
 
 /**
  * Parses a title without the word for "event". Only a heat or a table below it distinguishes it from a line in a list

@@ -1,8 +1,8 @@
-import type { Page, Word } from '../../domain/reading/reading.ts'
-import { buildLines, type Line } from '../text/build-lines.ts'
-import { joinWords, type Segment, toSegments } from '../text/text-lines.ts'
-import type { MeetGrammar } from './grammar/grammar.ts'
-import type { RowColumn } from './grammar/table-header.ts'
+import type { Page, Word } from '../../../domain/reading/reading.ts'
+import { buildLines, type Line } from '../../text/build-lines.ts'
+import { joinWords, type Segment, toSegments } from '../../text/text-lines.ts'
+import type { MeetGrammar } from './grammar.ts'
+import type { RowColumn } from './table-header.ts'
 
 interface Column {
   column: RowColumn

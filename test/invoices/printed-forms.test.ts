@@ -153,6 +153,21 @@ ${items}${totals}`)
     expect(listDoubts(reading, /^(number|date)/)).toEqual([])
   })
 
+  it('may share a label', () => {
+    const reading = read(`
+SHIPPER                               INVOICE NO. & DATE
+PT Robusta Contoh                     EXP/COF/2026/041     03-NOV-2026
+Jl. Raya Ambarawa KM 4
+Semarang 50661                        CONTRACT NO.
+                                      SC-2026-5510
+BUYER
+Hanse Contoh GmbH
+Speicherstadt 14, 20457 Hamburg
+${items}${totals}`)
+    expect([reading.number, reading.date]).toEqual(['EXP/COF/2026/041', '2026-11-03'])
+    expect(listDoubts(reading, /^(number|date)/)).toEqual([])
+  })
+
   it('are not the dates of the items', () => {
     const { date } = read(`
 Dapur Contoh Catering                                INVOICE

@@ -32,7 +32,9 @@ function toCandidate(
   labels: LabelIndex,
 ): DateCandidate {
   const before = segment.text.slice(0, start)
-  const surroundings = findSurroundings(view, segment, start)
+  const around = findSurroundings(view, segment, start)
+  const shared = findSharedLabel(view, segment, labels)
+  const surroundings = shared ? { ...around, left: shared } : around
   const line = `${surroundings.left} ${segment.text}`
   const tests: [boolean, string][] = [
     [/\d\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*$/i.test(before), 'range_end'],
@@ -73,6 +75,14 @@ function toCandidate(
       ...tests.flatMap(([holds, name]) => (holds ? [name] : [])),
     ],
   }
+}
+
+/** Returns the label above the text to the left, if it also names the date: `Invoice No. & Date`. */
+function findSharedLabel(view: PageView, segment: Segment, labels: LabelIndex): string | undefined {
+  const left = view.findLeftNeighbour(segment)
+  const label = left && view.findAboveNeighbour(left)?.text
+  const isShared = label && labels.hasTitle(label) && labels.hasDateWord(label)
+  return isShared && labels.hasNumberWord(label) ? label : undefined
 }
 
 function isRepeated(label: string, { document }: PageView): boolean {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { drainBody } from './drain-body.ts'
@@ -42,6 +43,9 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 
 function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
   const { socket } = raw
+  // The MCP route calls the API inside this process, without a connection whose rate could be measured or whose end
+  // would stop the timer.
+  if (!(socket instanceof Socket)) return
   let previousBytes = socket.bytesRead
   const checkRate = () => {
     if (raw.complete || socket.destroyed) return stop()

@@ -1,6 +1,6 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { samplePdf } from '../../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../../support/docket/docket.ts'
 import { readError } from '../../support/docket/visitor.ts'
@@ -37,6 +37,20 @@ describe('MCP over HTTP', () => {
       search: 'bill',
     })
     expect(list).toMatchObject({ jobs: [{ id: job.id }], next_cursor: null })
+  })
+
+  it('leaves no timer behind, which would leak memory and delay the shutdown', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    onTestFinished(() => timers.mockRestore())
+    const server = await docketForTest({ minBodyRate: { bytes: 1, seconds: 1234 } })
+    const client = await connect(server, await createAssistantKey(server))
+    for (const input of [{ content: 'x'.repeat(300_000) }, { url: 'http://169.254.169.254/' }])
+      await callTool(client, 'submit', input).catch(() => undefined)
+    const rateChecks = timers.mock.calls.flatMap(([, ms], nth) =>
+      ms === 1_234_000 ? [timers.mock.results[nth]?.value as { _destroyed: boolean }] : [],
+    )
+    expect(rateChecks.length).toBeGreaterThan(0)
+    await expect.poll(() => rateChecks.filter((timer) => !timer._destroyed)).toEqual([])
   })
 
   it('returns the object that a schema asks for, under the reference of the client', async () => {

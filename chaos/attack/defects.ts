@@ -16,7 +16,7 @@ export const attackDefects: AttackDefect[] = [
       { file: 'dist/domain/api/body-limits.js', from: 'kilobyte = 1024', to: 'kilobyte = 2 ** 18' },
       {
         file: 'dist/domain/api/routes/job-filter.js',
-        from: 'maxSelectionBytes = 96 * 1024',
+        from: 'maxSelectionBytes = 160 * 1024',
         to: 'maxSelectionBytes = 2 ** 30',
       },
       {

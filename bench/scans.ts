@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { toAppError } from '../src/domain/errors/errors.ts'
+import { toAppError } from '../src/domain/errors/app-error.ts'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 import { extract } from '../src/extraction/extract.ts'
 import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type * as errors from '../src/domain/errors/errors.ts'
+import type * as errors from '../src/domain/errors/app-error.ts'
 import { loadBuilt } from '../bench/built.ts'
 import type * as sandboxes from '../src/extraction/sandbox/sandbox.ts'
 import type { MalformedPdf } from '../test/fixtures/malformed-pdfs.ts'
@@ -35,7 +35,7 @@ export async function readHostilePdfs(
   const startedAt = performance.now()
   const memory = process.memoryUsage.rss()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-pdfs-'))
-  const { toAppError } = await loadBuilt<typeof errors>('domain/errors/errors.js')
+  const { toAppError } = await loadBuilt<typeof errors>('domain/errors/app-error.js')
   const { createSandbox } = await loadBuilt<typeof sandboxes>('extraction/sandbox/sandbox.js')
   const sandbox = createSandbox({ size: 2, referenceData: { folder: path.resolve('.') }, limits })
   const facts: Omit<PdfsReport, 'grown_mb' | 'seconds'> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { StartupError } from './domain/errors/errors.ts'
+import { StartupError } from './domain/errors/app-error.ts'
 import { getSystemErrorCode } from './domain/errors/system-error.ts'
 import { clientSettings } from './settings/api-client.ts'
 import { aliases, readAliases } from './settings/aliases.ts'

@@ -19,7 +19,7 @@ import {
   findStorageAlerts,
   type Thresholds,
 } from '../domain/operations/alerts.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { renderAlert } from '../domain/i18n/render.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 import { backlog } from '../http/servers/base-server.ts'
 
 /** Listens on a port and returns the URL. If that fails, the error names the setting to change. */

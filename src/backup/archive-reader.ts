@@ -3,7 +3,7 @@ import { type Readable, Transform, pipeline as connect } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { validateKey } from '../blobs/blobs.ts'
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { blobFolder, checksumsName, Manifest, manifestName } from './manifest.ts'
 

@@ -7,7 +7,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { isMissingBlob } from '../blobs/probe-storage.ts'
 import { openSnapshot, type Snapshot } from '../db/copy/snapshot.ts'
 import { syncFolder } from '../db/embedded/atomic-folder.ts'
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { blobFolder, type Manifest, manifestName, tableEntry } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { type Blobs, incomingPrefix } from './blobs.ts'
 

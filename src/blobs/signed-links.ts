@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Blobs, SignedLinks } from './blobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 

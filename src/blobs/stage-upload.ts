@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { detectFormat, type DocumentFormat } from '../domain/document/document-format.ts'
 import { maxHeaderOffset, checkPdfSize } from '../domain/document/pdf-file.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'

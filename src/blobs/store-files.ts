@@ -1,5 +1,5 @@
 import type { Blobs, NewBlob } from './blobs.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 
 /** Stores all local files under their keys, or none of them. */
 export async function storeFiles(blobs: Blobs, files: readonly NewBlob[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { CacheStore } from './store.ts'
 
 /** Serves the last response while the database is down (stale-if-error), unless it was replaced by null. */

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { printJson } from './io/print.ts'
 import type { Program } from './program.ts'
 import { UsageError } from './io/usage.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Route } from '../domain/api/route.ts'
 import { keepSession, mayKeepCookies } from './keep-session.ts'
 import { isFetchable } from './url.ts'

@@ -1,4 +1,4 @@
-import { AppError, toStoredError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toStoredError, toAppError } from '../domain/errors/app-error.ts'
 import type { FieldsReading } from '../domain/fields/fields-reading.ts'
 import type { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
@@ -27,8 +27,8 @@ import {
 } from './upload-form.ts'
 import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
-export { AppError } from '../domain/errors/errors.ts'
-export type { ErrorCode } from '../domain/errors/errors.ts'
+export { AppError } from '../domain/errors/app-error.ts'
+export type { ErrorCode } from '../domain/errors/app-error.ts'
 export type { Batch, BatchItem, BatchResponse, BatchState } from '../domain/job/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Batch } from '../domain/job/batch.ts'
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toAppError } from '../domain/errors/app-error.ts'
 import { BatchEvent, JobEvent } from '../domain/job/event.ts'
 import { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'

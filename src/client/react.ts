@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toAppError } from '../domain/errors/app-error.ts'
 import type { JobDetail } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import { jobRoutes } from '../domain/api/routes/jobs.ts'

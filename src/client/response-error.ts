@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, toStoredError } from '../domain/errors/errors.ts'
+import { AppError, type AppErrorOptions, toStoredError } from '../domain/errors/app-error.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { type Problem, parseProblem } from '../domain/errors/problem.ts'
 import { createClientDetail } from '../domain/i18n/client-detail.ts'

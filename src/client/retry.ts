@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../domain/errors/app-error.ts'
 import { isTransientStatus } from './response-error.ts'
 
 export interface RetryOptions {

@@ -1,5 +1,5 @@
 import { createClientDetail } from '../domain/i18n/client-detail.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
 

@@ -1,6 +1,6 @@
 import { packageVersion } from '../app/package-info.ts'
 import type { ServeMcp } from '../cli/server-commands.ts'
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 import { serveMcp as serveOverStdio } from '../mcp/server.ts'
 import { readSettings } from './read-settings.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 import type { Database, Db } from './db.ts'
 import {
   type AppliedMigration,

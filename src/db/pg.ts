@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
-import { splitHosts } from './hosts.ts'
+import { splitHosts } from './postgres-url.ts'
 import { createPools, type PoolPair, type Pools } from './pools.ts'
 import { createPreparedStatements, type PreparedStatements } from './prepared.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { findPrimary } from './primary.ts'
-import { splitHosts } from './hosts.ts'
+import { splitHosts } from './postgres-url.ts'
 import { listPools, type Opened, track, trackClients, watchForTakeover } from './takeover.ts'
 
 /** Connections to one server. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { parseJson } from '../domain/values/json.ts'
 

@@ -17,7 +17,7 @@ import {
   readDirectory,
 } from '../db/review/directory.sql.ts'
 import { Goods, type LearnedCorrectionEntry, Party, Unit } from '../domain/invoice/directory.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
 import { listFaults } from '../domain/messages/fault.ts'
 import { listEntryKeys, type Tables } from '../extraction/directory/directory.ts'

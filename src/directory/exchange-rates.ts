@@ -1,5 +1,5 @@
 import { deleteRate, putRates, readDirectory } from '../db/review/directory.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { ExchangeRate } from '../domain/invoice/exchange-rate.ts'
 import { readRatesCsv } from '../extraction/directory/exchange-rates-csv.ts'

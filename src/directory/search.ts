@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { toSearchText } from '../domain/values/search-text.ts'
 import type { TableKind } from '../extraction/directory/merge-tables.ts'

@@ -1,5 +1,5 @@
 import { checkPdfHead, maxHeaderOffset } from '../domain/document/pdf-file.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { FetchResponse } from '../fetch/fetch.ts'
 import { createFetch, type FetchUrl } from '../fetch/fetch.ts'
 import type { Guard } from '../fetch/guard.ts'

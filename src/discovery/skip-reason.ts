@@ -1,4 +1,4 @@
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { SkipReason, SkippedLink } from '../domain/heat-sheet/discovery.ts'
 import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'

@@ -1,5 +1,5 @@
 import type { DiscoveredLink, SkipReason, SkippedLink } from '../domain/heat-sheet/discovery.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import { isFromEarlierMeet } from './age.ts'
 import type { PageFetcher } from './fetch-page.ts'
 import { markOutdated, sortLinks } from './rank.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
 import { moveTaxNumberFromAddress } from '../domain/invoice/address-tax-number.ts'
 import { message } from '../domain/messages/message.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { autoMapping, type Mapping, textMappingName } from '../domain/mapping/mapping.ts'
 import type { Message } from '../domain/messages/message.ts'
 import type { Page } from '../domain/reading/reading.ts'

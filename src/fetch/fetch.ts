@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { responseFilename, validateResponse } from './response.ts'
 import { sendRequest } from './request.ts'

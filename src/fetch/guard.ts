@@ -8,7 +8,7 @@
  */
 
 import { isIP } from 'node:net'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
 import type { ResolveHost } from './resolve.ts'
 

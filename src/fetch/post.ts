@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { startDeadline } from '../clock/timeouts.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { parseRetryAfter } from './response.ts'
 import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'

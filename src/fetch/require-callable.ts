@@ -1,4 +1,4 @@
-import { AppError, fault } from '../domain/errors/errors.ts'
+import { AppError, fault } from '../domain/errors/app-error.ts'
 import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { createFault } from '../domain/messages/fault.ts'

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
 /** Returns all IPv4 and IPv6 addresses of a host; empty if the host does not exist. */

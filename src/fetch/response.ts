@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import contentDisposition from 'content-disposition'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Returns the error for a response without a usable file. */

@@ -1,5 +1,5 @@
 import { startTimeout } from '../clock/timeouts.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 
 export interface TransferLimits {
   /** Time limit from the first request to the last byte, in ms. */

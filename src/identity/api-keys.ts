@@ -10,7 +10,7 @@ import {
   revokeApiKey,
 } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import {
   type ApiKey,
   type Identity,

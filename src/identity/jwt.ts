@@ -7,7 +7,7 @@ import {
   jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { type Principal, toUserOwnerId, UserName } from '../domain/api/identity.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 

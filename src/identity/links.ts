@@ -17,7 +17,7 @@ import {
 } from '../db/identity/links.sql.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { LinkPurpose, OwnedLink } from '../domain/results/share.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { insertTicket, consumeTicket } from '../db/identity/stream-tickets.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { hashSecret, createSecret } from './secrets.ts'
 

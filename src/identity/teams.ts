@@ -22,7 +22,7 @@ import {
 import { upsertUser } from '../db/identity/users.sql.ts'
 import { getDisplayName, type Identity } from '../domain/api/identity.ts'
 import type { Invitation, Team } from '../domain/api/routes/teams.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Role } from '../domain/values/permissions.ts'
 import { createLinkCode, linkCodePattern, linkNotFound } from './links.ts'

@@ -13,7 +13,7 @@ import {
   type Uploader,
 } from '../domain/api/byte-quotas.ts'
 import { toCidr, toNetwork } from '../domain/api/network.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { createUploadCounter } from './count-uploads.ts'
 

@@ -1,5 +1,5 @@
 import { detectFormat, type DocumentFormat } from '../domain/document/document-format.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Content types that clients send for a file of unknown type. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { FileSource, UrlSource } from '../db/jobs/enqueue.sql.ts'
-import { fault, AppError } from '../domain/errors/errors.ts'
+import { fault, AppError } from '../domain/errors/app-error.ts'
 import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'

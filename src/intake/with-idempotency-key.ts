@@ -10,7 +10,7 @@ import {
   renewKey,
   acquireKey,
 } from '../db/identity/idempotency-keys.sql.ts'
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toAppError } from '../domain/errors/app-error.ts'
 
 export interface Caller {
   owner_id: string

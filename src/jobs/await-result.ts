@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { AppError, toStoredError } from '../domain/errors/errors.ts'
+import { AppError, toStoredError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'

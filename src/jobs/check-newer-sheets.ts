@@ -5,7 +5,7 @@ import { claimDueSheets, recordCheck } from '../db/review/sheet-refreshes.sql.ts
 import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { SheetCheck } from '../domain/results/sheet-check.ts'
 import { checkDocumentHead } from '../domain/document/document-format.ts'
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toAppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { deleteQueueView, listQueueViews, saveQueueView } from '../db/jobs/queue-views.sql.ts'
 import type { QueueSearch, QueueView } from '../domain/api/routes/queue-views.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const maxViews = 50

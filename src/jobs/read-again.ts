@@ -1,6 +1,6 @@
 import { type RereadRequest, requeueJobs, rereadJobs } from '../db/jobs/rereads.sql.ts'
 import type { ReadAgainResponse } from '../domain/api/routes/read-again.ts'
-import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors/app-error.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import type { Mapping, Params } from '../domain/mapping/mapping.ts'
 import type { Job } from '../domain/job/job.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Listener } from '../db/db.ts'
 import { changedChannel } from '../db/jobs/changes.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createWakeup } from '../queue/wakeup.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 

@@ -2,7 +2,7 @@ import { constants, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { checkDocumentHead } from '../domain/document/document-format.ts'
 import { maxHeaderOffset } from '../domain/document/pdf-file.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 

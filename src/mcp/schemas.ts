@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobFilterQuery as JobFilter } from '../domain/api/routes/job-filter.ts'
 import { MappingSummary } from '../domain/api/routes/service.ts'
-import { ErrorCode } from '../domain/errors/errors.ts'
+import { ErrorCode } from '../domain/errors/app-error.ts'
 import { addRenderedText } from '../domain/i18n/render.ts'
 import { Job } from '../domain/job/job.ts'
 import { Params } from '../domain/mapping/mapping.ts'

@@ -1,7 +1,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { type Client, createClient } from '../client/client.ts'
-import { type ErrorCode, toAppError } from '../domain/errors/errors.ts'
+import { type ErrorCode, toAppError } from '../domain/errors/app-error.ts'
 import { inputs, outputs, submitInputs } from './schemas.ts'
 import { createTools, type ToolName } from './tools.ts'
 

@@ -6,8 +6,8 @@ import {
   settleDelivery,
 } from '../db/notify/deliveries.sql.ts'
 import { recordDeliverySuccess, recordDeliveryFailure } from '../db/notify/webhooks.sql.ts'
-import { toAppError } from '../domain/errors/errors.ts'
-import { isErrorCode } from '../domain/messages/error-rules.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
+import { isErrorCode } from '../domain/messages/error-codes.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { renderError } from '../domain/i18n/render.ts'
 import { type ProblemDetail, StoredDetail } from '../domain/messages/stored-detail.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { createWakeup } from '../queue/wakeup.ts'
 

@@ -7,7 +7,7 @@ import {
   lockBatchEnd,
   selectNotices,
 } from '../db/notify/mails.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Notice } from '../domain/notify/mail.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { mailKey, suppressAddress, unsuppressAddress } from '../db/notify/mails.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Loads the signing key from the database, so that links work across processes. */

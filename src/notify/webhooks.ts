@@ -8,7 +8,7 @@ import {
   selectWebhooks,
   updateWebhook,
 } from '../db/notify/webhooks.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Log } from '../domain/ports/log.ts'
 import {
   type DeliveriesPage,

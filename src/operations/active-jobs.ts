@@ -11,7 +11,7 @@ import type { ActiveJob, ActiveJobs } from '../domain/api/routes/admin/active-jo
 import type { Log } from '../domain/ports/log.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import { stateChangeLogFields } from '../jobs/owned-jobs.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface ActiveJobDeps {

@@ -1,7 +1,7 @@
 import { withTimeout } from '../clock/timeouts.ts'
 import type { Db } from '../db/db.ts'
 import { readServerVersion } from '../db/server.sql.ts'
-import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors/app-error.ts'
 
 export interface Readiness {
   /** Rejects with UNAVAILABLE or STORAGE_DOWN if the database or the storage does not respond. */

@@ -1,6 +1,6 @@
 import { reportProgress } from '../db/jobs/progress.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { Stage } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'

@@ -8,7 +8,7 @@ import {
 import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { applyCall } from '../domain/job/breaker.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
 /**

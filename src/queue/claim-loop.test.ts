@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../db/db.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createCompletions } from './completions.ts'
 import { createClaimLoop } from './claim-loop.ts'
 

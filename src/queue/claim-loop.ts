@@ -3,7 +3,7 @@ import type { Database } from '../db/db.ts'
 import { setDependencyCap } from '../db/queue/dependencies.sql.ts'
 import type { Completion } from '../db/jobs/completion.ts'
 import { type ClaimedJob, completeAndClaim } from '../db/jobs/transitions.sql.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { Completions } from './completions.ts'
 
 interface ClaimLoopDeps {

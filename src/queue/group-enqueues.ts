@@ -1,6 +1,6 @@
 import { type EnqueuedJob, enqueueBatches, type NewBatch } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import { createWakeup } from './wakeup.ts'
 
 /** Resolves, once the batch is committed, to its jobs. */

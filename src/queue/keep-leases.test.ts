@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../../test/support/processes/deferred.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { keepLeases, LeaseLost } from './keep-leases.ts'
 
 const lease = { id: 'job', epoch: 1 }

@@ -9,7 +9,7 @@ import {
   releaseJob,
   retryJob,
 } from '../db/jobs/transitions.sql.ts'
-import { toAppError } from '../domain/errors/errors.ts'
+import { toAppError } from '../domain/errors/app-error.ts'
 import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { findResult, listOutputs, lockResult } from '../db/jobs/outputs.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Result } from '../queue/settle.ts'
 

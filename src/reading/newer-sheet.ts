@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Attempt } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
 import { type DownloadDeps, fetchDocument } from './fetch-source.ts'

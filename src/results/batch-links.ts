@@ -7,7 +7,7 @@ import {
   upsertBatchLink,
 } from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type {

@@ -1,6 +1,6 @@
 import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { type DeliverDeps, requireOutput, toPdfFilename, requireSource } from './downloads.ts'

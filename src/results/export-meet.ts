@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadJob } from '../domain/results/batch-results.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'

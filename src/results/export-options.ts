@@ -1,5 +1,5 @@
 import type { Confirmation } from '../domain/api/routes/exports.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportFormat } from '../domain/results/export.ts'

@@ -4,7 +4,7 @@ import { openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
 import { listOutputs } from '../db/jobs/outputs.sql.ts'
 import type { JobProgress } from '../domain/api/routes/jobs.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 
 export interface InlineDeps {
   db: Db

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFiles } from './output-files.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'

@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../domain/errors/errors.ts'
+import { type Fault, fault } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
 import type { Job } from '../domain/job/job.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job/job.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { toOutputFilename } from '../domain/document/filename.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'

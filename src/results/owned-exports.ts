@@ -1,5 +1,5 @@
 import { deleteExport, listExports } from '../db/jobs/exports.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportsPage } from '../domain/api/routes/exports.ts'
 import type { Preflight } from '../domain/coretax/preflight-result.ts'

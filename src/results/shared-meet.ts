@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countView, type LinkTarget } from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import type { ProgramSwimmer } from '../domain/heat-sheet/program-swimmers.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'

@@ -6,7 +6,7 @@ import {
   type ShareRow,
   upsertShare,
 } from '../db/identity/links.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { routes } from '../domain/api/routes/routes.ts'

@@ -16,7 +16,7 @@ import {
 } from '../db/review/readings.sql.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import type { AppliedChange, Change, ReadingResponse } from '../domain/review/change.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import type { Job } from '../domain/job/job.ts'
 import { addMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'

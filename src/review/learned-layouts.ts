@@ -16,7 +16,7 @@ import {
   listLearnedLayouts,
 } from '../db/review/learned-layouts.sql.ts'
 import type { LayoutOffer, LearnedLayout } from '../domain/api/routes/layouts.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'

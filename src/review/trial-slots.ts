@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError } from '../domain/errors/app-error.ts'
 
 /** Maximum number of trials across all owners that run or wait for the child process. */
 const maxTrials = 4

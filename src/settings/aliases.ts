@@ -1,4 +1,4 @@
-import { StartupError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/app-error.ts'
 
 interface Alias {
   setting: string

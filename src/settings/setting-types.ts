@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splitHosts } from '../db/hosts.ts'
+import { splitHosts } from '../db/postgres-url.ts'
 
 /** A whole number within inclusive bounds. */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)

@@ -7,7 +7,7 @@ import { checkAlerts, type AlertMonitorDeps } from '../../src/alerts/alert-monit
 import { listActiveAlerts } from '../../src/db/operations/alerts.sql.ts'
 import { recordHeartbeat } from '../../src/db/queue/workers.sql.ts'
 import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { noopMeter } from '../../src/domain/ports/meter.ts'
 import { createCounter } from '../../src/domain/operations/attempt-stats.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { recordSyncs } from '../support/processes/syncs.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })

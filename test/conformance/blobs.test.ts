@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { hasCeph } from '../support/servers/ceph.ts'
 import { s3ForTest } from '../support/servers/s3.ts'
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectPg } from '../../src/db/pg.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { databaseForTest } from '../support/database/database.ts'
 
 describe('the database', () => {

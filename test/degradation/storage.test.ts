@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/servers/ceph.ts'
 import { docketForTest } from '../support/docket/docket.ts'

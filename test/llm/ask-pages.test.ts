@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askPages } from '../../src/reading/llm/ask-pages.ts'
 import type { TokenUsage } from '../../src/reading/llm/chat.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import type { PageQuestion } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import {
   complete,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findJobDetail } from '../../src/db/jobs/job-detail.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
-import { AppError, type ErrorCode } from '../../src/domain/errors/errors.ts'
+import { AppError, type ErrorCode } from '../../src/domain/errors/app-error.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { rescueLostJobs } from '../../src/queue/rescue-lost-jobs.ts'
 import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'

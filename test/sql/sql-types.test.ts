@@ -117,8 +117,7 @@ const knownNonNull: Record<string, string[]> = {
     'jobs/owned-jobs.sql.ts findJob: nth',
     'review/program-cache.sql.ts findProgram: nth',
   ],
-  'arithmetic with the current time': [
-  ],
+  'arithmetic with the current time': [],
   'an aggregate over all rows, which has one': [
     'jobs/job-detail.sql.ts findJobDetail: attempts',
     'jobs/job-list.sql.ts listJobs: needs_review_count totals',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
-import { AppError } from '../../src/domain/errors/errors.ts'
+import { AppError } from '../../src/domain/errors/app-error.ts'
 import { createMetricsServer } from '../../src/http/servers/metrics.ts'
 import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts'
 import { createMetrics } from '../../src/telemetry/meter.ts'

@@ -11,7 +11,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import type { Encryption } from '../storage-url.ts'
 import { callS3 } from './client.ts'

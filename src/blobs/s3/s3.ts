@@ -14,7 +14,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import contentDisposition from 'content-disposition'
 import type { ByteRange } from '../../domain/api/byte-range.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { toAsciiFilename } from '../../domain/document/filename.ts'
 import { toStorageError, getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { type Blobs, validateKey, type SignedLinks, type StoredBlob } from '../blobs.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { describeError } from './describe-error.ts'
 
 it.each([

@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 
 /** Describes an error on one line: message and code. */
 export function describeError(error: unknown): string {

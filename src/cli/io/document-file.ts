@@ -5,7 +5,7 @@ import {
   type DocumentFormat,
 } from '../../domain/document/document-format.ts'
 import { maxHeaderOffset } from '../../domain/document/pdf-file.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { checkDocumentHead } from '../../domain/document/document-format.ts'
 import { checkPdfSize } from '../../domain/document/pdf-file.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 import { type Input, isStandardInput } from './inputs.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { render } from '../../domain/i18n/render.ts'
 import { Params, schemaParam } from '../../domain/mapping/mapping.ts'

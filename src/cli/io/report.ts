@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import type { JobStatus } from '../../domain/job/job-state.ts'
 import { errorMessage } from './describe-error.ts'
 import type { Destination } from './destination.ts'

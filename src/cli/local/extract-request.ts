@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { checkParams } from '../../domain/mapping/check-params.ts'
 import {
   listSelectableMappings,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import type { DownloadFormat } from '../../domain/mapping/output-formats.ts'
 import {
   loadReferenceData,

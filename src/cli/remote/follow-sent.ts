@@ -1,5 +1,5 @@
 import type { Docket, WaitOptions } from '../../client/docket.ts'
-import { AppError, toStoredError, toAppError } from '../../domain/errors/errors.ts'
+import { AppError, toStoredError, toAppError } from '../../domain/errors/app-error.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ProgressBars } from '../io/progress-bars.ts'

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import type { Docket, SendOptions, Source } from '../../client/docket.ts'
 import { problemError } from '../../client/response-error.ts'
-import { type AppError, toAppError } from '../../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../../domain/errors/app-error.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { Input } from '../io/inputs.ts'

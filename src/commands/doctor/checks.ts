@@ -23,7 +23,7 @@ import {
   checkRedis,
   checkSignIn,
 } from './check-services.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { loadReferenceData } from '../../extraction/reference-data/reference-data.ts'
 import { findOcr } from '../../extraction/ocr/packages.ts'

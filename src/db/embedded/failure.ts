@@ -1,4 +1,4 @@
-import { AppError, StartupError } from '../../domain/errors/errors.ts'
+import { AppError, StartupError } from '../../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/errors/errors.ts'
+import type { ErrorCode } from '../../domain/errors/app-error.ts'
 import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import type { BatchEvent, JobEvent } from '../../domain/job/event.ts'
 import type { Job } from '../../domain/job/job.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/errors/errors.ts'
+import type { ErrorCode } from '../../domain/errors/app-error.ts'
 import type { ProblemDetail, StoredDetail } from '../../domain/messages/stored-detail.ts'
 
 /** Why a job failed or is retried. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 import { checkPdfHead } from './pdf-file.ts'
 

@@ -1,4 +1,4 @@
-import { AppError, fault } from '../errors/errors.ts'
+import { AppError, fault } from '../errors/app-error.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import type { PageRangesFault } from '../messages/problem-codes.ts'
 import { formatPageRange, type PageRange } from '../values/page-range.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 
 /** PDF viewers accept a file whose PDF header starts within this many bytes. */

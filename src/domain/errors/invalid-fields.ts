@@ -1,7 +1,7 @@
 import { createDetail } from '../i18n/problem-detail.ts'
 import { addRenderedText } from '../i18n/render.ts'
 import type { Message } from '../messages/message.ts'
-import { AppError, fault } from './errors.ts'
+import { AppError, fault } from './app-error.ts'
 
 /** Maximum number of faults in one response. */
 export const maxReportedFaults = 20

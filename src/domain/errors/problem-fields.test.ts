@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDetail } from '../i18n/problem-detail.ts'
-import { AppError, StartupError } from './errors.ts'
+import { AppError, StartupError } from './app-error.ts'
 import { toProblemFields } from './problem-fields.ts'
 
 it('renders a problem from its code and params', () => {

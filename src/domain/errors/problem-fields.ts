@@ -1,5 +1,5 @@
 import { renderError } from '../i18n/render.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './app-error.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 import { type ProblemFields, toProblemType } from './problem.ts'
 

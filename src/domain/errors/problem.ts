@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isErrorCode } from '../messages/error-rules.ts'
-import { ErrorCode, type Fault } from './errors.ts'
+import { isErrorCode } from '../messages/error-codes.ts'
+import { ErrorCode, type Fault } from './app-error.ts'
 
 const Reason = z.string().describe('More specific than `code`. Stable.')
 const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from './app-error.ts'
 
 /** Returns a system error's errno name or a database error's SQLSTATE. */
 export function getSystemErrorCode(thrown: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from './app-error.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 
 const maxDepth = 50

@@ -1,4 +1,4 @@
-import { isErrorCode } from '../messages/error-rules.ts'
+import { isErrorCode } from '../messages/error-codes.ts'
 import type { Language } from './language.ts'
 import { render, renderDetail, renderError } from './render.ts'
 import { StoredDetail } from '../messages/stored-detail.ts'

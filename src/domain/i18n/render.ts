@@ -1,4 +1,4 @@
-import type { ErrorName } from '../messages/error-rules.ts'
+import type { ErrorName } from '../messages/error-codes.ts'
 import { errors as enErrors } from './en/errors.ts'
 import { faults as enFaults } from './en/faults.ts'
 import { problems as enProblems } from './en/problems.ts'

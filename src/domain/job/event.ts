@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BatchStatus } from './batch.ts'
 import { StoredDetail } from '../messages/stored-detail.ts'
-import { ErrorCode } from '../errors/errors.ts'
+import { ErrorCode } from '../errors/app-error.ts'
 import { JobStatus, Transition } from './job-state.ts'
 import { Stage } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorRules } from '../messages/error-rules.ts'
-import { AppError, ErrorCode } from '../errors/errors.ts'
+import { errorRules } from '../messages/error-codes.ts'
+import { AppError, ErrorCode } from '../errors/app-error.ts'
 import { computeRetryDelaySeconds, decideFailure, decideInterruptionOutcome } from './retry.ts'
 
 describe('decideFailure', () => {

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../errors/errors.ts'
+import type { AppError, ErrorCode } from '../errors/app-error.ts'
 
 /** The outcome of a failed attempt, as data; queue/settle.ts applies it. */
 export type Failure =

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import type { BaseMapping, Params } from './mapping.ts'
 import { isValidParam } from './param-kinds.ts'

@@ -1,4 +1,4 @@
-import type { ErrorName } from './error-rules.ts'
+import type { ErrorName } from './error-codes.ts'
 import type { Message } from './message.ts'
 import type { StoredDetail } from './stored-detail.ts'
 import type { UnavailableOcr, ReadingParams } from './reading-codes.ts'

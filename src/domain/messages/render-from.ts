@@ -1,4 +1,4 @@
-import type { ErrorName } from './error-rules.ts'
+import type { ErrorName } from './error-codes.ts'
 import type { Message } from './message.ts'
 import type { Sentences } from './reading-codes.ts'
 import type { StoredDetail } from './stored-detail.ts'

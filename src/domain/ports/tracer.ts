@@ -1,4 +1,4 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 export type Attributes = Record<string, string | number | boolean>
 

@@ -6,7 +6,7 @@ import { createLine, createInvoice, anyInvoice } from '../../../test/support/rea
 import type { Change } from './change.ts'
 import { checkInvoice } from '../invoice/check-invoice.ts'
 import { approve, correct } from './correct.ts'
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
 import { mergeLines, splitLine } from './line-edits.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import { parseJson } from '../values/json.ts'
 import { CorrectableReading } from './change.ts'

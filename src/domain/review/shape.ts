@@ -1,4 +1,4 @@
-import { AppError, fault } from '../errors/errors.ts'
+import { AppError, fault } from '../errors/app-error.ts'
 import type { ChangeFault } from '../messages/problem-codes.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'

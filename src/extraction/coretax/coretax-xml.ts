@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'

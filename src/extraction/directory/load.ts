@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
-import { StartupError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/app-error.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Directory, listEntryKeys, type Tables, toDirectory } from './directory.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Party } from '../../domain/invoice/directory.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { readTableCsv, writeTableCsv } from './table-csv.ts'
 
 const words = fc

@@ -1,6 +1,6 @@
 import type { Party } from '../../domain/invoice/directory.ts'
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
-import { AppError, fault } from '../../domain/errors/errors.ts'
+import { AppError, fault } from '../../domain/errors/app-error.ts'
 import {
   type CsvRow,
   CsvTooLong,

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { compileSchemaText } from '../../domain/fields/compile-schema.ts'
 import { compileMapping, type FieldsRequest } from '../../domain/fields/request.ts'

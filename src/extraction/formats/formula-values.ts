@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
-import { type AppError, StartupError } from '../../domain/errors/errors.ts'
+import { type AppError, StartupError } from '../../domain/errors/app-error.ts'
 import {
   addRationals,
   multiplyRationals,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { addRenderedText } from '../../domain/i18n/render.ts'
 import { clip, createFault } from '../../domain/messages/fault.ts'
 import type { RenderedMessage } from '../../domain/messages/message.ts'
-import { StartupError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/app-error.ts'
 import { findParsed } from './parsed-files.ts'
 import { findOffset, type YamlProblem, toProblems } from './yaml-problems.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { type Formula, parseFormula } from './formula.ts'
 import { type Scope, formatValue, isTruthy } from './formula-values.ts'

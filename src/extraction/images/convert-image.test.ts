@@ -9,7 +9,7 @@ import {
   twoPageTiff,
   withOrientation,
 } from '../../../test/fixtures/images.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
 import { renderPage } from '../pdf/render-page.ts'

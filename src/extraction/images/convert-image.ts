@@ -8,7 +8,7 @@ import type { PageImage } from './page-image.ts'
 import { readJpeg } from './read-jpeg.ts'
 import { readPng } from './read-png.ts'
 import { readTiff } from './read-tiff.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 
 /** A PDF made from an image. */
 export interface ConvertedImage {

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** EXIF orientation: 1 is upright, 2 to 4 are flipped or upside down, 5 to 8 are sideways. */

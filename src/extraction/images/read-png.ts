@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { encodePixels } from './encode-pixels.ts'
 import {

@@ -1,5 +1,5 @@
 import UTIF from 'utif2'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { encodeBilevel, encodePixels } from './encode-pixels.ts'
 import {

@@ -2,7 +2,7 @@ import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { InvoiceMapping } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { maxLearnedLines } from '../mapping/lint.ts'
 import { parseMapping } from '../mapping/load.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { listScanReasons } from '../ocr/review-scans.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import type { PageAnswer } from '../../domain/heat-sheet/sheet-answer.ts'

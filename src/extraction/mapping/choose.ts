@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'

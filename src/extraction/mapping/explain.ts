@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceMapping, Mapping } from '../../domain/mapping/mapping.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'

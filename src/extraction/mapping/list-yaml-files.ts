@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { StartupError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/app-error.ts'
 
 /** Lists the paths of the YAML files in a folder, sorted by name. `contents` names the folder in error messages. */
 export function listYamlFiles(folder: string, contents: string): string[] {

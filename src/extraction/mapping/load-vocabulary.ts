@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { StartupError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/app-error.ts'
 import { MeetPlaces } from '../../domain/heat-sheet/meet-places.ts'
 import {
   MeetLanguage,

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { Page, PageOcr } from '../../domain/reading/reading.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from '../pdf/engine.ts'

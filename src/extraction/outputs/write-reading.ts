@@ -1,5 +1,5 @@
 import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { createFault, listFaults } from '../../domain/messages/fault.ts'
 import { parseJson } from '../../domain/values/json.ts'

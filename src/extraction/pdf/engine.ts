@@ -1,5 +1,5 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfLimits } from './limits.ts'
 

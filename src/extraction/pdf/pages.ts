@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { readFloats, type PdfDocument, withDocument } from './engine.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { PageRange } from '../../domain/values/page-range.ts'
 import { checkPageRanges } from '../../domain/document/page-ranges.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { SandboxLimits } from './child-limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'
 import type { TaskFailure, Reply, Results, Task } from './messages.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { type AppError, toAppError } from '../../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../../domain/errors/app-error.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import { loadEngine } from '../pdf/engine.ts'
 import { probe } from '../pdf/probe.ts'

@@ -2,7 +2,7 @@ import type { FieldsQuestion, FieldsReply } from '../../domain/fields/fields-ans
 import type { AppliedChange } from '../../domain/review/change.ts'
 import type { WithheldXml } from '../../domain/review/withheld-xml.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
-import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
+import type { ErrorCode, Fault } from '../../domain/errors/app-error.ts'
 import type { BaseMapping, Mapping, Params } from '../../domain/mapping/mapping.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../domain/errors/errors.ts'
+import type { AppError } from '../../domain/errors/app-error.ts'
 import type { OutputFile, Results, Task } from './messages.ts'
 
 /** Fsyncs that a child is still running after it has become free for the next task. */

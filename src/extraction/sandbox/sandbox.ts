@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { ConvertedImage } from '../images/convert-image.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'

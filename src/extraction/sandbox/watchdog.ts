@@ -1,5 +1,5 @@
 import { startTimeout } from '../../clock/timeouts.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { maxScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './child-limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'

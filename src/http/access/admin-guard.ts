@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { isApiKey } from '../../identity/api-keys.ts'
 import { clientNetwork } from './client-address.ts'
 import { readToken } from './credentials.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../../domain/api/identity.ts'
 import type { Scope } from '../../domain/values/permissions.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { challenge, readToken } from './credentials.ts'
 

@@ -7,7 +7,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { RateLimiter } from '../../cache/rate-limiter.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 import type { Db } from '../../db/db.ts'

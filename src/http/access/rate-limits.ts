@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimiter } from '../../cache/rate-limiter.ts'
 import type { BudgetName, Budgets } from '../../domain/api/rate-budgets.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { clientNetwork } from './client-address.ts'
 import { ownerId } from './authorise.ts'
 import { drainBody } from '../requests/drain-body.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 
 /**
  * CSRF protection: rejects state-changing requests from origins other than this server's and those in `origins`.

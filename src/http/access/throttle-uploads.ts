@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { clientNetwork } from './client-address.ts'
 import { drainBody } from '../requests/drain-body.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Replayable, Caller } from '../../intake/with-idempotency-key.ts'
 import type { UploadClient } from '../../intake/receive.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { priorityByTier } from '../../domain/values/priority.ts'
 import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './authorise.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../domain/api/route.ts'
-import { errorRules } from '../../domain/messages/error-rules.ts'
+import { errorRules } from '../../domain/messages/error-codes.ts'
 import {
   type Headers,
   describeHeaders,

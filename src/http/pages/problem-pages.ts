@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { problemTypePath, toProblemType } from '../../domain/errors/problem.ts'
 import { renderError } from '../../domain/i18n/render.ts'
-import { type ErrorName, errorRules, isErrorCode } from '../../domain/messages/error-rules.ts'
+import { type ErrorName, errorRules, isErrorCode } from '../../domain/messages/error-codes.ts'
 import { negotiate } from '../responses/negotiate.ts'
 import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 

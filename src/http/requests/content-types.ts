@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { Route } from '../../domain/api/route.ts'
 import { drainBody } from './drain-body.ts'
 import { hasBody } from './min-body-rate.ts'

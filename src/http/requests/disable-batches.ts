@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { drainBody } from './drain-body.ts'
 
 export function isBatchPath(path: string): boolean {

@@ -3,7 +3,7 @@ import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipar
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
 import { tooManyDocumentsError } from '../../intake/too-many-documents.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { drainBody } from './drain-body.ts'
 
 /** Minimum number of bytes that a body must deliver in every interval until it ends. */

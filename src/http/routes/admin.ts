@@ -9,7 +9,7 @@ import {
 import { cancelAnyJobs, listActiveJobs, prioritizeAnyJobs } from '../../operations/active-jobs.ts'
 import { countSwept, previewSweep, type RetentionDeps, sweepNow } from '../../retention/sweep.ts'
 import type { ByteQuotas } from '../../intake/byte-quotas.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { Route } from '../../domain/api/route.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/authorise.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../reading/gateway/convert.ts'
 import { writeEnvelope } from '../../reading/gateway/envelope.ts'
 import type { Scratch } from '../../blobs/scratch.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import {
   allOutputs,
   extractionType,

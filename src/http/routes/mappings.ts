@@ -7,7 +7,7 @@ import {
   type TrialDeps,
 } from '../../review/mapping-trials.ts'
 import { createTrialSlots } from '../../review/trial-slots.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'

@@ -7,7 +7,7 @@ import {
   type Revision,
   unapproveOwnedReading,
 } from '../../review/corrections.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { StatusWriter } from '../../jobs/job-status.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { SignInProblem } from '../../domain/values/sign-in-problems.ts'
-import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { AppError, toAppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { authenticateKey, isApiKey } from '../../identity/api-keys.ts'
 import { type OidcProvider, SignInError } from '../../identity/oidc.ts'

@@ -14,7 +14,7 @@ import {
   enforceMinBodyRate,
   type MinBodyRate,
 } from '../requests/min-body-rate.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { compileValidator } from '../requests/validator.ts'
 import { serveProblemPages } from '../pages/problem-pages.ts'

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createBaseServer } from './base-server.ts'
 import { type GatewayDeps, serveGateway } from '../routes/gateway.ts'
 import { describeApi } from '../openapi/openapi.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { hashSecret, matchesHash } from '../../identity/secrets.ts'
 import { createBaseServer } from './base-server.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

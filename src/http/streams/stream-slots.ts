@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { clientNetwork } from '../access/client-address.ts'
 import { requireIdentity } from '../access/authorise.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

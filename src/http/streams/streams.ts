@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SseClient } from '../../live/sse-frame.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { type Meter, noopMeter } from '../../domain/ports/meter.ts'
 import type { Identity } from '../../domain/api/identity.ts'
 import { requireIdentity } from '../access/authorise.ts'

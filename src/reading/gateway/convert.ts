@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { AppError, toAppError } from '../../domain/errors/app-error.ts'
 import { GatewayFields } from '../../domain/api/gateway.ts'
 import type { BaseMapping, Mapping, Params } from '../../domain/mapping/mapping.ts'
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'

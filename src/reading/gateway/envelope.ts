@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { ProblemParams } from '../../domain/messages/problem-codes.ts'
 import { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'

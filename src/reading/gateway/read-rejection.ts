@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

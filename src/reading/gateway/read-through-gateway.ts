@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createGatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadDocument } from '../steps/read-document.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import { verifySource } from '../fetch-source.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { startDeadline } from '../../clock/timeouts.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { parseRetryAfter } from '../../fetch/response.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'

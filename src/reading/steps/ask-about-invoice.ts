@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { FieldsReply } from '../../domain/fields/fields-answer.ts'
 import type { InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { Log } from '../../domain/ports/log.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts'

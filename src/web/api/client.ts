@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { createApiClient } from '../../client/api-client.ts'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
 import { meRoutes } from '../../domain/api/routes/sign-in.ts'
 import { currentLanguage } from '../i18n/ui-text.ts'

@@ -2,7 +2,7 @@
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { JobStatus } from '../../domain/job/job-state.ts'
 import type { ApiClient } from '../../client/api-client.ts'
 import { type JobPolling, useJobPolling } from '../../client/react.ts'

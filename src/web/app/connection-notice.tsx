@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { uiText } from '../i18n/ui-text.ts'
 import { useIsOnline } from '../browser/use-is-online.ts'

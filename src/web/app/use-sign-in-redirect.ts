@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meRoutes } from '../../domain/api/routes/sign-in.ts'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { client, queryClient } from '../api/client.ts'
 import { lastKnownUser, useMe } from '../api/me.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
+import type { ErrorCode, Fault } from '../../domain/errors/app-error.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'

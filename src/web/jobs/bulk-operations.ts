@@ -1,7 +1,7 @@
 import type { BulkResponse } from '../../domain/api/routes/bulk.ts'
 import { bulkRoutes } from '../../domain/api/routes/bulk.ts'
 import { maxSelectedJobs } from '../../domain/api/routes/job-filter.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { client } from '../api/client.ts'
 import { markDeleted } from '../live/feed.ts'

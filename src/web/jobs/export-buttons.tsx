@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type AppError, toAppError } from '../../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../../domain/errors/app-error.ts'
 import { ExportFormat } from '../../domain/results/export.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { saveFile } from '../browser/save-file.ts'

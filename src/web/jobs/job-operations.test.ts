@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { forEachConcurrently } from './job-operations.ts'
 
 it('processes all jobs, a few at a time, and reports failures', async () => {

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { AppError, toAppError } from '../../domain/errors/app-error.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { getNextStatus } from '../../domain/job/job-state.ts'
 import { autoMapping } from '../../domain/mapping/mapping.ts'

@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { ErrorText } from './error-text.tsx'
 
 /** Shows an error; renders nothing if there is none. */

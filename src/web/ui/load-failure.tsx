@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { ErrorText } from './error-text.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { checkDocumentHead, isHeic } from '../../domain/document/document-format.ts'
 import { maxHeaderOffset, checkPdfSize } from '../../domain/document/pdf-file.ts'
 import type { ItemCheck } from './upload-queue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import type { UploadReceipt } from './uploader.ts'
 import { createUploadQueue, type UploadQueueStore, toStoredItems } from './create-upload-queue.ts'
 import type { Upload } from './upload-queue.ts'

@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors/errors.ts'
+import { toAppError } from '../../domain/errors/app-error.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { createUploader, type Send, type Uploader } from './uploader.ts'
 import type { StoredItem } from './stored-uploads.ts'

@@ -1,5 +1,5 @@
 import { readError } from '../../client/response-error.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/app-error.ts'
 import { uiText } from '../i18n/ui-text.ts'
 
 /** Fetches Docket's sample PDF as a File. */

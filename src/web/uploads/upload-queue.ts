@@ -1,4 +1,4 @@
-import type { AppError } from '../../domain/errors/errors.ts'
+import type { AppError } from '../../domain/errors/app-error.ts'
 import { cleanFilename } from '../../domain/document/filename.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { UploadProgress } from './upload-progress.ts'

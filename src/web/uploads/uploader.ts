@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, toAppError } from '../../domain/errors/errors.ts'
+import { AppError, type ErrorCode, toAppError } from '../../domain/errors/app-error.ts'
 import type { OnProgress } from './fetch-with-progress.ts'
 import { sumBytes, type RejectedItem, type Upload, type UploadState } from './upload-queue.ts'
 import { advanceProgress, startProgress } from './upload-progress.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Problem } from '../../../src/domain/errors/problem.ts'
-import { errorRules } from '../../../src/domain/messages/error-rules.ts'
+import { errorRules } from '../../../src/domain/messages/error-codes.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { sendRaw } from '../../support/docket/raw-http.ts'
 

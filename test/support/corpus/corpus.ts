@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { AppError, toAppError } from '../../../src/domain/errors/errors.ts'
+import { AppError, toAppError } from '../../../src/domain/errors/app-error.ts'
 import type { InvoiceReading } from '../../../src/domain/invoice/invoice.ts'
 import type { Mapping } from '../../../src/domain/mapping/mapping.ts'
 import type { Page } from '../../../src/domain/reading/reading.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../errors/errors.ts'
+import { ErrorCode } from '../../errors/app-error.ts'
 import { ClientReference } from '../../values/client-reference.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { encodeFault } from '../../messages/fault-codes.ts'

@@ -1,4 +1,4 @@
-import type { ErrorName } from '../../messages/error-rules.ts'
+import type { ErrorName } from '../../messages/error-codes.ts'
 
 /** English sentences by error code: what happened and what to do. */
 export const errors: Record<ErrorName, string> = {

@@ -1,5 +1,5 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
-import type { Fault } from '../../../domain/errors/errors.ts'
+import type { Fault } from '../../../domain/errors/app-error.ts'
 import { faultSentence, faultText } from '../../i18n/message-text.ts'
 import type { DirectoryTable } from './directory-view.ts'
 import { type Field, entryFields } from './entry-fields.ts'

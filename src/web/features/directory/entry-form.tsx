@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import type { DirectoryTable } from './directory-view.ts'
 import { focusTarget, putDraft, saveEntry } from './entries.ts'
 import {

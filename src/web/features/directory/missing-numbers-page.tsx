@@ -2,7 +2,7 @@ import { EditorOnly } from '../../api/editor-only.tsx'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import {
   maxNumbers,
   type MissingNumber,

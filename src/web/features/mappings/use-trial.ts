@@ -1,6 +1,6 @@
 import { useDebounced } from '../../browser/use-debounced.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import { mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client } from '../../api/client.ts'
 import { useStore } from '../../store/store.ts'

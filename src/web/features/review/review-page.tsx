@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { readingRoutes } from '../../../domain/api/routes/readings.ts'
 import { client } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import { client } from '../../api/client.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { announce } from '../../ui/announcements.ts'

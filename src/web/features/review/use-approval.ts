@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { updateJobs } from '../../live/feed.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Change } from '../../../domain/review/change.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import type { Review } from './draft/create-review.ts'
 import type { ReviewState } from './draft/review-state.ts'
 import { allFields, findField } from './fields/fields.ts'

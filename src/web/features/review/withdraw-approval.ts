@@ -1,5 +1,5 @@
 import { readingRoutes } from '../../../domain/api/routes/readings.ts'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { client } from '../../api/client.ts'
 import { reviewText } from '../../i18n/review-text.ts'

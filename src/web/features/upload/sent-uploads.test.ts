@@ -2,7 +2,7 @@
 import { act, createElement } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { mountForTest } from '../../../../test/support/web/mount.ts'
-import { AppError } from '../../../domain/errors/errors.ts'
+import { AppError } from '../../../domain/errors/app-error.ts'
 import type { Upload } from '../../uploads/upload-queue.ts'
 import SentUploads from './sent-uploads.tsx'
 

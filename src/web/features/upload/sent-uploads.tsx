@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { AppError } from '../../../domain/errors/errors.ts'
+import type { AppError } from '../../../domain/errors/app-error.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
 import {

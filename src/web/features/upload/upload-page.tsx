@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
+import { toAppError } from '../../../domain/errors/app-error.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { ErrorText } from '../../ui/error-text.tsx'

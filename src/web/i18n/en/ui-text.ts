@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../domain/errors/errors.ts'
+import type { ErrorCode } from '../../../domain/errors/app-error.ts'
 import type { Catalogue } from '../../../domain/messages/render-from.ts'
 import { formatCount } from '../locale/locale.ts'
 import { paramKinds } from '../../../domain/i18n/en/param-kinds.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../../errors/errors.ts'
+import { ErrorCode } from '../../../errors/app-error.ts'
 import { RenderedDetail, StoredDetail } from '../../../messages/stored-detail.ts'
 import { Timestamp } from '../../../values/timestamp.ts'
 import { toPage, type Route } from '../../route.ts'

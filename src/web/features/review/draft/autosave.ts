@@ -1,6 +1,6 @@
 import { isTransient } from '../../../../client/retry.ts'
 import { type Change, maxChanges, type ReadingResponse } from '../../../../domain/review/change.ts'
-import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../../../../domain/errors/app-error.ts'
 import type { Store } from '../../../store/store.ts'
 import { type ReviewDraft, rebaseDraft } from './draft.ts'
 import {

@@ -8,7 +8,7 @@ import type {
 } from '../../../../domain/review/change.ts'
 import { checkInvoice } from '../../../../domain/invoice/check-invoice.ts'
 import { correct } from '../../../../domain/review/correct.ts'
-import { AppError } from '../../../../domain/errors/errors.ts'
+import { AppError } from '../../../../domain/errors/app-error.ts'
 import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'
 import { createReview } from './create-review.ts'
 import type { UnsavedChanges } from './review-state.ts'

@@ -1,4 +1,4 @@
-import { toAppError } from '../../../../domain/errors/errors.ts'
+import { toAppError } from '../../../../domain/errors/app-error.ts'
 import type { Change, ReadingResponse } from '../../../../domain/review/change.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import { createStore, type Store } from '../../../store/store.ts'

@@ -1,5 +1,5 @@
 import type { Change, ChangeRecord, ReadingResponse } from '../../../../domain/review/change.ts'
-import type { AppError } from '../../../../domain/errors/errors.ts'
+import type { AppError } from '../../../../domain/errors/app-error.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import { type ReviewDraft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorRule } from '../messages/error-rule.ts'
 import { errors as errorMessages } from '../i18n/en/errors.ts'
 import type { ProblemDetail, StoredDetail } from '../messages/stored-detail.ts'
-import { type ErrorName, errorRules } from '../messages/error-rules.ts'
+import { type ErrorName, errorRules } from '../messages/error-codes.ts'
 
 export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitHosts } from './hosts.ts'
+import { splitHosts } from './postgres-url.ts'
 
 describe('splitHosts', () => {
   it('leaves a URL with one host as it is', () => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/values/parse-url.ts'
 import path from 'node:path'
 
 /** The parsed STORAGE_URL. */
@@ -26,10 +27,8 @@ const knownOptions = ['endpoint', 'region', 'path_style', 'sse']
 /** Parses `file:/folder` or `s3://bucket/prefix?endpoint=…&region=…`. Throws with the reason if the URL is invalid. */
 export function parseStorageUrl(text: string): StorageAddress {
   if (text.startsWith('file:')) return { kind: 'file', folder: parseFolder(text) }
-  if (!text.startsWith('s3:') || !URL.canParse(text)) {
-    throw new Error('must be file:/folder, or s3://bucket?endpoint=https://…&region=…')
-  }
-  const url = new URL(text)
+  const url = text.startsWith('s3:') ? parseUrl(text) : undefined
+  if (!url) throw new Error('must be file:/folder, or s3://bucket?endpoint=https://…&region=…')
   if (url.username !== '' || url.password !== '') {
     throw new Error('must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
@@ -57,7 +56,7 @@ function parseFolder(text: string): string {
 }
 
 function requireWebUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  if (/^https?:$/.test(parseUrl(text)?.protocol ?? '')) return text
   throw new Error('has an endpoint that does not begin with https:// or http://')
 }
 

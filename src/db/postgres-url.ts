@@ -1,3 +1,5 @@
+import { parseUrl } from '../domain/values/parse-url.ts'
+
 const urlParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 const attribute = 'target_session_attrs'
 
@@ -16,8 +18,8 @@ export function splitHosts(url: string): string[] {
 
 /** Removes the parameter that only specifies how to choose a host. */
 function toSingleUrl(text: string): string {
-  if (!URL.canParse(text)) throw new Error('has an invalid host')
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) throw new Error('has an invalid host')
   const wanted = url.searchParams.get(attribute)
   if (wanted === null) return text
   if (!['read-write', 'primary', 'any'].includes(wanted)) {

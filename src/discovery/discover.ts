@@ -9,6 +9,7 @@
  * a document but is not offered is listed with the reason.
  */
 
+import { parseUrl } from '../domain/values/parse-url.ts'
 import type { DiscoveredLink, Discovery, SkippedLink } from '../domain/heat-sheet/discovery.ts'
 import type { PageFetcher } from './fetch-page.ts'
 import { followLeads } from './follow-leads.ts'
@@ -81,9 +82,10 @@ async function openPage(
   signal: AbortSignal,
 ): Promise<StartPage> {
   const link: PageLink = { url: address, text: '', context: '', heading: '' }
-  if (URL.canParse(address) && findFolder(address)) {
+  const folder = parseUrl(address)
+  if (folder && findFolder(address)) {
     const facts = { ...noFacts, links: [link] }
-    return { url: new URL(address), isHtml: false, facts, skipped: [] }
+    return { url: folder, isHtml: false, facts, skipped: [] }
   }
   const { url, text } = await fetch.page(address, signal)
   if (text === null) {

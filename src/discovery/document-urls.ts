@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/values/parse-url.ts'
 import { oneDriveShare } from './shared-folders.ts'
 
 /** Returns the direct URL of a document; undefined if the URL leads to a page. */
@@ -62,6 +63,5 @@ function viewerTarget({ hostname, pathname, searchParams }: URL): string | undef
     hostname === 'view.officeapps.live.com' ||
     /pdfjs|viewer/i.test(pathname)
   const target = searchParams.get('url') ?? searchParams.get('file') ?? searchParams.get('src')
-  if (!isViewer || target === null || !URL.canParse(target)) return undefined
-  return new URL(target).href
+  return isViewer && target !== null ? parseUrl(target)?.href : undefined
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/values/parse-url.ts'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { z } from 'zod'
 import { parseJson } from '../domain/values/json.ts'
@@ -121,8 +122,8 @@ function add(state: ParseState, target: string, text: string): void {
 }
 
 function resolve(target: string, base: URL): URL | undefined {
-  if (!URL.canParse(target, base.href)) return undefined
-  const url = new URL(target, base)
+  const url = parseUrl(target, base)
+  if (!url) return undefined
   url.hash = ''
   return ['http:', 'https:'].includes(url.protocol) ? url : undefined
 }

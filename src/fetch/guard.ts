@@ -7,6 +7,7 @@
  * four threads with all file access.
  */
 
+import { parseUrl } from '../domain/values/parse-url.ts'
 import { isIP } from 'node:net'
 import { AppError } from '../domain/errors/app-error.ts'
 import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
@@ -56,8 +57,8 @@ export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOp
   return {
     parse(text, base) {
       // The WHATWG parser normalises addresses in decimal, octal, short and full-width notation.
-      if (!URL.canParse(text, base?.href)) throw new AppError('BLOCKED_URL')
-      const url = new URL(text, base)
+      const url = parseUrl(text, base)
+      if (!url) throw new AppError('BLOCKED_URL')
       url.hash = ''
       url.hostname = url.hostname.replace(/\.$/, '')
       const isDowngrade = base?.protocol === 'https:' && url.protocol !== 'https:'

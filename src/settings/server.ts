@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/values/parse-url.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AuthMode } from '../domain/api/identity.ts'
@@ -19,7 +20,7 @@ export const serverSettings = {
     .describe('Public URL of Docket behind a reverse proxy.')
     .meta({ example: 'https://docket.example.com' }),
   CORS_ORIGIN: webUrl
-    .refine((url) => URL.canParse(url) && new URL(url).origin === url, {
+    .refine((url) => parseUrl(url)?.origin === url, {
       error: 'must be an origin, such as https://app.example.com',
     })
     .optional()
@@ -65,7 +66,7 @@ export const serverSettings = {
     .describe('Required `aud` claim of a token. Not set: any.')
     .meta({ example: 'docket' }),
   OIDC_ISSUER: webUrl
-    .refine((url) => URL.canParse(url) && isPrivateConnection(new URL(url)), {
+    .refine(isPrivateConnection, {
       error: 'must be an https URL; http is accepted only for this machine',
     })
     .optional()
@@ -149,8 +150,12 @@ export const serverSettings = {
     .describe('Largest number of PDFs in a batch.'),
 }
 
-function isPrivateConnection({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+function isPrivateConnection(text: string): boolean {
+  const url = parseUrl(text)
+  return (
+    url !== undefined &&
+    (url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  )
 }
 
 function isNetwork(value: string): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/values/parse-url.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isHttpUrl } from '../../client/url.ts'
@@ -66,8 +67,9 @@ function toFileInput(name: string): Input {
 
 /** Returns the last segment of a URL's path, or the host if the path is empty. */
 function toFilename(url: string): string {
-  if (!URL.canParse(url)) return 'document.pdf'
-  const { pathname, hostname } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) return 'document.pdf'
+  const { pathname, hostname } = parsed
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname
   try {
     return cleanFilename(decodeURIComponent(last))

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/values/parse-url.ts'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/app-error.ts'
 
@@ -21,5 +22,5 @@ export function rejectCrossSite(
 }
 
 function isSameHost(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host
+  return parseUrl(origin)?.host === host
 }

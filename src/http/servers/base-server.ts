@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/values/parse-url.ts'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -161,5 +162,5 @@ async function rejectInvalidHost({ raw, host }: FastifyRequest): Promise<void> {
 /** True for a name or address with an optional port. HTTP allows an empty Host header, and HTTP/1.0 none. */
 function isValidHost(host: string | undefined): boolean {
   if (!host) return true
-  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`)
+  return /^[\w.:[\]-]+$/.test(host) && parseUrl(`http://${host}`) !== undefined
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/values/parse-url.ts'
 import { AppError } from '../../domain/errors/app-error.ts'
 import { checkDocumentHead, isHeic } from '../../domain/document/document-format.ts'
 import { maxHeaderOffset, checkPdfSize } from '../../domain/document/pdf-file.ts'
@@ -37,7 +38,7 @@ async function readHead(file: Blob): Promise<Uint8Array | undefined> {
 }
 
 function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 }
 
 /** Finds the URLs in pasted text. */

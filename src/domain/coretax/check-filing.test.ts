@@ -198,6 +198,24 @@ describe('checkFiling', () => {
     ])
   })
 
+  it('recognises tax that is charged under code 07 although the total is net of withholding', () => {
+    const withheld = (amount: string, grand_total: string) =>
+      found(facility('07', '05'), {
+        totals: {
+          tax: '110000',
+          tax_base: null,
+          grand_total,
+          withheld: [{ name: 'Potongan', amount }],
+        },
+      }).map(([, code]) => code)
+    expect(withheld('20000', '1090000')).toEqual(['filing_tax_charged'])
+    expect(withheld('20000', '1110000')).toEqual(['filing_tax_charged'])
+    expect(withheld('20000', '980000')).toEqual([])
+    expect(withheld('20000', '1000000')).toEqual([])
+    // The invoice deducts the tax that it prints.
+    expect(withheld('110000', '1000000')).toEqual([])
+  })
+
   it('asks about a foreign buyer who was not charged tax', () => {
     const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
     expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([

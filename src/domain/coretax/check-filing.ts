@@ -8,6 +8,7 @@ import {
   compare,
   type Decimal,
   decimal,
+  equals,
   formatDecimal,
   multiply,
   subtract,
@@ -99,22 +100,35 @@ function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] 
 }
 
 /**
- * Under codes 07 and 08, tax is filed but not charged. An invoice may still print it, if the grand total does not
- * contain it.
+ * Under codes 07 and 08, tax is filed but not charged. An invoice may still print it, if the grand total before
+ * withholding does not contain it.
  */
 function checkUncharged(
   { lines }: Filing,
   transaction_code: string,
-  { tax, grand_total }: InvoiceReading['totals'],
+  totals: InvoiceReading['totals'],
 ): Message[] {
-  const printed = toDecimal(tax)
-  const total = toDecimal(grand_total)
+  const printed = toDecimal(totals.tax)
   if (!printed || printed.units <= 0n) return []
+  const total = totalBeforeWithholding(totals, printed)
   const base = sum(lines.flatMap(({ tax_base }) => toDecimal(tax_base) ?? []))
   const charged = add(base, subtract(printed, decimal('1')))
   if (total && compare(total, charged) < 0) return []
   const params = { transaction_code, tax: formatDecimal(printed) }
   return [message('filing_tax_charged', 'totals.tax', params)]
+}
+
+/**
+ * Adds withheld taxes to the grand total, which may be printed before or after them. An entry that equals the printed
+ * tax deducts that tax again, so it is not added.
+ */
+function totalBeforeWithholding(
+  { grand_total, withheld }: InvoiceReading['totals'],
+  tax: Decimal,
+): Decimal | null {
+  const total = toDecimal(grand_total)
+  const amounts = withheld.flatMap(({ amount }) => toDecimal(amount) ?? [])
+  return total && sum([total, ...amounts.filter((amount) => !equals(amount, tax))])
 }
 
 function filedTax({ lines }: Filing): Decimal {

@@ -14,11 +14,13 @@ describe('convertToRupiah', () => {
       createLine({ quantity: '2', unit_price: '5', discount: '1', amount: '4' }),
     ]
     const charges = [{ name: 'Freight', amount: '2' }]
-    const totals = { subtotal: '35', tax_base: null, tax: '3.85', grand_total: '38.85', charges }
+    const withheld = [{ name: 'PPh 23', amount: '0.7' }]
+    const sums = { subtotal: '35', tax_base: null, tax: '3.85', grand_total: '38.15' }
+    const totals = { ...sums, charges, withheld }
     const {
       currency,
       lines: filed,
-      totals: sums,
+      totals: converted,
     } = convertToRupiah(createInvoice({ currency: 'USD', lines, totals }), usd)
     expect(currency).toBe('IDR')
     expect(filed.map(({ unit_price, discount, amount }) => [unit_price, discount, amount])).toEqual(
@@ -28,7 +30,9 @@ describe('convertToRupiah', () => {
         ['79377.5', '15875.5', '63502'],
       ],
     )
-    expect(sums).toMatchObject({ tax: '61120.68', tax_base: null, charges: [{ amount: '31751' }] })
+    expect(converted).toMatchObject({ tax: '61120.68', tax_base: null })
+    expect(converted.charges).toEqual([{ name: 'Freight', amount: '31751' }])
+    expect(converted.withheld).toEqual([{ name: 'PPh 23', amount: '11112.85' }])
   })
 
   it("divides by the rate's units", () => {

@@ -9,6 +9,8 @@ import { type Decimal, decimal, equals, formatDecimal, round } from '../values/d
 export function convertToRupiah(reading: InvoiceReading, rate: ExchangeRate): InvoiceReading {
   const convert = (amount: string) => formatDecimal(toRupiah(decimal(amount), rate))
   const optional = (amount: string | null) => (amount === null ? null : convert(amount))
+  const named = <T extends { amount: string }>(entries: T[]) =>
+    entries.map((entry) => ({ ...entry, amount: convert(entry.amount) }))
   const { totals } = reading
   return {
     ...reading,
@@ -20,7 +22,8 @@ export function convertToRupiah(reading: InvoiceReading, rate: ExchangeRate): In
       tax_base: optional(totals.tax_base),
       tax: optional(totals.tax),
       grand_total: optional(totals.grand_total),
-      charges: totals.charges.map((charge) => ({ ...charge, amount: convert(charge.amount) })),
+      charges: named(totals.charges),
+      withheld: named(totals.withheld),
     },
   }
 }

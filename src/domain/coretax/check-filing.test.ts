@@ -216,6 +216,33 @@ describe('checkFiling', () => {
     expect(withheld('110000', '1000000')).toEqual([])
   })
 
+  it('compares a tax that is printed but not charged under codes 07 and 08', () => {
+    const lines = [
+      createFilingLine(),
+      createFilingLine({
+        path: 'lines.1',
+        price: '250000',
+        tax_base: '500000',
+        other_tax_base: '458333.33',
+        vat: '55000',
+      }),
+    ]
+    const printing = (tax: string) =>
+      checkFiling(
+        { ...facility('07', '05'), lines },
+        checkInvoice(createInvoice({ totals: { tax, tax_base: null, grand_total: '1500000' } })),
+      )
+    expect(printing('110000')).toEqual([
+      {
+        code: 'filing_tax_differs',
+        path: 'totals.tax',
+        params: { filed: '165000', printed: '110000' },
+      },
+    ])
+    expect(printing('165001')).toEqual([])
+    expect(printing('0')).toEqual([])
+  })
+
   it('asks about a foreign buyer who was not charged tax', () => {
     const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
     expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([

@@ -81,12 +81,16 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
   return [message('filing_instalment', 'totals', params)]
 }
 
-/** Compares the printed tax with the filed tax. Tolerates rounding of one rupiah plus one cent per line. */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
-  const { lines, transaction_code: code, date, exchange } = filing
-  const printed = toDecimal(totals.tax)
+  const { lines, transaction_code: code, date } = filing
   if (date === null || lines.length === 0) return []
   if (code === '07' || code === '08') return checkUncharged(filing, code, totals)
+  return compareTax(filing, toDecimal(totals.tax))
+}
+
+/** Compares the printed tax with the filed tax. Tolerates rounding of one rupiah plus one cent per line. */
+function compareTax(filing: Filing, printed: Decimal | null): Message[] {
+  const { lines, exchange } = filing
   const filed = filedTax(filing)
   const gap = absolute(subtract(filed, printed ?? zero))
   const cents = exchange ? multiply(decimal(exchange.rate), decimal('0.01')) : zero
@@ -101,19 +105,19 @@ function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] 
 
 /**
  * Under codes 07 and 08, tax is filed but not charged. An invoice may still print it, if the grand total before
- * withholding does not contain it.
+ * withholding does not contain it; the printed tax is then the filed one.
  */
 function checkUncharged(
-  { lines }: Filing,
+  filing: Filing,
   transaction_code: string,
   totals: InvoiceReading['totals'],
 ): Message[] {
   const printed = toDecimal(totals.tax)
   if (!printed || printed.units <= 0n) return []
   const total = totalBeforeWithholding(totals, printed)
-  const base = sum(lines.flatMap(({ tax_base }) => toDecimal(tax_base) ?? []))
+  const base = sum(filing.lines.flatMap(({ tax_base }) => toDecimal(tax_base) ?? []))
   const charged = add(base, subtract(printed, decimal('1')))
-  if (total && compare(total, charged) < 0) return []
+  if (total && compare(total, charged) < 0) return compareTax(filing, printed)
   const params = { transaction_code, tax: formatDecimal(printed) }
   return [message('filing_tax_charged', 'totals.tax', params)]
 }

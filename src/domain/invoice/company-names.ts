@@ -27,15 +27,49 @@ function splitName(text: string): string[] {
     .filter((word) => word !== '' && !ignoredWords.includes(word))
 }
 
-/** Words that many company names contain. */
-const commonWords = [...legalForms, 'INDONESIA', 'CABANG', 'PUSAT']
+/** Words that name a site or a country, not a company. */
+const siteWords = ['INDONESIA', 'CABANG', 'PUSAT', 'GUDANG']
 
-/** True if the names have a distinctive word in common, as two spellings of one company usually do. */
-export function sharesWord(one: string, other: string): boolean {
-  const words = new Set(splitName(other))
-  return splitName(one).some(
-    (word) => word.length > 1 && words.has(word) && !commonWords.includes(word),
+/** Words that the names of unrelated companies and offices share. */
+const usualWords = new Set(
+  (
+    'ABADI ADI AGUNG ANUGERAH ANUGRAH ARTHA BADAN BANGUN BANK BARU BERKAH BERSAMA BINTANG ' +
+    'CAHAYA CIPTA DINAS GLOBAL GROUP INTERNASIONAL INTERNATIONAL JAYA KABUPATEN KANTOR ' +
+    'KARYA KOTA LESTARI MAJU MAKMUR MANDIRI MEGA MITRA MULIA MULYA MURNI NUSANTARA ' +
+    'PERKASA PRATAMA PRIMA PROVINSI PUTRA RAYA RUMAH SAKIT SARANA SARI SEJAHTERA SEJATI ' +
+    'SENTOSA SINAR SUKSES SUMBER SURYA TEKNIK TOKO TRADING UNGGUL USAHA UTAMA'
+  ).split(' '),
+)
+
+/**
+ * True if the names may be two spellings of one company: their first distinctive words are equal, or most of these
+ * words. A name without any is compared by all of its words.
+ */
+export function areSimilarNames(one: string, other: string): boolean {
+  const [words, otherWords] = [listOwnWords(one), listOwnWords(other)]
+  const isDistinctive = (word: string) => !usualWords.has(word)
+  const [distinct, otherDistinct] = [words.filter(isDistinctive), otherWords.filter(isDistinctive)]
+  if (distinct.length === 0 || otherDistinct.length === 0) {
+    return beginsWith(words, otherWords) || beginsWith(otherWords, words)
+  }
+  const shared = distinct.filter((word) => otherDistinct.includes(word)).length
+  const most = Math.max(distinct.length, otherDistinct.length)
+  return distinct[0] === otherDistinct[0] || shared * 2 > most
+}
+
+/** True if the name begins with the words of the other one, in any order. A single word must be the whole name. */
+function beginsWith(words: readonly string[], start: readonly string[]): boolean {
+  const isLong = start.length > 1 || (start.length === 1 && words.length === 1)
+  const first = words.slice(0, start.length)
+  return isLong && start.every((word) => first.includes(word))
+}
+
+/** Returns the words of a name except the legal form, sites and single characters, each once. */
+function listOwnWords(name: string): string[] {
+  const words = splitName(name).filter(
+    (word) => word.length > 1 && !legalForms.includes(word) && !siteWords.includes(word),
   )
+  return [...new Set(words)]
 }
 
 /** Returns a key that is equal for all spellings of a company name, including its legal form. */

@@ -136,6 +136,9 @@ describe('reviewFiling', () => {
     ])
     expect(reasonsForName('PT. SETIA PEMBELI - Gudang 2')).toEqual([])
     expect(reasonsForName('Pembeli Setia Abadi')).toEqual([])
+    expect(reasonsForName('PT Setia Logistik')).toEqual([
+      'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice shows PT Setia Logistik.',
+    ])
   })
 
   it('reports a printed NPWP whose codes the directory has under another name', () => {

@@ -12,7 +12,7 @@ import {
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
-import { sharesWord } from '../../domain/invoice/company-names.ts'
+import { areSimilarNames } from '../../domain/invoice/company-names.ts'
 import {
   findCustomerByCode,
   findPartyByName,
@@ -86,7 +86,7 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   ]
 }
 
-/** Returns the printed name if it belongs to another company, or has nothing in common with the customer's names. */
+/** Returns the printed name if it belongs to another company, or is unlike all of the customer's names. */
 function findOtherName(
   customer: Party,
   printed: string | null,
@@ -95,8 +95,10 @@ function findOtherName(
   if (printed === null) return undefined
   const byName = findPartyByName(printed, directory)
   if (byName) return byName === customer ? undefined : byName.name
-  const isRelated = [customer.name, ...customer.aliases].some((name) => sharesWord(name, printed))
-  return isRelated ? undefined : printed
+  const isSimilar = [customer.name, ...customer.aliases].some((name) =>
+    areSimilarNames(name, printed),
+  )
+  return isSimilar ? undefined : printed
 }
 
 function findNumberMismatch(

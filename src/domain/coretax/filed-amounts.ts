@@ -57,8 +57,8 @@ export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
 const factorPlaces = 6
 
 /**
- * Computes a quantity or price that the invoice does not print. Without either, files one piece. A quantity that does
- * not fit two decimals is filed as one, so that the line differs and the user must enter it.
+ * Computes a quantity or price that the invoice does not print. Without either, files one piece. A quantity that is not
+ * whole may come from a discount that was not read, so it is filed as one: the line differs and the user must enter it.
  */
 function completeFactors(
   printed: PrintedAmounts,
@@ -70,7 +70,11 @@ function completeFactors(
   if (quantity) return { quantity, price: gross && quotient(gross, quantity) }
   if (!price) return { quantity: one, price: gross }
   const count = gross && quotient(gross, price)
-  return { quantity: count && fits(count) ? round(count, taxPlaces) : one, price }
+  return { quantity: count && isCount(count) ? round(count, 0) : one, price }
+}
+
+function isCount(value: Decimal): boolean {
+  return compare(value, one) >= 0 && equals(round(value, 0), value)
 }
 
 function quotient(dividend: Decimal, divisor: Decimal): Decimal | null {

@@ -18,7 +18,7 @@ export const fixedBudgets = {
   /** Requests that a user triggers to a webhook or callback URL. */
   deliveries: { per_minute: 30, per_minute_and_address: 60 },
   links: { per_minute: 30, per_minute_and_address: 120 },
-  /** Tables in a request body, whose parsing blocks the server for up to a second. */
+  /** Tables in a request body, which may keep the server or the database busy for up to a second. */
   imports: { per_minute: 20, per_minute_and_address: 60 },
   /** Requests that change up to a thousand jobs, for which the queue is locked. */
   'bulk-changes': { per_minute: 60, per_minute_and_address: 240 },

@@ -150,6 +150,7 @@ it('507: rejects data that no quota counts while the disk is nearly full, but no
     await unit('UM.0034'),
     await send('PATCH', `/api/units/${id}`, { name: 'Ampule' }),
     await person.ask('/api/parties/import', table),
+    await send('POST', '/api/parties/numbers', { numbers: [{ name: 'PT Contoh', tin: '1' }] }),
     await person.ask('/api/rates/import', table),
     await send('PUT', '/api/rates', { rates: [] }),
     await send('PUT', '/api/layouts/own_v1', { yaml: '' }),

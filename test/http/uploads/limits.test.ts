@@ -81,7 +81,9 @@ describe('rate limits', () => {
 
   it.each([
     ['20 imports', '/api/parties/import', { 'content-type': 'text/csv' }, 'name,tin\n'],
+    ['20 imports', '/api/parties/numbers', json, '{"numbers":[{"name":"PT Contoh","tin":"1"}]}'],
     ['60 bulk changes', '/api/jobs/cancel', json, '{"filter":{"q":"a"}}'],
+    ['60 bulk changes', `/api/uploads/${randomUUID()}/cancel`, json, '{}'],
     ['1,200 changes', `/api/jobs/${randomUUID()}/retry`, json, '{}'],
     ['1,200 changes', '/api/stream-tickets', json, '{}'],
   ])('429: limits each owner to %s per minute', async (limit, address, headers, body) => {

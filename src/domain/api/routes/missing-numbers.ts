@@ -67,6 +67,8 @@ export const missingNumberRoutes = {
   saveMissingNumbers: {
     method: 'POST',
     path: '/api/parties/numbers',
+    budget: 'imports',
+    growsDatabase: true,
     tag: 'Directory',
     summary: 'Save the NPWPs of several companies',
     description:

@@ -56,6 +56,7 @@ export const uploadRoutes = {
   cancelUpload: {
     method: 'POST',
     path: '/api/uploads/:id/cancel',
+    budget: 'bulk-changes',
     tag: 'Batches',
     summary: 'Cancel all unfinished jobs in an upload',
     description: 'Existing results are kept; results that arrive later are discarded.',

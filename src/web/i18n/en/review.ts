@@ -140,7 +140,7 @@ export const reviewText = {
     transaction_code: 'Transaction code',
     facility: 'Facility (two digits)',
     custom_doc: 'Customs document',
-    custom_doc_month: 'Its month (MMYYYY)',
+    custom_doc_month: 'Customs document month (MMYYYY)',
     'totals.quantity': 'Total quantity',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'Tax base (DPP)',

@@ -141,7 +141,7 @@ export const reviewText: typeof english = {
     transaction_code: 'Kode transaksi',
     facility: 'Fasilitas (dua digit)',
     custom_doc: 'Dokumen pabean',
-    custom_doc_month: 'Bulannya (BBTTTT)',
+    custom_doc_month: 'Bulan dokumen pabean (BBTTTT)',
     'totals.quantity': 'Jumlah kuantitas',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'DPP',

@@ -26,7 +26,10 @@ export interface MergeInvoicesDeps extends LoadDeps {
 
 export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
   owner_id: string
-  /** Jobs that the user confirmed, with the version that the user saw, if it is known. */
+  /**
+   * Jobs that the user confirmed, with the version that the user saw, if it is known. If any has a version, the user saw
+   * the whole file, and no other job is written.
+   */
   confirmed: ReadonlyMap<string, string | undefined>
   /** Whether several invoices may have the same number. */
   allow_duplicates: boolean
@@ -50,6 +53,9 @@ export function mergeInvoices(
   return deps.scratch.use(async (folder) => {
     const file = path.join(folder, 'invoices.jsonl')
     const { duplicates, keys } = await readHistory(deps, owner_id, jobs)
+    const unlisted = [...confirmed.values()].some((version) => version !== undefined)
+      ? null
+      : undefined
     await writeCandidates(deps, jobs, file, (job, reading) => ({
       id: job.id,
       filename: job.original_filename,
@@ -60,7 +66,7 @@ export function mergeInvoices(
         date: jakartaDay(new Date(job.exported.exported_at)),
       },
       is_confirmed: confirmed.has(job.id),
-      confirmed_version: confirmed.get(job.id),
+      confirmed_version: confirmed.has(job.id) ? confirmed.get(job.id) : unlisted,
     }))
     const own = await writeDirectoryFile(deps.directories, owner_id, folder)
     const today = jakartaDay(deps.now?.() ?? new Date())

@@ -22,7 +22,7 @@ function check(
   reading: InvoiceReading,
   current: Directory,
   is_confirmed = false,
-  confirmed_version?: string,
+  confirmed_version?: string | null,
 ) {
   const candidate = { id: '1', filename: 'a.pdf', reading, duplicate: null, exported: null }
   const options = { today: '2025-03-20', write: 'all' } as const
@@ -75,6 +75,16 @@ it('does not write other values than the user saw, even if nothing is uncertain'
     rules: [['filing_changed_since_check', undefined]],
     isWritten: false,
   })
+})
+
+it('does not write an invoice that the user did not see as part of the file', () => {
+  expect(check(createInvoice(), directory, false, null)).toMatchObject({
+    status: 'confirm',
+    rules: [['filing_changed_since_check', undefined]],
+    isWritten: false,
+  })
+  const unusual = createInvoice({ transaction_code: '09' })
+  expect(check(unusual, directory, false, null).rules).toEqual(check(unusual, directory).rules)
 })
 
 describe('an approved invoice', () => {

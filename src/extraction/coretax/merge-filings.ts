@@ -17,8 +17,11 @@ import { filingMessages } from './review-filing.ts'
 
 /** An invoice to be checked and written. */
 export interface MergeCandidate extends Omit<FilingCandidate, 'filing' | 'messages'> {
-  /** The version that the user saw; no other is written. Without one, a confirmation applies to what the check finds. */
-  confirmed_version?: string | undefined
+  /**
+   * The version that the user saw; no other is written. Null if the user saw the file without this invoice. Undefined if
+   * it is not known what the user saw: a confirmation then applies to what the check finds.
+   */
+  confirmed_version?: string | null | undefined
 }
 
 export interface MergeOptions extends PreflightOptions {
@@ -57,7 +60,7 @@ export function mergeFilings(
   return { documents, xml: renderCoretax(readings, directory, template) }
 }
 
-/** Checks the documents. Withholds those that have changed since the user saw them. */
+/** Checks the documents. Withholds those that have changed since the user saw them, and those that only now are ready. */
 function withVersions(
   candidates: readonly (MergeCandidate & FilingCandidate)[],
   options: PreflightOptions,
@@ -72,8 +75,9 @@ function withVersions(
   })
   return preflight(confirmed, options).map((document, index) => {
     const version = versions[index] ?? ''
-    const seen = candidates[index]?.confirmed_version ?? version
-    return { ...(seen === version ? document : withhold(document)), version }
+    const seen = candidates[index]?.confirmed_version
+    const isUnseen = seen === null ? document.status === 'ready' : (seen ?? version) !== version
+    return { ...(isUnseen ? withhold(document) : document), version }
   })
 }
 

@@ -142,6 +142,23 @@ it('writes a document that the user confirmed only if it is still as checked', a
   expect((await exportJobs(person, { ...order, confirmed: now })).status).toBe(200)
 })
 
+it('leaves out a ready document that is not among the confirmed versions', async () => {
+  const { person, jobs } = await completeBatch([await invoice('LC-1'), await invoice('LC-2')])
+  const ids = jobIds(jobs)
+  const [seen] = (await checkExport(person, { ids })).documents
+  const confirmed = [{ id: seen?.id, version: seen?.version }]
+  expect(rules(await checkExport(person, { ids, confirmed }))).toEqual([
+    ['ready'],
+    ['confirm', 'filing_changed_since_check'],
+  ])
+  const order = { ids, format: 'xml', skip_incomplete: true }
+  const response = await exportJobs(person, { ...order, confirmed })
+  expect(response.headers.get('docket-left-out')).toBe(ids[1])
+  expect((await person.job(ids[1] ?? '')).exported).toBeNull()
+  const both = await exportJobs(person, { ...order, confirmed: ids })
+  expect(both.headers.get('docket-left-out-count')).toBe('0')
+})
+
 describe('exported documents', () => {
   const exports = async (person: Visitor) =>
     (await (await person.ask('/api/exports')).json()) as {

@@ -65,7 +65,7 @@ const filing = {
     .max(maxSelectedJobs)
     .default([])
     .describe(
-      'Jobs that the user confirmed, for rules with severity `confirm`: IDs, or IDs with the version that the user saw.',
+      'Jobs that the user confirmed, for rules with severity `confirm`: IDs, or IDs with the version that the user saw. If an entry has a version, jobs that are not listed are not exported, even if they are ready.',
     ),
 }
 

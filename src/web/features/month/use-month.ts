@@ -88,7 +88,7 @@ export interface ExportResult {
 
 /**
  * Downloads a Coretax file with the documents that the user saw as ready or confirmed. The server omits those that have
- * changed since.
+ * changed since, and those that have become ready. It needs all documents, to find repeated invoice numbers.
  */
 export function useExportMonth(month: MonthSelection) {
   return useMutation({
@@ -102,6 +102,7 @@ export function useExportMonth(month: MonthSelection) {
           skip_incomplete: true,
         },
       })
+      // The server omits every document that is not confirmed. The header with their IDs ends after a hundred.
       const left_out = Number(response.headers.get('Docket-Left-Out-Count') ?? 0)
       const missing = left_out - (documents.length - written.length)
       return { filename: await saveFile(response, `coretax-${month.period}.xml`), missing }

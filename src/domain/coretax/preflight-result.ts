@@ -51,7 +51,7 @@ export const PreflightDocument = CheckedDocument.extend({
   version: z
     .string()
     .describe(
-      'Changes with the filed values and the rules. A confirmation of one version does not apply to another.',
+      'Changes with the filed values and the rules, except those of severity `info`. A confirmation of one version does not apply to another.',
     ),
 }).meta({ id: 'PreflightDocument' })
 export type PreflightDocument = z.infer<typeof PreflightDocument>

@@ -23,9 +23,10 @@ function check(
   current: Directory,
   is_confirmed = false,
   confirmed_version?: string | null,
+  today = '2025-03-20',
 ) {
   const candidate = { id: '1', filename: 'a.pdf', reading, duplicate: null, exported: null }
-  const options = { today: '2025-03-20', write: 'all' } as const
+  const options = { today, write: 'all' } as const
   const { documents, xml } = mergeFilings(
     [{ ...candidate, is_confirmed, confirmed_version }],
     { directory: current, template },
@@ -75,6 +76,15 @@ it('does not write other values than the user saw, even if nothing is uncertain'
     rules: [['filing_changed_since_check', undefined]],
     isWritten: false,
   })
+})
+
+it('writes an invoice that the user saw on an earlier day, even if its deadline is nearer', () => {
+  const { version } = check(createInvoice(), directory, false, undefined, '2025-04-16')
+  const rules = [['filing_deadline_near', undefined]]
+  const later = check(createInvoice(), directory, true, version, '2025-04-17')
+  expect(later).toMatchObject({ version, rules, isWritten: true })
+  const passed = check(createInvoice(), directory, true, version, '2025-04-21')
+  expect(passed).toMatchObject({ status: 'confirm', isWritten: false })
 })
 
 it('does not write an invoice that the user did not see as part of the file', () => {

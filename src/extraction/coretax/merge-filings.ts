@@ -60,7 +60,12 @@ export function mergeFilings(
   return { documents, xml: renderCoretax(readings, directory, template) }
 }
 
-/** Checks the documents. Withholds those that have changed since the user saw them, and those that only now are ready. */
+interface CheckedFiling {
+  document: CheckedDocument
+  filing: Filing | undefined
+}
+
+/** Checks the documents. Withholds those that have changed or become ready since the user saw them. */
 function withVersions(
   candidates: readonly (MergeCandidate & FilingCandidate)[],
   options: PreflightOptions,
@@ -89,6 +94,9 @@ function withhold(document: CheckedDocument): CheckedDocument {
   return { ...document, status, rules: [...document.rules, rule] }
 }
 
-function computeVersion(found: { document: CheckedDocument; filing: Filing | undefined }): string {
-  return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 16)
+/** Omits notes, which may count the days until a deadline. */
+function computeVersion({ document, filing }: CheckedFiling): string {
+  const rules = document.rules.filter(({ severity }) => severity !== 'info')
+  const seen = JSON.stringify({ document: { ...document, rules }, filing })
+  return createHash('sha256').update(seen).digest('hex').slice(0, 16)
 }

@@ -38,6 +38,8 @@ export interface Export extends Download {
   /** Jobs that the file covers. */
   jobs: readonly Job[]
   left_out: OmittedJob[]
+  /** Selected IDs that match no job, for example because it was deleted. */
+  missing?: readonly string[]
 }
 
 export function requireComplete(

@@ -18,7 +18,7 @@ import { listSwimmers } from '../extraction/meet/list-swimmers.ts'
 import { loadPrograms } from './meet/load-program.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
 import { loadBatchState } from '../jobs/owned-batches.ts'
-import { type JobSelection, selectOwnedJobs } from '../jobs/select-jobs.ts'
+import { type JobSelection, selectOwnedJobs, type SelectedJobs } from '../jobs/select-jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface OwnedExportDeps extends ExportDeps, MeetDeps {
@@ -33,9 +33,10 @@ export async function exportOwnedJobs(
   selection: JobSelection,
   options: OrderOptions,
 ): Promise<Export> {
-  const jobs = await selectJobs(deps, ownerId, selection)
+  const { jobs, missing } = await selectJobs(deps, ownerId, selection)
+  if (!options.skip_incomplete) requireAll(missing)
   const name = createExportName(new Date().toISOString())
-  return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
+  return { ...(await exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })), missing }
 }
 
 /** Checks what a Coretax export would contain, without writing it. */
@@ -45,7 +46,8 @@ export async function checkOwnedExport(
   selection: JobSelection,
   options: Pick<ExportOptions, 'period' | 'confirmed' | 'signal'>,
 ): Promise<Preflight> {
-  const jobs = await selectJobs(deps, ownerId, selection)
+  const { jobs, missing } = await selectJobs(deps, ownerId, selection)
+  requireAll(missing)
   return checkCoretax(deps, jobs, { ...options, owner_id: ownerId, allow_duplicates: false })
 }
 
@@ -53,16 +55,19 @@ async function selectJobs(
   deps: OwnedExportDeps,
   ownerId: string,
   selection: JobSelection,
-): Promise<Job[]> {
+): Promise<SelectedJobs> {
   const { jobs: selected, missing } = await selectOwnedJobs(deps, ownerId, selection)
-  const [id] = missing
-  if (id !== undefined) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
+  if (selected.length === 0) requireAll(missing)
   // Skips a split document that matches a filter, because its parts match too. A split document selected by ID is
   // reported.
   const jobs =
     'ids' in selection ? selected : selected.filter(({ split_into }) => split_into === null)
   if (jobs.length === 0) throw new AppError('NOT_FOUND', createDetail('nothing_to_export', {}))
-  return jobs
+  return { jobs, missing }
+}
+
+function requireAll([id]: readonly string[]): void {
+  if (id !== undefined) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
 }
 
 /** Lists Coretax files, newest first. */

@@ -76,9 +76,9 @@ const maxListedIds = 100
 
 /** Sends an export. Headers list the omitted jobs, because the file format may have no place for them. */
 export function sendExport(reply: FastifyReply, exported: Export): FastifyReply {
-  const { left_out } = exported
-  const ids = left_out.slice(0, maxListedIds).map(({ job }) => job.id)
-  reply.header('docket-left-out-count', left_out.length)
-  if (ids.length > 0) reply.header('docket-left-out', ids.join(', '))
+  const { left_out, missing = [] } = exported
+  const ids = [...left_out.map(({ job }) => job.id), ...missing]
+  reply.header('docket-left-out-count', ids.length)
+  if (ids.length > 0) reply.header('docket-left-out', ids.slice(0, maxListedIds).join(', '))
   return sendDownload(reply, exported)
 }

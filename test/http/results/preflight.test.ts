@@ -159,6 +159,28 @@ it('leaves out a ready document that is not among the confirmed versions', async
   expect(both.headers.get('docket-left-out-count')).toBe('0')
 })
 
+it('leaves out a document that was deleted since the check', async () => {
+  const { person, jobs } = await completeBatch([await invoice('LC-1'), await invoice('LC-2')])
+  const ids = jobIds(jobs)
+  const confirmed = (await checkExport(person, { ids })).documents.map(({ id, version }) => ({
+    id,
+    version,
+  }))
+  expect((await person.ask(`/api/jobs/${ids[1]}`, { method: 'DELETE' })).status).toBe(204)
+  const send = (order: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ ids, confirmed, format: 'xml', ...order })
+    return person.ask('/api/jobs/export', { method: 'POST', headers, body })
+  }
+  expect((await send({})).status).toBe(404)
+  const response = await send({ skip_incomplete: true })
+  expect(response.status).toBe(200)
+  const { headers } = response
+  expect(headers.get('docket-left-out')).toBe(ids[1])
+  expect(headers.get('docket-left-out-count')).toBe('1')
+  expect(await response.text()).toContain('<RefDesc>LC-1</RefDesc>')
+})
+
 describe('exported documents', () => {
   const exports = async (person: Visitor) =>
     (await (await person.ask('/api/exports')).json()) as {

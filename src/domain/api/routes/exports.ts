@@ -13,7 +13,7 @@ import {
 } from '../route.ts'
 
 export const exportDescription =
-  '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. `xlsx`: a sheet of invoices and a sheet of lines. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest. An `xml` file contains only documents that pass the preflight check; rules of severity `confirm` pass for documents listed in `confirmed`. The documents are then marked as exported. If only repeated invoice numbers are open, the request fails with `SAME_NUMBERS` unless `allow_duplicates` is set.'
+  '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. `xlsx`: a sheet of invoices and a sheet of lines. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest; jobs that were deleted are listed only in the header. An `xml` file contains only documents that pass the preflight check; rules of severity `confirm` pass for documents listed in `confirmed`. The documents are then marked as exported. If only repeated invoice numbers are open, the request fails with `SAME_NUMBERS` unless `allow_duplicates` is set.'
 
 export const exported = {
   status: 200,

@@ -264,13 +264,14 @@ export interface FacetRow {
 
 /**
  * Counts the jobs that match a filter, and the values by which they can be filtered further. The values of a facet
- * are counted without its own filter.
+ * are counted without its own filter. A document that was split has no seller and no month, because its parts do.
  */
 export function listFacets(db: Db, filter: JobsFilter): Promise<FacetRow[]> {
   return db.query(
     `with matching as (
       select id, created_at, review_reasons, ${needsReview} as is_doubtful,
-        case when ${hasResult} and summary ->> 'kind' = 'invoice' then summary end as invoice,
+        case when ${hasResult} and summary ->> 'kind' = 'invoice' and split_into is null
+          then summary end as invoice,
         ${isSeller} as is_seller, ${isPeriod} as is_period, ${hasReason} as has_reason
       from jobs where ${matchesFilter}
     )

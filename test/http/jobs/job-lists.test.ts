@@ -174,6 +174,15 @@ describe('review reasons in a list', () => {
     expect((await facets('q=nowhere')).count).toBe(0)
   })
 
+  it('count no document that was split, because its parts are counted', async () => {
+    const { docket, facets, ids } = await uploadInvoices(doubtful.slice(0, 2))
+    await docket.db.query('update jobs set split_into = batch_id where id = $1', [ids[0]])
+    expect(await facets()).toMatchObject({
+      sellers: [{ value: 'PT Satu', count: 1 }],
+      periods: [{ value: '2026-03', count: 1 }],
+    })
+  })
+
   it('are translated', async () => {
     const { person } = await uploadInvoices(doubtful.slice(0, 1))
     const response = await person.ask('/api/jobs/facets', { headers: { 'accept-language': 'id' } })

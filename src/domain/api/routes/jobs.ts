@@ -176,7 +176,7 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Count the jobs that match a filter, and list further filters',
     description:
-      'Sellers and months of your invoices, and open review reasons, each with the number of jobs. The values of one filter are counted without that filter.',
+      'Sellers and months of your invoices, without split documents, and open review reasons, each with the number of jobs. The values of one filter are counted without that filter.',
     query: z.object(jobFilterQuery),
     success: { status: 200, body: InvoiceFacets },
   },

@@ -6,10 +6,11 @@ import { mountForTest } from '../../../../test/support/web/mount.ts'
 import type { ApiClient } from '../../../client/api-client.ts'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { liveJobsQuery, updateJobs } from '../../live/feed.ts'
-import { useExportMonth, usePreflight } from './use-month.ts'
+import { useExportMonth, useOtherSellers, usePreflight } from './use-month.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
 
@@ -93,4 +94,32 @@ it('exports what the user saw, and reports documents that have changed since', a
       },
     },
   ])
+})
+
+it('counts the invoices of the month that name another seller or none', async () => {
+  const facets = {
+    sellers: [
+      { value: 'PT Satu', count: 2 },
+      { value: 'CV Dua', count: 1 },
+    ],
+    periods: [{ value: '2026-01', count: 7 }],
+  }
+  const call = vi
+    .spyOn(client, 'call')
+    .mockImplementation(((route: unknown) =>
+      Promise.resolve(
+        route === jobRoutes.invoiceFacets ? facets : feedPage(1),
+      )) as ApiClient['call'])
+  onTestFinished(() => call.mockRestore())
+  function Others({ seller }: { seller?: string }) {
+    return useOtherSellers({ period: '2026-01', seller })
+  }
+  const { place, show } = mountForTest()
+  const shows = (count: string) => act(() => expect.poll(() => place.textContent).toBe(count))
+  await show(createElement(Others, { seller: 'PT Satu' }))
+  await shows('5')
+  await show(createElement(Others, { seller: 'PT Tiga' }))
+  await shows('7')
+  await show(createElement(Others, {}))
+  await shows('0')
 })

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
-import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { type InvoiceFacets, jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
@@ -27,11 +27,13 @@ export function useFacets() {
   return useFacetsOf({})
 }
 
-/** Returns the number of invoices in the tax period that the selected seller excludes. */
+/** Returns the number of invoices in the tax period that the selected seller excludes, also those without a seller. */
 export function useOtherSellers({ period, seller }: MonthSelection): number {
   const { data } = useFacetsOf({ period })
-  const others = data?.sellers.filter(({ value }) => value !== seller) ?? []
-  return seller === undefined ? 0 : others.reduce((sum, { count }) => sum + count, 0)
+  if (!data || seller === undefined) return 0
+  const count = (facet: InvoiceFacets['sellers'], value: string) =>
+    facet.find((one) => one.value === value)?.count ?? 0
+  return count(data.periods, period) - count(data.sellers, seller)
 }
 
 /** Loads sellers and tax periods, and again whenever the number of jobs changes. */

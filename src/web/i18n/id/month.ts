@@ -19,7 +19,7 @@ export const monthText: MonthText = {
     active: (total) => `${formatCount(total)} dokumen yang masih dibaca`,
     failed: (total) => `${formatCount(total)} dokumen yang gagal`,
     undated: (total) => `${invoices(total)} tanpa tanggal`,
-    otherSellers: (total) => `${invoices(total)} dari penjual lain`,
+    otherSellers: (total) => `${invoices(total)} dari penjual lain atau tanpa penjual`,
   },
   totals: 'Jumlah',
   omittedFromTotals: (documents) =>

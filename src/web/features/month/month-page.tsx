@@ -16,14 +16,15 @@ import { InvoiceList } from './invoice-list.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
 import { MonthTotals } from './month-totals.tsx'
 import { OpenRules } from './open-rules.tsx'
-import { type MonthSelection, useFacets, usePreflight } from './use-month.ts'
+import { useFacets } from '../../live/use-facets.ts'
+import { type MonthSelection, usePreflight } from './use-month.ts'
 import { LoadFailure, LoadStatus } from '../../ui/load-failure.tsx'
 
 /** Guides the user through a tax period, from the first check to the Coretax file. */
 export function MonthPage() {
   const words = monthText()
   usePageTitle(words.title)
-  const { data: facets, error, refetch } = useFacets()
+  const { data: facets, error, refetch } = useFacets({})
   const search = useSearch({ from: '/month' })
   const { period = facets?.periods[0]?.value } = search
   const company = useStore(companyName)

@@ -2,11 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
-import { type InvoiceFacets, jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { saveFile } from '../../browser/save-file.ts'
+import { useFacets } from '../../live/use-facets.ts'
 import { useIsFeedReady, useLiveJobs } from '../../live/use-live-jobs.ts'
 
 /** Invoices in a tax period, from one seller or all sellers. */
@@ -22,29 +23,13 @@ function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
-/** Loads the sellers and tax periods that the user can select. */
-export function useFacets() {
-  return useFacetsOf({})
-}
-
 /** Returns the number of invoices in the tax period that the selected seller excludes, also those without a seller. */
 export function useOtherSellers({ period, seller }: MonthSelection): number {
-  const { data } = useFacetsOf({ period })
-  if (!data || seller === undefined) return 0
+  const { data, isPlaceholderData } = useFacets({ period })
+  if (!data || isPlaceholderData || seller === undefined) return 0
   const count = (facet: InvoiceFacets['sellers'], value: string) =>
     facet.find((one) => one.value === value)?.count ?? 0
   return count(data.periods, period) - count(data.sellers, seller)
-}
-
-/** Loads sellers and tax periods, and again whenever the number of jobs changes. */
-function useFacetsOf(query: { period?: string }) {
-  const live = useLiveJobs().data
-  const queryKey = ['facets', query]
-  useRefetchOnChange(queryKey, live && JSON.stringify([live.counts, live.needs_review_count]))
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { query, signal }),
-  })
 }
 
 /** Returns the name of the person who signs the seller's invoices in Coretax; undefined if the directory has none. */

@@ -4,6 +4,7 @@ import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { countJobs, type JobsView, uploadCounts } from './job-filter.ts'
+import { toFilterQuery } from './job-pages.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { UploadBanner } from './upload-banner.tsx'
 import { withParam } from './queue-search.ts'
@@ -13,9 +14,9 @@ import { ColumnHeadings, SortSelect } from './column-headings.tsx'
 import { OutageNotice } from '../../jobs/outage-notice.tsx'
 import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { ReasonGroups } from './reason-groups.tsx'
-import { useFacets } from './use-facets.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useFacets } from '../../live/use-facets.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -41,7 +42,7 @@ export function QueuePage() {
   const { data: upload, error } = useUpload(uploadId, live)
   const counts = uploadId === undefined ? live : upload && uploadCounts(upload)
   const view: JobsView = { filter, q, upload, seller, period, reason, sort, order }
-  const facets = useFacets(view)
+  const facets = useFacets(toFilterQuery(view)).data
   const navigate = useNavigate({ from: '/queue' })
   const searchFor = (query: string) =>
     void navigate({

@@ -24,7 +24,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { MissingNumberRow } from './missing-number-row.tsx'
-import { readPastedNumbers } from './paste-column.ts'
+import { type PastedNumbers, readPastedNumbers } from './paste-column.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
@@ -84,7 +84,7 @@ function CheckProgress() {
 function Companies({ companies }: { companies: MissingNumber[] }) {
   const texts = directoryText().missing
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [unmatched, setUnmatched] = useState<readonly string[]>([])
+  const [pasted, setPasted] = useState<PastedNumbers>()
   const [isAsking, setIsAsking] = useState(false)
   const save = useSave()
   const value = ({ name, printed }: MissingNumber) => typed[name] ?? printed ?? ''
@@ -96,12 +96,12 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
     save.mutate({ numbers, include_approved })
   }
   const paste = (index: number, event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = readPastedNumbers(companies, index, event.clipboardData.getData('text'))
-    setUnmatched(pasted?.unmatched ?? [])
-    if (!pasted) return
+    const found = readPastedNumbers(companies, index, event.clipboardData.getData('text'))
+    setPasted(found)
+    if (!found) return
     event.preventDefault()
-    setTyped({ ...typed, ...pasted.numbers })
-    announce(texts.pasted(Object.keys(pasted.numbers).length))
+    setTyped({ ...typed, ...found.numbers })
+    announce(texts.pasted(Object.keys(found.numbers).length))
   }
   if (companies.length === 0) return <NothingMissing />
   return (
@@ -130,14 +130,22 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
         ))}
       </ul>
       <ErrorMessage error={save.error} className="pt-3" />
-      {unmatched.length > 0 && (
-        <p role="alert" className="pt-3 text-sm text-doubt wrap-anywhere">
-          {texts.unmatched(unmatched)}
-        </p>
-      )}
+      {pasted && <PasteProblems {...pasted} />}
       <SaveBar count={ready.length} isPending={save.isPending} />
       {isAsking && <ApprovedDialog onSave={send} onClose={() => setIsAsking(false)} />}
     </form>
+  )
+}
+
+/** Lists pasted names and numbers that were not filled in. */
+function PasteProblems({ unmatched, conflicting }: PastedNumbers) {
+  const texts = directoryText().missing
+  if (unmatched.length === 0 && conflicting.length === 0) return null
+  return (
+    <div role="alert" className="space-y-1 pt-3 text-sm text-doubt wrap-anywhere">
+      {unmatched.length > 0 && <p>{texts.unmatched(unmatched)}</p>}
+      {conflicting.length > 0 && <p>{texts.conflicting(conflicting)}</p>}
+    </div>
   )
 }
 

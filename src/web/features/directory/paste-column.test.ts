@@ -27,6 +27,7 @@ describe('pasted names and numbers', () => {
     expect(read(pasted, 2)).toEqual({
       numbers: { 'CV Dua': one, 'PT Satu': three, 'CV Tiga': '123' },
       unmatched: [],
+      conflicting: [],
     })
     expect(filled(`PT. Tiga\t${one}`)).toEqual({ 'PT Tiga': one })
   })
@@ -35,6 +36,35 @@ describe('pasted names and numbers', () => {
     expect(read(`PT Empat\t${one}\nTiga\t${three}\nUD Satu\t${two}`)).toEqual({
       numbers: {},
       unmatched: ['PT Empat', 'Tiga', 'UD Satu'],
+      conflicting: [],
     })
+  })
+})
+
+describe('pasted lines with several names', () => {
+  it('are matched only by the first text column, which names the company', () => {
+    expect(read(`Nama\tGrup\tNPWP\nPT Anak\tPT Satu\t${one}\nPT Tiga\tPT Satu\t${three}`)).toEqual({
+      numbers: { 'PT Tiga': three },
+      unmatched: ['PT Anak'],
+      conflicting: [],
+    })
+  })
+
+  it('report numbers without a name', () => {
+    expect(read(`PT Tiga\tPT Satu\t${one}\n\tPT Satu\t${three}\n${two}`)).toEqual({
+      numbers: { 'PT Tiga': one },
+      unmatched: [three, two],
+      conflicting: [],
+    })
+  })
+
+  it('fill no company that has different numbers', () => {
+    const pasted = `PT Satu\t${one}\nSatu\t${two}\nCV Dua\t${two}\nDua Jaya\t0098765431109000`
+    expect(read(pasted)).toEqual({
+      numbers: { 'CV Dua': '0098765431109000' },
+      unmatched: [],
+      conflicting: ['PT Satu'],
+    })
+    expect(read(`${pasted}\nPT. Satu\t${one}`)?.conflicting).toEqual(['PT Satu'])
   })
 })

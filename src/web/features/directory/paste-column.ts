@@ -1,5 +1,5 @@
 import { parseCompanyName, toNameKey } from '../../../domain/invoice/company-names.ts'
-import { findNpwpFault } from '../../../domain/invoice/tax-numbers.ts'
+import { findNpwpFault, normaliseNpwp } from '../../../domain/invoice/tax-numbers.ts'
 
 /** A company on the page, with its names on invoices. */
 export interface PasteRow {
@@ -10,13 +10,16 @@ export interface PasteRow {
 export interface PastedNumbers {
   /** Numbers by company name. */
   numbers: Record<string, string>
-  /** Pasted names that are not on the page. */
+  /** Pasted names that are not on the page, and numbers without a name. */
   unmatched: string[]
+  /** Companies with several different numbers, of which none is used. */
+  conflicting: string[]
 }
 
 /**
  * Reads numbers pasted from a spreadsheet. If the lines also have names, each number goes to the company of that name,
- * in any order. A single column fills the rows from `start` downwards, and an empty line skips a row. Returns undefined
+ * in any order. The first column with text names the companies: another one may name a parent company or a branch.
+ * A single column fills the rows from `start` downwards, and an empty line skips a row. Returns undefined
  * for a single number, which the field itself handles.
  */
 export function readPastedNumbers(
@@ -25,52 +28,63 @@ export function readPastedNumbers(
   pasted: string,
 ): PastedNumbers | undefined {
   const lines = pasted.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n').map(splitCells)
-  const named = lines.map(readNamedNumber)
-  if (named.some((one) => one && findNpwpFault(one.number) === undefined)) {
+  const numbered = lines.map((cells) => ({ cells, number: findNumber(cells) }))
+  const nameColumns = numbered
+    .filter(({ number = '' }) => findNpwpFault(number) === undefined)
+    .map(({ cells }) => cells.findIndex(isText))
+    .filter((column) => column !== -1)
+  if (nameColumns.length > 0) {
+    const nameColumn = Math.min(...nameColumns)
+    const named = numbered.flatMap(({ cells, number }) =>
+      number === undefined ? [] : [{ name: cells[nameColumn] ?? '', number }],
+    )
     return matchNames(rows, named)
   }
   if (lines.length < 2) return undefined
   const pairs = rows
     .slice(start, start + lines.length)
-    .map(({ name }, index) => [name, lines[index]?.[0] ?? ''] as const)
-  return { numbers: Object.fromEntries(pairs.filter(([, value]) => value !== '')), unmatched: [] }
+    .map(({ name }, index) => [name, lines[index]?.find((cell) => cell !== '') ?? ''] as const)
+  const numbers = Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+  return { numbers, unmatched: [], conflicting: [] }
 }
 
 /** Splits a line into its cells. Spreadsheet programs separate columns with tabs. */
 function splitCells(line: string): string[] {
-  return line
-    .split('\t')
-    .map((cell) => cell.trim().replace(/^'/, ''))
-    .filter((cell) => cell !== '')
+  return line.split('\t').map((cell) => cell.trim().replace(/^'/, ''))
+}
+
+const isText = (cell: string) => /\p{L}{2}/u.test(cell)
+
+/** Returns the number in a line; undefined for a line without one, such as a header. */
+function findNumber(cells: readonly string[]): string | undefined {
+  const numbers = cells
+    .filter((cell) => !isText(cell) && /\d/.test(cell))
+    .toSorted((first, second) => second.length - first.length)
+  return numbers.find((cell) => findNpwpFault(cell) === undefined) ?? numbers[0]
 }
 
 interface NamedNumber {
-  names: string[]
+  /** Empty or without letters if the line names no company. */
+  name: string
   number: string
 }
 
-/** Returns the number in a line and the names beside it; undefined for a line without both, such as a header. */
-function readNamedNumber(cells: readonly string[]): NamedNumber | undefined {
-  const names = cells.filter((cell) => /\p{L}{2}/u.test(cell))
-  const others = cells
-    .filter((cell) => !names.includes(cell) && /\d/.test(cell))
-    .toSorted((first, second) => second.length - first.length)
-  const number = others.find((cell) => findNpwpFault(cell) === undefined) ?? others[0]
-  return number === undefined || names.length === 0 ? undefined : { names, number }
+function matchNames(rows: readonly PasteRow[], pasted: readonly NamedNumber[]): PastedNumbers {
+  const unmatched: string[] = []
+  const numbers = new Map<string, string>()
+  const conflicting = new Set<string>()
+  for (const { name, number } of pasted) {
+    const row = isText(name) ? findRow(rows, name) : undefined
+    if (!row) unmatched.push(isText(name) ? name : number)
+    else if (isSameNumber(numbers.get(row.name) ?? number, number)) numbers.set(row.name, number)
+    else conflicting.add(row.name)
+  }
+  for (const name of conflicting) numbers.delete(name)
+  return { numbers: Object.fromEntries(numbers), unmatched, conflicting: [...conflicting] }
 }
 
-function matchNames(
-  rows: readonly PasteRow[],
-  pasted: readonly (NamedNumber | undefined)[],
-): PastedNumbers {
-  const result: PastedNumbers = { numbers: {}, unmatched: [] }
-  for (const one of pasted) {
-    if (!one) continue
-    const row = one.names.map((name) => findRow(rows, name)).find((found) => found !== undefined)
-    if (row) result.numbers[row.name] = one.number
-    else result.unmatched.push(one.names[0] ?? '')
-  }
-  return result
+function isSameNumber(one: string, other: string): boolean {
+  return one === other || (normaliseNpwp(one) ?? one) === normaliseNpwp(other)
 }
 
 /** Finds the company with this name. A name without a legal form matches if only one company has it. */

@@ -9,7 +9,7 @@ import {
   missingNumberRoutes,
   type SavedNumbers,
 } from '../../../domain/api/routes/missing-numbers.ts'
-import { findNpwpFault, normaliseNpwp } from '../../../domain/invoice/tax-numbers.ts'
+import { findNpwpFault } from '../../../domain/invoice/tax-numbers.ts'
 import { client } from '../../api/client.ts'
 import { refetch } from '../../api/refetch.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
@@ -25,9 +25,12 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { MissingNumberRow } from './missing-number-row.tsx'
 import { type PastedNumbers, readPastedNumbers } from './paste-column.ts'
+import { findTwins } from './find-twins.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
+/** Pasted names that a message lists. */
+const maxListedNames = 10
 
 /** Lists the companies whose NPWP is missing. Saving numbers rechecks the invoices that wait for them. */
 export function MissingNumbersPage() {
@@ -104,6 +107,7 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
     announce(texts.pasted(Object.keys(found.numbers).length))
   }
   if (companies.length === 0) return <NothingMissing />
+  const twins = findTwins(companies.map((one) => ({ name: one.name, number: value(one) })))
   return (
     <form
       noValidate
@@ -122,7 +126,7 @@ function Companies({ companies }: { companies: MissingNumber[] }) {
             key={company.name}
             company={company}
             value={value(company)}
-            twin={findTwin(companies, company, value)}
+            twin={twins.get(company.name)}
             rejection={findRejection(save.data, company)}
             onChange={(number) => setTyped({ ...typed, [company.name]: number })}
             onPaste={(event) => paste(index, event)}
@@ -143,10 +147,17 @@ function PasteProblems({ unmatched, conflicting }: PastedNumbers) {
   if (unmatched.length === 0 && conflicting.length === 0) return null
   return (
     <div role="alert" className="space-y-1 pt-3 text-sm text-doubt wrap-anywhere">
-      {unmatched.length > 0 && <p>{texts.unmatched(unmatched)}</p>}
-      {conflicting.length > 0 && <p>{texts.conflicting(conflicting)}</p>}
+      {unmatched.length > 0 && <p>{texts.unmatched(shorten(unmatched))}</p>}
+      {conflicting.length > 0 && <p>{texts.conflicting(shorten(conflicting))}</p>}
     </div>
   )
+}
+
+/** Returns the first names, and the number of the others. */
+function shorten(names: readonly string[]): string {
+  const listed = names.slice(0, maxListedNames).join(', ')
+  const others = names.length - maxListedNames
+  return others > 0 ? directoryText().missing.andOthers(listed, others) : listed
 }
 
 function SaveBar({ count, isPending }: { count: number; isPending: boolean }) {
@@ -221,17 +232,6 @@ function useSave() {
       await refetch(key)
     },
   })
-}
-
-/** Returns another company on the page with the same number, because one of them is probably wrong. */
-function findTwin(
-  companies: readonly MissingNumber[],
-  company: MissingNumber,
-  value: (company: MissingNumber) => string,
-): string | undefined {
-  const number = normaliseNpwp(value(company))
-  if (number === undefined) return undefined
-  return companies.find((one) => one !== company && normaliseNpwp(value(one)) === number)?.name
 }
 
 /** Returns why the server did not save this company's number. */

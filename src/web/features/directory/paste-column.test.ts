@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuSeconds } from '../../../../test/support/processes/cpu-time.ts'
 import { readPastedNumbers } from './paste-column.ts'
 
 const row = (name: string, ...others: string[]) => ({ name, spellings: [name, ...others] })
@@ -67,4 +68,14 @@ describe('pasted lines with several names', () => {
     })
     expect(read(`${pasted}\nPT. Satu\t${one}`)?.conflicting).toEqual(['PT Satu'])
   })
+})
+
+it('matches two thousand pasted names in less than a second', async () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `PT Contoh ${index}`)
+  const many = names.map((name) => row(name))
+  const pasted = names.map((name) => `${name}\t${one}`).join('\n')
+  const seconds = await cpuSeconds(() => {
+    expect(Object.keys(readPastedNumbers(many, 0, pasted)?.numbers ?? {})).toHaveLength(2000)
+  })
+  expect(seconds).toBeLessThan(1)
 })

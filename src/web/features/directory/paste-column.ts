@@ -70,11 +70,12 @@ interface NamedNumber {
 }
 
 function matchNames(rows: readonly PasteRow[], pasted: readonly NamedNumber[]): PastedNumbers {
+  const findRow = indexNames(rows)
   const unmatched: string[] = []
   const numbers = new Map<string, string>()
   const conflicting = new Set<string>()
   for (const { name, number } of pasted) {
-    const row = isText(name) ? findRow(rows, name) : undefined
+    const row = isText(name) ? findRow(name) : undefined
     if (!row) unmatched.push(isText(name) ? name : number)
     else if (isSameNumber(numbers.get(row.name) ?? number, number)) numbers.set(row.name, number)
     else conflicting.add(row.name)
@@ -87,16 +88,31 @@ function isSameNumber(one: string, other: string): boolean {
   return one === other || (normaliseNpwp(one) ?? one) === normaliseNpwp(other)
 }
 
-/** Finds the company with this name. A name without a legal form matches if only one company has it. */
-function findRow(rows: readonly PasteRow[], name: string): PasteRow | undefined {
-  const spelled = (matches: (spelling: string) => boolean) =>
-    rows.filter((row) => [row.name, ...row.spellings].some(matches))
-  const [exact] = spelled((spelling) => toNameKey(spelling) === toNameKey(name))
-  if (exact) return exact
-  const { form, baseName } = parseCompanyName(name)
-  const similar = spelled((spelling) => {
-    const other = parseCompanyName(spelling)
-    return other.baseName === baseName && (form === undefined || other.form === undefined)
-  })
-  return similar.length === 1 ? similar[0] : undefined
+/**
+ * Returns a search for a company by name. A name without a legal form matches if only one company has it. Indexes the
+ * rows, because a page may have thousands.
+ */
+function indexNames(rows: readonly PasteRow[]): (name: string) => PasteRow | undefined {
+  const byKey = new Map<string, PasteRow>()
+  const byBaseName = new Map<string, { row: PasteRow; form: string | undefined }[]>()
+  for (const row of rows) {
+    for (const spelling of [row.name, ...row.spellings]) {
+      const key = toNameKey(spelling)
+      if (!byKey.has(key)) byKey.set(key, row)
+      const { form, baseName } = parseCompanyName(spelling)
+      const entries = byBaseName.get(baseName) ?? []
+      entries.push({ row, form })
+      byBaseName.set(baseName, entries)
+    }
+  }
+  return (name) => {
+    const exact = byKey.get(toNameKey(name))
+    if (exact) return exact
+    const { form, baseName } = parseCompanyName(name)
+    const similar = (byBaseName.get(baseName) ?? []).filter(
+      (one) => form === undefined || one.form === undefined,
+    )
+    const [row, ...others] = new Set(similar.map((one) => one.row))
+    return others.length === 0 ? row : undefined
+  }
 }

@@ -193,9 +193,9 @@ export const directoryText = {
     save: (numbers: number) =>
       numbers === 0 ? 'Save' : `Save ${count(numbers, 'number', 'numbers')}`,
     pasteHint: 'Paste names and numbers from a spreadsheet, or a column in this order.',
-    unmatched: (names: readonly string[]) => `Not in this list: ${names.join(', ')}.`,
-    conflicting: (names: readonly string[]) =>
-      `Pasted with different numbers, so not filled in: ${names.join(', ')}.`,
+    unmatched: (names: string) => `Not in this list: ${names}.`,
+    andOthers: (names: string, others: number) => `${names} and ${others} more`,
+    conflicting: (names: string) => `Pasted with different numbers, so not filled in: ${names}.`,
     pasted: (rows: number) => `${count(rows, 'row', 'rows')} filled.`,
     saved: (numbers: number) => `${count(numbers, 'number', 'numbers')} saved.`,
     checking: (documents: number) => `Checking ${count(documents, 'document', 'documents')} again…`,

@@ -196,9 +196,9 @@ export const directoryText: DirectoryText = {
     person: 'NIK orang pribadi.',
     save: (numbers) => (numbers === 0 ? 'Simpan' : `Simpan ${formatCount(numbers)} nomor`),
     pasteHint: 'Tempel nama dan nomor dari spreadsheet, atau satu kolom dengan urutan ini.',
-    unmatched: (names) => `Tidak ada dalam daftar ini: ${names.join(', ')}.`,
-    conflicting: (names) =>
-      `Ditempel dengan nomor yang berbeda, jadi tidak diisi: ${names.join(', ')}.`,
+    unmatched: (names) => `Tidak ada dalam daftar ini: ${names}.`,
+    andOthers: (names, others) => `${names}, dan ${others} lainnya`,
+    conflicting: (names) => `Ditempel dengan nomor yang berbeda, jadi tidak diisi: ${names}.`,
     pasted: (rows) => `${formatCount(rows)} baris terisi.`,
     saved: (numbers) => `${formatCount(numbers)} nomor disimpan.`,
     checking: (documents) => `Memeriksa ${formatCount(documents)} dokumen lagi…`,

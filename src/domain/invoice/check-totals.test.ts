@@ -141,6 +141,18 @@ describe('total checks', () => {
     expect(reasonsFor({ lines: [createLine(), refund], totals })).toEqual([])
   })
 
+  it.each([
+    ['100', '20', []],
+    ['110', '22', [{ name: 'Delivery', amount: '10' }]],
+  ])('reject a grand total of %s without the tax of %s', (grand_total, tax, charges) => {
+    // 20% of this total is also 25% of the total less the tax.
+    const lines = [createLine({ quantity: '1', unit_price: '100', amount: '100' })]
+    const totals = { subtotal: '100', tax_base: null, tax, grand_total, charges }
+    expect(reasonsFor({ currency: 'EUR', lines, totals })).toContain(
+      'grand_total_differs totals.grand_total',
+    )
+  })
+
   it('check only the grand total for other currencies', () => {
     const totals = { tax_base: '1000000', tax: '190000', grand_total: '1190000' }
     expect(reasonsFor({ currency: 'EUR', totals })).toEqual([])

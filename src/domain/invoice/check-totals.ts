@@ -128,16 +128,24 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 
 /**
  * True if prices include tax: the lines add up to the grand total, and the tax matches a usual rate on the remainder. A
- * printed subtotal is then the sum of the lines, too.
+ * printed subtotal is then the sum of the lines before charges. Without charges, or if the tax also matches a usual rate
+ * on the total, the tax may be missing from a misread total.
  */
 function isTaxIncluded({ lines, subtotal, charges, tax, grand_total }: Amounts): boolean {
   if (!tax || !grand_total || lines.length === 0) return false
-  if (subtotal && !equals(subtotal, sumAmounts(lines))) return false
-  const net = subtract(grand_total, tax)
-  if (!equals(sum([sumAmounts(lines), ...charges]), grand_total)) return false
-  if (tax.units === 0n || net.units === 0n) return false
-  const rate = round(divide(multiply(tax, decimal('200')), net, 6), 0)
-  return isRoundedValue(tax, divide(multiply(net, rate), decimal('200'), 6), tax.scale)
+  const total = sumAmounts(lines)
+  const isGross = charges.length > 0 && !hasUsualRate(tax, grand_total)
+  if (subtotal && !(isGross && equals(subtotal, total))) return false
+  return (
+    equals(sum([total, ...charges]), grand_total) && hasUsualRate(tax, subtract(grand_total, tax))
+  )
+}
+
+/** True if the tax is a multiple of 0.5% of the base. */
+function hasUsualRate(tax: Decimal, base: Decimal): boolean {
+  if (tax.units === 0n || base.units === 0n) return false
+  const rate = round(divide(multiply(tax, decimal('200')), base, 6), 0)
+  return isRoundedValue(tax, divide(multiply(base, rate), decimal('200'), 6), tax.scale)
 }
 
 /**

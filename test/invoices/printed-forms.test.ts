@@ -35,6 +35,16 @@ describe('the invoice number', () => {
     },
   )
 
+  it.each([
+    'Rechnung Nr. 4711 / Kunde 200',
+    'INVOICE NO 4711 / PAGE 1',
+    'INVOICE NO 4711/ PAGE 1',
+    'Invoice No. / Date: 4711 / 12.03.2026',
+  ])('ends at a slash before other text: %s', (line) => {
+    const drawing = drawnInvoice.replace(/No\. Invoice .*/, line).replace(/Tanggal .*/, '')
+    expect(read(drawing).number).toBe('4711')
+  })
+
   it('and the date may stand in a row of boxes below their labels', () => {
     const reading = read(`
 Studio Ferri Contoh                       Spett.le

@@ -28,7 +28,7 @@ interface Span {
 /** Finds every span of words that contains a digit and may be an invoice number. */
 export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinder): Candidate[] {
   const candidates = view.document.segments.flatMap((segment) =>
-    findSpans(segment, labels)
+    findSpans(segment, labels, dates)
       .filter((span) => !joinsDate(span, dates))
       .map((span) => toCandidate(span, segment, view, labels, dates))
       .filter(({ features }) => !features.includes('in_table') || features.some(isSureLabel)),
@@ -52,15 +52,21 @@ function isSureLabel(feature: string): boolean {
   return feature.endsWith('_sure')
 }
 
-function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
+function findSpans({ words, text }: Segment, labels: LabelIndex, dates: DateFinder): Span[] {
   const spans: Span[] = []
-  const parts = joinSlashes(words.map((word) => word.text))
+  const parts = joinSlashes(
+    words.map((word) => word.text),
+    dates,
+  )
   let [start, first] = [0, 0]
   for (const [at, part] of parts.entries()) {
     let size = 0
     for (let count = 1; count <= maxWords && at + count <= parts.length; count++) {
-      size += parts[at + count - 1]?.length ?? 0
-      const texts = parts.slice(at, at + count).flat()
+      const added = parts[at + count - 1] ?? []
+      const before = parts.slice(at, at + count - 1).flat()
+      if (isAfterSlash(before, added)) break
+      size += added.length
+      const texts = [...before, ...added]
       if (count > 1 && !texts.every((word) => isCodePart(word))) break
       const span = trimSpan(texts.join(' '), start, labels)
       if (span) spans.push({ ...span, first, last: first + size - 1 })
@@ -82,8 +88,8 @@ function isPrefix(text: string, labels: LabelIndex): boolean {
   return /^\p{Lu}{2,4}$/u.test(text) && labels.find(text) === undefined
 }
 
-/** Groups the words around a slash, which are parts of one number: `045 / INV / XI / 2026`. */
-function joinSlashes(words: string[]): string[][] {
+/** Groups the words around slashes that are parts of one number: `045 / INV / XI / 2026`. */
+function joinSlashes(words: string[], dates: DateFinder): string[][] {
   const groups: string[][] = []
   for (const word of words) {
     const last = groups.at(-1)
@@ -92,7 +98,22 @@ function joinSlashes(words: string[]): string[][] {
     if (last && before && isJoined && isCodePart(before) && isCodePart(word)) last.push(word)
     else groups.push([word])
   }
-  return groups
+  return groups.flatMap((group) =>
+    isOneNumber(group.join(' '), dates) ? [group] : group.map((word) => [word]),
+  )
+}
+
+/** True for `045 / INV / 2026` and `2026 / 0412`, but not for `4711 / PAGE` or `4711 / 12.03.2026`. */
+function isOneNumber(text: string, dates: DateFinder): boolean {
+  const parts = text.split(/\s*\/\s+|\s+\//)
+  if (parts.some((part) => part === '' || dates.find(part).length > 0)) return false
+  return text.split('/').length > 2 || parts.every((part) => /\d/.test(part))
+}
+
+/** True for `/` and `PAGE` after `4711`, and for `PAGE` after `4711/`: the number ends at the slash. */
+function isAfterSlash(before: string[], [next = '']: string[]): boolean {
+  const isAtSlash = before.at(-1)?.endsWith('/') || next.startsWith('/')
+  return isAtSlash && before.some((word) => /\d/.test(word))
 }
 
 /** True for a word of capital letters and digits, such as `2024` and `001` in `INV 2024 001`. */
@@ -114,7 +135,7 @@ function trimSpan(
   const text = raw
     .slice(offset)
     .replace(/^[\s:#]+/, '')
-    .replace(/[.,;:)]+$/, '')
+    .replace(/[.,;:)/]+$/, '')
   if (!/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) return undefined
   if (/^\d{1,2}\)\p{L}/u.test(text) || datePreposition.test(text)) return undefined
   const [word = '', ...rest] = text.split(' ')

@@ -122,6 +122,30 @@ Discount rate: 7.5 %
     })
   })
 
+  it.each([
+    'Rp 15 juta',
+    '1.5 million',
+    '1.5 Mio.',
+    'USD 5M',
+    '15 rb/bulan',
+    '250.00 CR',
+    '250.00 DB',
+    '250,00 S',
+  ])('rejects a number with a word for its sign or magnitude: %s', (value) => {
+    expect(read(`Amount paid: ${value}`, { amount_paid: number }, 'text').data).toEqual({
+      amount_paid: null,
+    })
+  })
+
+  it.each([
+    ['85 dB', 85],
+    ['3 m', 3],
+    ['7 L', 7],
+    ['5 t', 5],
+  ])('accepts a number with a short unit: %s', (value, expected) => {
+    expect(read(`Gauge: ${value}`, { gauge: number }, 'text').data).toEqual({ gauge: expected })
+  })
+
   it('ends a table at its totals and notes', () => {
     const page = `
 Item   Description        Qty     Unit    Unit price     Total

@@ -4,6 +4,7 @@ import { parseCode } from '../any-invoice/header/buyer-codes.ts'
 import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
 import type { DateFinder } from '../any-invoice/header/dates.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
+import { removeUnit } from './units.ts'
 
 /**
  * The kinds of values; `flag` is yes or no, `any` is any text, and `invalid_iban` is an IBAN with a wrong checksum, which
@@ -144,18 +145,15 @@ function findIbans(text: string): string[] {
   })
 }
 
-const unit = '(?:[\\p{L}]{2,8}|[gmlhst])[²³]?\\.?'
-const unitPattern = new RegExp(`(?<=\\d)(?:\\s*%|\\s*(?!am$|pm$)${unit}(?:/${unit})?)$`, 'iu')
-
 /**
- * Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May`, and an amount after its
+ * Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May` or a magnitude, `15 juta`, and an amount after its
  * rate, as in `11 %: 25.30`.
  */
 function parseAmount(given: string, { dates, number_style }: ValueParser): string | undefined {
   const text = given.replace(/^[\d.,]+\s*%\s*[:：]?\s+(?=\D{0,5}\d)/, '')
   const plain = parseNumber(text, number_style)
   if (plain !== undefined || dates.find(`${text} 2000`).length > 0) return plain
-  return parseNumber(text.replace(unitPattern, ''), number_style)
+  return parseNumber(removeUnit(text), number_style)
 }
 
 /** Returns the text up to the first group without a digit, which is the next word. Only the bank has no digits. */

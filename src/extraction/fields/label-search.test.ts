@@ -175,6 +175,22 @@ Approved: Yes    Signature: ____________
     })
   })
 
+  it('continues a table after a row with words instead of numbers', () => {
+    const page = `
+Description        Qty     Unit price     Total
+Steel bolt M8      1,000   0.12          120.00
+Setup                                  included
+Washer M8          500     0.12           60.00
+                           Subtotal      180.00
+`
+    const properties = { description: text, qty: number, unit_price: number, total: number }
+    const lines = { type: 'array', items: { type: 'object', properties } }
+    const { data } = read(page, { lines }, 'text')
+    expect(data).toMatchObject({
+      lines: [{ total: 120 }, { description: 'Setup', total: null }, { total: 60 }],
+    })
+  })
+
   it('finds the customer number among the lines below the buyer', () => {
     const page = `
 Seller

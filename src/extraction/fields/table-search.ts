@@ -108,8 +108,8 @@ function isFooter(
     field.type !== 'text' &&
     /\p{L}{2}/u.test(text) &&
     parseValue(toPlainKind(field), text, search.parser) === undefined
-  if ([...row].some(isWords)) return row.size * 2 <= countNamed(header)
   const hasText = (one: Row) => [...one.keys()].some(({ type }) => type === 'text')
+  if ([...row].some(isWords)) return !hasText(row) && row.size * 2 <= countNamed(header)
   return (
     !hasText(row) && rows.every(hasText) && line.segments.some(({ text }) => /\p{L}{2}/u.test(text))
   )

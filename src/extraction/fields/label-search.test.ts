@@ -191,6 +191,29 @@ Washer M8          500     0.12           60.00
     })
   })
 
+  it('reads values in parentheses, which are not units', () => {
+    const page = `
+Visit (12.03.2026)
+Seen by Budi 04.05.2026
+Adjustment (150.00)
+Balance 99.00
+PO (A-17)
+B-99
+Discount (5)        20.00
+Service fee (3)
+44.00
+`
+    const numbers = { adjustment: number, discount: number, service_fee: number }
+    const fields = { visit: date, po: text, ...numbers }
+    expect(read(page, fields, 'text').data).toEqual({
+      visit: '2026-03-12',
+      adjustment: -150,
+      discount: 20,
+      service_fee: 44,
+      po: 'A-17',
+    })
+  })
+
   it('finds the customer number among the lines below the buyer', () => {
     const page = `
 Seller

@@ -191,12 +191,17 @@ function toFound({ label }: LabelMatch, segment: Segment, parsed: ParsedValue): 
   }
 }
 
-/** True for a unit in parentheses, `Weight (kg)`, and for a percentage before an amount, `Tax 11 %   25.30`. */
+/**
+ * True for a unit, rate or note number in parentheses, such as `Weight (kg)`, and for text before an amount, such as
+ * `Tax 11 %   25.30`. Other digits in parentheses are a value: `Visit (12.03.2026)`.
+ */
 function isPartOfLabel({ rest }: LabelMatch, onPage: Segment[]): boolean {
   if (!rest) return false
-  if (/^\s*\([^)]*\)\s*$/.test(rest.text)) return true
+  const inside = /^\s*\(([^)]*)\)\s*$/.exec(rest.text)?.[1]
+  if (inside !== undefined && /^\D*$|^\d{1,3}\s*%?$/.test(inside)) return true
   const [next = []] = findSegmentsToRight({ label: rest, rest: undefined }, onPage)
-  return /^[\d.,]+\s*%:?$/.test(rest.text.trim()) && next.some(isNonEmpty)
+  const isNumber = inside !== undefined || /^[\d.,]+\s*%:?$/.test(rest.text.trim())
+  return isNumber && next.some(isNonEmpty)
 }
 
 function findBelow(label: Segment, onPage: Segment[]): Segment | undefined {

@@ -47,7 +47,7 @@ export function parseValue(
     case 'amount':
       return wrap(parseAmount(text, parser))
     case 'code':
-      return wrap(parseCode(text, parser.dates))
+      return wrap(parseCode(text.replace(/^\((.*)\)$/, '$1'), parser.dates))
     case 'iban':
     case 'bic':
     case 'phone':

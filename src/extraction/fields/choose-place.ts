@@ -17,17 +17,31 @@ export function choosePlaces(
   beside: Segment | undefined,
   below: Segment | undefined,
   onPage: Segment[],
+  isLabel: (segment: Segment) => boolean,
 ): Segment[] {
   if (!beside || !below) return [beside, below].filter((one) => one !== undefined)
-  const isList = countRows(label, beside, onPage) >= minListRows
   const onLine = onPage.filter((segment) => isOnLine(label, segment)).length
-  if (onLine === 2) return isList ? [beside] : [beside, below]
+  if (onLine !== 2 && onLine !== 4) return [below]
+  const rows = findRows(label, beside, onPage)
+  const isList = rows.length >= minListRows
+  if (onLine === 2)
+    return isList && hasAdjacentLabel(label, rows, isLabel) ? [beside] : [beside, below]
   // Two columns of labels and values look like a table of four columns.
-  return onLine === 4 && isList ? [beside, below] : [below]
+  return isList ? [beside, below] : [below]
 }
 
-/** Counts the rows around the label that have text below or above both the label and the text beside it. */
-function countRows(label: Segment, beside: Segment, onPage: Segment[]): number {
+/** False if labels may stand above values: only every second row from this label is known to be a label. */
+function hasAdjacentLabel(
+  label: Segment,
+  rows: Segment[],
+  isLabel: (segment: Segment) => boolean,
+): boolean {
+  const at = rows.findIndex((row) => isOnLine(label, row))
+  return rows.some((row, index) => (index - at) % 2 !== 0 && isLabel(row))
+}
+
+/** Returns the rows around the label that have text below or above both the label and the text beside it. */
+function findRows(label: Segment, beside: Segment, onPage: Segment[]): Segment[] {
   const rows = onPage
     .filter((segment) => isAligned(label, segment))
     .filter((segment) => {
@@ -38,11 +52,11 @@ function countRows(label: Segment, beside: Segment, onPage: Segment[]): number {
   const isNext = (row: Segment, next: Segment | undefined) =>
     next !== undefined && next.baseline - row.baseline <= maxRowStepEm * label.font_size
   let first = rows.findIndex((row) => isOnLine(label, row))
-  if (first < 0) return 0
+  if (first < 0) return []
   let last = first
   while (isNext(rows[last] ?? label, rows[last + 1])) last += 1
   while (first > 0 && isNext(rows[first - 1] ?? label, rows[first])) first -= 1
-  return last - first + 1
+  return rows.slice(first, last + 1)
 }
 
 function isAligned(a: Segment, b: Segment): boolean {

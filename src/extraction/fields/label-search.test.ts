@@ -72,6 +72,13 @@ Agent        Andi        Gate         Seven
       carrier: 'Maersk',
       agent: 'Andi',
     })
+    const grid = `
+Driver         Colour
+Budi           green
+Port           Gate
+Benoa          Seven
+`
+    expect(read(grid, { driver: text }, 'text').data).toEqual({ driver: null })
     const sentence = `
 Contact us for questions
 Monday to Friday

@@ -172,7 +172,9 @@ function readBeside(
   if (!hasColon && isFree) {
     if (rest) return []
     const [beside, under] = [right.find(isValue), isValue(below) ? below : undefined]
-    return choosePlaces(match.label, beside, under, onPage).flatMap(read)
+    return choosePlaces(match.label, beside, under, onPage, (one) => isLabel(one, search)).flatMap(
+      read,
+    )
   }
   for (const segment of [...right, below].filter(isValue)) {
     const found = read(segment)

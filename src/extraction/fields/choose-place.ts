@@ -5,6 +5,8 @@ import type { Segment } from '../text/text-lines.ts'
 const alignmentEm = 1
 const sameLineEm = 0.35
 const maxRowStepEm = 2.6
+/** Bounds the time for a page with hundreds of labels. */
+const listReachEm = 10 * maxRowStepEm
 /** Number of rows from which labels and values form a list. */
 const minListRows = 3
 
@@ -42,8 +44,10 @@ function hasAdjacentLabel(
 
 /** Returns the rows around the label that have text below or above both the label and the text beside it. */
 function findRows(label: Segment, beside: Segment, onPage: Segment[]): Segment[] {
+  const reach = listReachEm * label.font_size
   const rows = onPage
     .filter((segment) => isAligned(label, segment))
+    .filter(({ baseline }) => Math.abs(baseline - label.baseline) <= reach)
     .filter((segment) => {
       const [line = []] = findSegmentsToRight({ label: segment, rest: undefined }, onPage)
       return line[0] !== undefined && isAligned(beside, line[0])

@@ -86,6 +86,11 @@ Monday to Friday
     expect(read(sentence, { contact: text }, 'text').data).toEqual({ contact: null })
   })
 
+  it('reads hundreds of equal labels in seconds', { timeout: 15_000 }, () => {
+    const rows = Array.from({ length: 500 }, (_, at) => `Driver     x${at}\nfoo${at}       y${at}`)
+    expect(read(rows.join('\n'), { driver: text }, 'text').data).toEqual({ driver: null })
+  })
+
   it('continues text that ends with a comma on the lines below it', () => {
     const page = `
 Deliver to: Warehouse 3,

@@ -67,7 +67,10 @@ export const MeetLanguage = WordLists.extend({
     .enum(['day', 'month'])
     .describe('What comes first in a numeric date that could be read both ways.'),
   weekdays: z.array(Words).length(7).describe('Names and abbreviations, Sunday first.'),
-  months: z.array(z.string()).length(12).describe('The first letters of each month.'),
+  months: z
+    .array(z.union([z.string(), Words]))
+    .length(12)
+    .describe('The first letters of each month, or of each form of its name.'),
 }).strict()
 export type MeetLanguage = z.infer<typeof MeetLanguage>
 
@@ -89,7 +92,7 @@ export function mergeMeetLanguages(languages: readonly MeetLanguage[]): MeetVoca
   return {
     ...(lists as Record<WordKind, string[]>),
     weekdays: nth(7, (one, index) => one.weekdays[index] ?? []),
-    months: nth(12, (one, index) => [one.months[index] ?? '']),
+    months: nth(12, (one, index) => [one.months[index] ?? []].flat()),
     month_first: languages.flatMap((one) =>
       one.date_order === 'month' ? [...one.event, ...one.heat] : [],
     ),

@@ -15,12 +15,15 @@ const number = '\\d{1,2}'
 const year = '(?:\\d{4}|\\d{2}(?![\\d.:/-]|,\\d))'
 const nth = '(?:st|nd|rd|th|er|º|ª|\\.)?'
 const link = '\\s*(?:de\\s+|of\\s+)?'
+const minMonthLetters = 3
 const and = ['and', 'und', 'et', 'y', 'och', 'en', 'e']
 
 /** Lists the notations. Ranges come before single days. */
 export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateFormat[] {
+  const starts = months.flat()
+  const short = toAlternatives(starts.flatMap(listAbbreviations))
   const month = (group: string) =>
-    `(?<${group}>(?<!\\p{L})${toAlternatives(months.flat())}\\p{L}{0,8}\\.?)`
+    `(?<${group}>(?<!\\p{L})(?:${toAlternatives(starts)}\\p{L}{0,8}|${short}(?!\\p{L}))\\.?)`
   const weekday = `(?:${toWordPattern(weekdays.flat())},?\\s+)?`
   const joint = `\\s*(?:[-–—/&+]|${toWordPattern([...to, ...and])})\\s*${weekday}`
   const day = (group: string) => `(?<${group}>${number})${nth}`
@@ -61,4 +64,9 @@ export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateF
     compile(`${month('m2')}\\s*${day('d1')}${joint}${day('d2')},?\\s*(?<y2>\\d{4})`),
     compile(`${month('m2')}\\s*${day('d2')},?\\s*(?<y2>\\d{4})`),
   ]
+}
+
+function listAbbreviations(start: string): string[] {
+  const count = Math.max(start.length - minMonthLetters, 0)
+  return Array.from({ length: count }, (_, index) => start.slice(0, minMonthLetters + index))
 }

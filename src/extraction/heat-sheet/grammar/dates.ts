@@ -110,9 +110,20 @@ function toDate([day, month]: [string, string], year: string, months: string[][]
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Returns -1 for an unknown month. */
+/**
+ * Finds the month whose name fits best. Returns -1 for an unknown month, and for a name that has two meanings:
+ * `listopad` is October in Croatian, and November in Polish.
+ */
 function findMonth(month: string, months: string[][]): number {
   if (/^\d+$/.test(month)) return Number(month) - 1
-  const name = toPlain(month)
-  return months.findIndex((starts) => starts.some((start) => name.startsWith(start)))
+  const name = toPlain(month).replace('.', '')
+  const fits = months.map((starts) => Math.max(...starts.map((start) => countLetters(name, start))))
+  const best = Math.max(...fits)
+  return best > 0 && fits.indexOf(best) === fits.lastIndexOf(best) ? fits.indexOf(best) : -1
+}
+
+/** Counts the letters that a name shares with the start of a month; an abbreviation counts for less than the start. */
+function countLetters(name: string, start: string): number {
+  if (name.startsWith(start)) return start.length
+  return start.startsWith(name) ? name.length - 0.5 : 0
 }

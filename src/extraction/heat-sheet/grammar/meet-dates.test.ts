@@ -59,3 +59,36 @@ describe('findSessionDate', () => {
     expect(findSessionDate('Saturday', {}, meetGrammar)).toBeNull()
   })
 })
+
+describe('the name of a month', () => {
+  const find = (text: string) => meetGrammar.findDates(text)?.read('day')?.start ?? null
+
+  it.each([
+    // Names that start alike in other languages: Polish lipiec is July, Czech srpen is August.
+    ['6. lipnja 2026.', '2026-06-06'],
+    ['6 lipca 2026', '2026-07-06'],
+    ['11. srpnja 2026.', '2026-07-11'],
+    ['11. srpna 2026', '2026-08-11'],
+    ['3. siječnja 2026.', '2026-01-03'],
+    ['7. ožujka 2026.', '2026-03-07'],
+    ['15. prosinca 2026.', '2026-12-15'],
+    ['15. avgust 2026', '2026-08-15'],
+    ['3 Kas 2026', '2026-11-03'],
+    ['3 Kasım 2026', '2026-11-03'],
+    ['3 ağustos 2026', '2026-08-03'],
+    ['2026 balandžio 11', '2026-04-11'],
+    ['15. listopadu 2026', '2026-11-15'],
+    // October in Croatian, November in Polish.
+    ['15. listopada 2026', null],
+    ['3 spalio 2026', '2026-10-03'],
+  ])('is read in %s', (text, day) => {
+    expect(find(text)).toBe(day)
+  })
+
+  it.each(['Cup 3 Kassel 2026', 'Cup 3 Spandau 2026', 'Cup 3 Ballerup 2026'])(
+    'is not found in a town: %s',
+    (text) => {
+      expect(find(text)).toBeNull()
+    },
+  )
+})

@@ -73,16 +73,19 @@ function findDates(
     const end = match.index + match[0].length
     const before = text.slice(0, match.index).trim()
     // The number of a session is not a first day: `Session 2 - Sunday 15 March 2026`.
-    if (groups['d1'] !== undefined && namesWeekday(match[0]) && !namesWeekday(before)) continue
-    return {
-      before,
-      text: match[0],
-      after: text.slice(end).trim(),
-      read,
-    }
+    const isBareDay = groups['d1'] !== undefined && groups['m1'] === undefined
+    if (isBareDay && namesWeekday(match[0]) && !namesWeekday(before)) continue
+    const after = text.slice(end).trim()
+    // The last day of a range that states the year first may be a count: `2026-03-14 - 25 m`.
+    const isBareEnd = groups['y1'] !== undefined && groups['y2'] === undefined
+    if (isBareEnd && /\d$/.test(match[0]) && countedPattern.test(after)) continue
+    return { before, text: match[0], after, read }
   }
   return undefined
 }
+
+/** A unit, or a word that may be counted; a shorter word, such as `in`, precedes a place. */
+const countedPattern = /^(?:\p{Ll}{4}|[°%]|(?:[mMhH]|yd|km)(?!\p{L}))/u
 
 type Groups = Record<string, string | undefined>
 type PartOrder = (day: string, month: string) => [day: string, month: string]

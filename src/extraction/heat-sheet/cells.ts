@@ -107,11 +107,15 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
   )
 }
 
+/** `W13` or a sport class such as `SB9`. */
+const ageGroup = /^[MWFXSU][BM]?\d+$/
+
 /** Reads `BVST   Lee, Nora 16`: without a table header, a code apart from a name with a comma is the team. */
 function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefined {
   const [code, ...rest] = words
   const [first] = rest
   if (!code || !first || !/^[A-Z][A-Z\d&-]{1,7}$/.test(code.text)) return undefined
+  if (ageGroup.test(code.text)) return undefined
   const at = rest.findIndex(({ text }, index) => index > 0 && grammar.isAge(text))
   const { name, age } =
     at > 0
@@ -121,7 +125,9 @@ function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefin
   const isLast = at < 0 || rest.slice(at + 1).every(({ box }) => box[0] < (rest[at]?.box[2] ?? 0))
   const isName = name !== null && /^[^\d,]+,[^\d,]*$/.test(name)
   const isApart = measureGapEm(code, first) > wideGapEm
-  return isName && isLast && isApart ? { name, age, team: code.text, relay: null } : undefined
+  // A club in a third cell makes the code a country or a group.
+  const hasClub = at < 0 && toSegments(rest, 0).length > 1
+  return isName && isLast && isApart && !hasClub ? { name, age, team: code.text, relay: null } : undefined
 }
 
 /**

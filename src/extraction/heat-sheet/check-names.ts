@@ -69,7 +69,7 @@ function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean 
 
 /** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
 function isSuspectName(
-  { name, age, team }: Entry,
+  { name, age, team, cells }: Entry,
   {
     teams,
     hasAges,
@@ -82,6 +82,9 @@ function isSuspectName(
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
+  // One of the two cells may be a team; a sex, country or age group was read as the name or as its start.
+  if (cells || /^\p{L}$/u.test(name)) return true
+  if (/^[A-Z][A-Z\d&-]{1,7}$/.test(name) && team?.includes(', ')) return true
   // The year of birth touches a long name, and another number was read as the age.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true
   if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true

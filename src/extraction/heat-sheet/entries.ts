@@ -132,24 +132,31 @@ const minRows = 6
 /** The teams of a sheet are fewer than its rows and its swimmers by these factors. */
 const minRowsPerTeam = 3
 const minSwimmersPerTeam = 2
+/** Fewer swimmers may be one family. */
+const minSwimmersPerCode = 5
 
 /**
  * In a table without a header, a team may precede the name, or stand between name and age. The cells of one column then
- * repeat, unlike family names beside given names.
+ * repeat, unlike family names beside given names. If the repeated values may be something else, the cells are kept, so
+ * that the entries are reported.
  */
 export function assignTeams(heats: Heat[]): Heat[] {
   const pairs = heats.flatMap(({ entries }) =>
     entries.flatMap(({ cells }) => (cells ? [cells] : [])),
   )
-  const teams = findTeamCell(pairs)
+  const repeated = findRepeatedCell(pairs)
+  const hasLetters = pairs.some(([first]) => first.length === 1)
+  const isClear = !hasLetters && (repeated === undefined || areTeams(pairs, repeated))
   return heats.map((heat) => ({
     ...heat,
-    entries: heat.entries.map((entry) => assignTeam(entry, teams)),
+    entries: isClear ? heat.entries.map((entry) => assignTeam(entry, repeated)) : heat.entries,
   }))
 }
 
-/** Returns the place of the team, if a column shows few different teams. */
-function findTeamCell(pairs: readonly [string, string][]): 0 | 1 | undefined {
+type Pairs = readonly [string, string][]
+
+/** Returns the place of a column that shows few different values. */
+function findRepeatedCell(pairs: Pairs): 0 | 1 | undefined {
   const [first, second] = [countValues(pairs, 0), countValues(pairs, 1)]
   const isTeam = (own: number, other: number) =>
     own * minRowsPerTeam <= pairs.length && own * minSwimmersPerTeam <= other
@@ -158,8 +165,24 @@ function findTeamCell(pairs: readonly [string, string][]): 0 | 1 | undefined {
   return isTeam(second, first) ? 1 : undefined
 }
 
-function countValues(pairs: readonly [string, string][], place: 0 | 1): number {
+function countValues(pairs: Pairs, place: 0 | 1): number {
   return new Set(pairs.map((cells) => cells[place])).size
+}
+
+/**
+ * Most teams have several words. A single word that repeats may be a family name or a sex, unless each is a code beside
+ * the full names of several swimmers.
+ */
+function areTeams(pairs: Pairs, place: 0 | 1): boolean {
+  const values = [...new Set(pairs.map((cells) => cells[place]))]
+  if (values.filter((value) => value.includes(' ')).length * 2 > values.length) return true
+  const names = pairs.map((cells) => cells[place === 0 ? 1 : 0])
+  const hasSwimmers = (value: string) =>
+    new Set(names.filter((_, at) => pairs[at]?.[place] === value)).size >= minSwimmersPerCode
+  return (
+    names.every((name) => name.includes(' ')) &&
+    values.every((value) => /^[A-Z]{3,8}$/.test(value) && hasSwimmers(value))
+  )
 }
 
 function assignTeam({ cells, ...entry }: Entry, team: 0 | 1 | undefined): Entry {

@@ -105,6 +105,49 @@ ${rows}
   })
 })
 
+describe('a code or a family name before the name, without a table header', () => {
+  const heat = (rows: string) => `Invented Open - 14 March 2026
+Event 1 Women 50m Freestyle
+Heat 1 of 1
+${rows}
+`
+  const rows = (cells: string[]) =>
+    cells.map((cell, at) => `${at + 1}  ${cell.padEnd(34)}31.4${at}`).join('\n')
+  const repeated = (codes: [string, string], names: string[]) =>
+    rows(names.map((name, at) => `${codes[at % 2]}   ${name.padEnd(12)}   2010`))
+
+  it.each([
+    ['a country', rows(['NOR   Lee, Nora   Lake Club', 'SWE   Tamm, Ida   Town Club'])],
+    ['an age group', rows(['W13   Lee, Nora   SK Lake', 'W14   Tamm, Ida   SK Lake'])],
+    ['a sex', rows(['F   Ida Lee', 'F   Ann Roe'])],
+    ['a sex, with ages', rows(['F   Ida Lee   12', 'F   Ann Roe   13'])],
+    [
+      'a repeated sex',
+      repeated(['F', 'F'], ['Ida Lee', 'Ann Roe', 'Mia Ng', 'Eva Kim', 'Zoe Pi', 'Li So']),
+    ],
+    [
+      'a repeated family name',
+      repeated(['KIM', 'LEE'], ['Minjun', 'Seoyeon', 'Jiho', 'Ara', 'Hana', 'Dawon']),
+    ],
+    [
+      'a repeated family name before two given names',
+      repeated(['KIM', 'LEE'], ['Min Jun', 'Seo Yeon', 'Ji Ho', 'A Ra', 'Ha Na', 'Da Won']),
+    ],
+  ])('is reported: %s', (_, text) => {
+    expect(codes(heat(text))).toEqual(['names_suspect'])
+  })
+
+  it('is a team if several swimmers with full names share it', () => {
+    const names = ['Ida Lee', 'Ann Roe', 'Mia Ng', 'Eva Kim', 'Zoe Pi', 'Li So', 'Una Po']
+    const all = [...names, 'Ada Berg', 'Bea Orsi', 'Cleo Tamm']
+    const { events, warnings } = read(heat(repeated(['DOLP', 'SHRK'], all)))
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.team])).toEqual(
+      all.map((name, at) => [name, ['DOLP', 'SHRK'][at % 2]]),
+    )
+  })
+})
+
 describe('a name printed over the year of birth', () => {
   it.each(['Berg, Ida Mari2 0 1 A 4', 'Berg, Ida M2 0 A1 R4 IA'])('is reported: %s', (name) => {
     const sheet = `Trofeo Invento - 14/03/2026

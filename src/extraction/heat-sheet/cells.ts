@@ -127,7 +127,9 @@ function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefin
   const isApart = measureGapEm(code, first) > wideGapEm
   // A club in a third cell makes the code a country or a group.
   const hasClub = at < 0 && toSegments(rest, 0).length > 1
-  return isName && isLast && isApart && !hasClub ? { name, age, team: code.text, relay: null } : undefined
+  return isName && isLast && isApart && !hasClub
+    ? { name, age, team: code.text, relay: null }
+    : undefined
 }
 
 /**

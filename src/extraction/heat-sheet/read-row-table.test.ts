@@ -85,4 +85,31 @@ WK   Strecke               Lauf   Bahn   Uhrzeit   Name              Jahrg.   Ve
     const [row = ''] = gala.split('\n').slice(2)
     expect(read(`${gala}${row}\n`).warnings.map(({ code }) => code)).toEqual(['lane_twice'])
   })
+
+  it.each([
+    ['a name', `${' '.repeat(45)}Maria`],
+    ['a team', `${' '.repeat(71)}and Town`],
+    ['an event', `${' '.repeat(7)}Relay`],
+  ])('reports the rest of %s on a line of its own', (_, rest) => {
+    const { events, warnings } = read(`${gala}${rest}\n`)
+    expect(events).toHaveLength(4)
+    expect(warnings.map(({ code }) => code)).toEqual(['unread_rows'])
+  })
+
+  it('does not report a note at the foot of the page', () => {
+    expect(read(`${gala}\n\n\n       Well swum\n`).warnings).toEqual([])
+  })
+
+  it('joins the columns that describe an event', () => {
+    const { events, warnings } = read(`Invented Gala - Saturday 14 March 2026
+Event  Sex      Distance  Stroke         Heat  Lane  Name            Club         Entry time
+1      Women    100m      Freestyle      1     3     Ida Tamm        Lake SC      1:01.40
+2      Girls    200       Medley Relay   1     3     Lake SC A       Lake SC      2:21.40
+`)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { event_name: 'Women 100m Freestyle', swimmer_name: 'Ida Tamm' },
+      { event_name: 'Girls 200 Medley Relay', swimmer_name: null },
+    ])
+  })
 })

@@ -9,6 +9,7 @@ import { parseStartTime } from './grammar/times.ts'
 import type { Entry, Heat, MeetEvent, Program } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 import type { RowColumn } from './grammar/table-header.ts'
+import { toWordPattern } from './grammar/word-pattern.ts'
 import { findRowTable, type RowTable, type TableRow } from './grammar/row-table.ts'
 
 type TableContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
@@ -60,15 +61,16 @@ function readTable(
   const heats = new Map<string, Heat>()
   const names: string[] = []
   const unread_rows: SheetLine[] = []
+  const words = { grammar, listParts: createPartLister(grammar) }
   let above: Position = { session: '', event: undefined, heat: '' }
-  for (const row of rows) {
-    const position = findPosition(row, above, grammar)
+  for (const [at, row] of rows.entries()) {
+    const position = findPosition(row, above, words)
     const { event } = position
     const heat = Number(/^\D*(\d{1,3})(?:\s*\/\s*\d+)?$/.exec(position.heat)?.[1])
     const lane = Number(/^\D*(\d{1,2})$/.exec(find(row, 'lane'))?.[1])
     const entry = event && readEntry(row, { lane, event, grammar })
     if (!entry || Number.isNaN(heat) || Number.isNaN(lane)) {
-      if (isLikeEntry(row, grammar))
+      if (isLikeEntry(row, grammar) || isRestOfCell(row, rows[at - 1], grammar))
         unread_rows.push({ page: row.page, left: 0, words: row.words, text: row.text })
       continue
     }
@@ -119,23 +121,29 @@ function find({ cells }: TableRow, column: RowColumn): string {
     .join(' ')
 }
 
-function findPosition(row: TableRow, above: Position, grammar: MeetGrammar): Position {
+interface EventWords {
+  grammar: MeetGrammar
+  listParts: PartLister
+}
+
+function findPosition(row: TableRow, above: Position, words: EventWords): Position {
   const session = row.cells.find(({ column, text }) => column === 'session' && text !== '')
   return {
     session: session ? `${session.title} ${session.text}` : above.session,
-    event: find(row, 'event') === '' ? above.event : parseEvent(row, grammar),
+    event: find(row, 'event') === '' ? above.event : parseEvent(row, words),
     heat: find(row, 'heat') || above.heat,
   }
 }
 
 /** The event's name stands beside its number, or in the other column that describes a swim. */
-function parseEvent(row: TableRow, grammar: MeetGrammar): MeetEvent | undefined {
+function parseEvent(row: TableRow, { grammar, listParts }: EventWords): MeetEvent | undefined {
   const cell = find(row, 'event')
   const [, number, letter = '', own = ''] =
     /^\D{0,12}(\d{1,3})([A-Z])?(?![\p{L}\d])[.:\s-]*(.*)$/u.exec(cell) ?? []
   if (number === undefined) return undefined
   const others = row.cells.flatMap(({ column, text }) => (column === 'other' ? [text] : []))
-  const name = [own, ...others, others.join(' ')].find((text) =>
+  const parts = [own, ...others]
+  const name = [joinParts(parts, listParts), ...parts, others.join(' ')].find((text) =>
     grammar.parseEventTitle(`#${number} ${text}`),
   )
   if (name === undefined) return undefined
@@ -147,6 +155,36 @@ function parseEvent(row: TableRow, grammar: MeetGrammar): MeetEvent | undefined 
     is_mixed: grammar.isMixedName(name),
     place: locateRow(row),
   }
+}
+
+type PartLister = (text: string) => string[]
+
+/** Lists the parts of an event's name in a cell. */
+function createPartLister({ parseEventTitle, vocabulary: words }: MeetGrammar): PartLister {
+  const sex = new RegExp(toWordPattern([...words.female, ...words.male, ...words.mixed]), 'iu')
+  const stroke = new RegExp(toWordPattern([...words.stroke, ...words.relay]), 'iu')
+  return (text) => [
+    ...(sex.test(text) ? ['sex'] : []),
+    ...(stroke.test(text) ? ['stroke'] : []),
+    ...(/\d/.test(text) && parseEventTitle(`#1 ${text}`) ? ['distance'] : []),
+  ]
+}
+
+/** Sex, distance and stroke may have columns of their own. Skips a cell that only repeats another. */
+function joinParts(cells: string[], listParts: PartLister): string {
+  const ranked = cells
+    .map((text, at) => ({ text, at, parts: listParts(text) }))
+    .toSorted((a, b) => b.parts.length - a.parts.length)
+  const known = new Set<string>()
+  const used = ranked.filter(({ parts }) => {
+    const isNew = parts.some((part) => !known.has(part))
+    for (const part of parts) known.add(part)
+    return isNew
+  })
+  return used
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ text }) => text)
+    .join(' ')
 }
 
 /** Returns undefined for a row that another table or a note at its foot may contain. */
@@ -177,6 +215,26 @@ function isLikeEntry(row: TableRow, grammar: MeetGrammar): boolean {
   const isNumbered = /^\D{0,3}\d/.test(find(row, 'event')) || /\d/.test(find(row, 'lane'))
   const isNamed = /\p{L}{2}/u.test(`${find(row, 'name')} ${find(row, 'team')}`)
   return isNumbered && isNamed && !grammar.hasPageNumber(row.text) && !grammar.isNotice(row.text)
+}
+
+/** Maximum distance of the lines of one cell, in ems. A note at the foot of the page is farther away. */
+const maxLineEm = 2
+
+/** True for a line that continues a cell of the row above it: part of a name, team or event, and no other cell. */
+function isRestOfCell(row: TableRow, above: TableRow | undefined, grammar: MeetGrammar): boolean {
+  const [word] = row.words
+  const last = above?.words[0]
+  if (!word || !last || above.page !== row.page) return false
+  const isClose = word.baseline - last.baseline <= maxLineEm * word.font_size
+  const hasOther = ['heat', 'lane', 'age', 'seed'].some((one) => find(row, one as RowColumn) !== '')
+  const hasLetters = /\p{L}/u.test(row.text) && !/^\D{0,3}\d/.test(find(row, 'event'))
+  return (
+    isClose &&
+    hasLetters &&
+    !hasOther &&
+    !grammar.hasPageNumber(row.text) &&
+    !grammar.isNotice(row.text)
+  )
 }
 
 /** A time of day below a title that is not read, such as `Uhrzeit`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
+import { findRowTable } from './grammar/row-table.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
@@ -111,5 +112,17 @@ Event  Sex      Distance  Stroke         Heat  Lane  Name            Club       
       { event_name: 'Women 100m Freestyle', swimmer_name: 'Ida Tamm' },
       { event_name: 'Girls 200 Medley Relay', swimmer_name: null },
     ])
+  })
+
+  it('is not read if it has more columns than a sheet needs', () => {
+    const [title, names, ...rows] = gala.split('\n')
+    const wide = (count: number) =>
+      drawnPages(
+        [title, `${names}   ${Array.from({ length: count }, () => 'x').join('   ')}`, ...rows].join(
+          '\n',
+        ),
+      )
+    expect(findRowTable(wide(22), meetGrammar)).toBeDefined()
+    expect(findRowTable(wide(23), meetGrammar)).toBeUndefined()
   })
 })

@@ -59,7 +59,7 @@ function readTable(
   grammar: MeetGrammar,
 ): { heats: Heat[]; names: string[]; unread_rows: SheetLine[] } {
   const heats = new Map<string, Heat>()
-  const names: string[] = []
+  const sessions = new Map<string, number>()
   const unread_rows: SheetLine[] = []
   const words = { grammar, listParts: createPartLister(grammar) }
   let above: Position = { session: '', event: undefined, heat: '' }
@@ -75,12 +75,12 @@ function readTable(
       continue
     }
     above = position
-    if (!names.includes(position.session)) names.push(position.session)
+    const session = sessions.get(position.session) ?? sessions.size
+    sessions.set(position.session, session)
     const key = JSON.stringify([position.session, event.number, event.letter, heat])
     const known = heats.get(key)
     if (known) known.entries.push(entry)
     else {
-      const session = names.indexOf(position.session)
       const start = findStart(row)
       heats.set(key, {
         ...emptyHeat,
@@ -93,7 +93,7 @@ function readTable(
       })
     }
   }
-  return { heats: sortHeats([...heats.values()]), names, unread_rows }
+  return { heats: sortHeats([...heats.values()]), names: [...sessions.keys()], unread_rows }
 }
 
 const emptyHeat = {

@@ -26,6 +26,9 @@ export interface RowTable {
 }
 
 const required: RowColumn[] = ['event', 'heat', 'lane', 'name']
+/** No sheet needs more columns. The limit bounds the work that a hostile page causes. */
+const maxColumns = 30
+const maxColumnPt = 2000
 /** Boundaries between columns are searched for in steps of this size, in points. */
 const stepPt = 1
 
@@ -58,11 +61,7 @@ export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | un
       page,
       words,
       text: joinWords(words),
-      cells: columns.map(({ column, title }, at) => ({
-        column,
-        title,
-        text: joinWords(words.filter((word) => findCell(word, edges) === at)),
-      })),
+      cells: splitCells(words, edges, columns),
     })),
   }
 }
@@ -70,7 +69,7 @@ export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | un
 function readTitles(line: Line, grammar: MeetGrammar): Column[] | undefined {
   const columns = toSegments(line.words, 0).flatMap((cell) => splitTitles(cell, grammar))
   const isTable = required.every((column) => columns.some((one) => one.column === column))
-  return isTable ? columns : undefined
+  return isTable && columns.length <= maxColumns ? columns : undefined
 }
 
 /** Narrow columns have titles that nearly touch: `Heat Lane`. */
@@ -93,13 +92,24 @@ function findEdges(columns: Column[], lines: Line[]): number[] {
   const words = rows.flatMap((line) => line.words)
   return columns.slice(1).map((next, at) => {
     const from = ((columns[at]?.left ?? 0) + (columns[at]?.right ?? 0)) / 2
+    const width = Math.min(Math.max(stepPt, next.right - from), maxColumnPt)
     const steps = Array.from(
-      { length: Math.max(1, Math.floor((next.right - from) / stepPt)) },
+      { length: Math.floor(width / stepPt) },
       (_, index) => from + index * stepPt,
     )
-    const crossings = steps.map((x) => words.filter(({ box }) => box[0] < x && x < box[2]).length)
-    return findMiddle(steps, crossings, next.left)
+    return findMiddle(steps, countCrossings(words, steps), next.left)
   })
+}
+
+function countCrossings(words: Word[], steps: number[]): number[] {
+  const [from = 0] = steps
+  const crossings = steps.map(() => 0)
+  for (const { box } of words) {
+    const first = Math.max(0, Math.floor((box[0] - from) / stepPt) + 1)
+    const end = Math.min(steps.length, Math.ceil((box[2] - from) / stepPt))
+    for (let at = first; at < end; at++) crossings[at] = (crossings[at] ?? 0) + 1
+  }
+  return crossings
 }
 
 /** Returns the middle of the run of fewest crossings that ends nearest to the title. */
@@ -115,6 +125,16 @@ function findMiddle(steps: number[], crossings: number[], title: number): number
   const distance = (run: number[]) => Math.abs((run.at(-1) ?? 0) - title)
   const [run = [title]] = runs.toSorted((a, b) => distance(a) - distance(b))
   return ((run[0] ?? title) + (run.at(-1) ?? title)) / 2
+}
+
+function splitCells(words: Word[], edges: number[], columns: Column[]): TableRow['cells'] {
+  const cells = columns.map((): Word[] => [])
+  for (const word of words) cells[findCell(word, edges)]?.push(word)
+  return columns.map(({ column, title }, at) => ({
+    column,
+    title,
+    text: joinWords(cells[at] ?? []),
+  }))
 }
 
 function findCell({ box }: Word, edges: number[]): number {

@@ -1,11 +1,11 @@
--- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. The queue follows:
--- its tables and triggers (0002_queue.sql), adding jobs (0003_enqueue.sql), claiming and completing them (0004_claim.sql).
--- 0005_events.sql adds the effects of a change.
+-- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. The other migrations
+-- define the queue: its tables and triggers (0002_queue.sql), the functions that enqueue jobs (0003_enqueue.sql) and
+-- that claim and complete them (0004_claim.sql), and the notifications and deletions that follow (0005_events.sql).
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
--- Allowed values of columns of jobs. Domains instead of CHECK constraints, because Postgres parses the constraints of a
--- table again for every statement.
+-- Allowed values of job columns. Domains rather than CHECK constraints, because Postgres parses a table's CHECK
+-- constraints again for every statement.
 create domain job_status as text
   check (value in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired'));
 create domain job_stage as text check (value in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done'));
@@ -22,7 +22,8 @@ create table batches (
   owner_id text not null, -- 'session:…' or 'user:…'
   upload_id uuid, -- groups the batches that make up one upload; chosen by the client
   client_reference text, -- the client's own id for the request, returned with its jobs and events
-  -- Called when the job ('job', a single upload) or the batch has ended; signed by the row callback_id in webhooks.
+  -- URL to call when the job ('job', a single upload) or the batch has ended. The webhooks row callback_id holds the
+  -- secret.
   callback_url text,
   callback_scope text check (callback_scope in ('job', 'batch')),
   callback_id uuid,
@@ -47,7 +48,7 @@ create table batches (
       else 'cancelled'
     end
   ) stored,
-  last_event_id integer not null default 0, -- number of its latest row in events
+  last_event_id integer not null default 0, -- number of the batch's latest event
   client_ip inet,
   user_agent text,
   created_at timestamptz not null default now(),
@@ -60,7 +61,7 @@ create table batches (
     and least(queued, processing, complete, failed, cancelled) >= 0
     and queued + processing + complete + failed + cancelled = total
   ),
-  -- Claims respect the cap; this constraint fails any statement that does not.
+  -- Claims respect the cap; this constraint rejects any statement that would exceed it.
   constraint batch_cap check (processing <= max_running),
   constraint callback_is_complete check (num_nonnulls(callback_url, callback_scope, callback_id) in (0, 3))
 );
@@ -73,8 +74,8 @@ create index batches_by_client_ip on batches (client_ip) where client_ip is not 
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
--- No index contains a column that a claim or a completion changes, so both can update the row in place (HOT). The
--- fillfactor leaves room on the page for these two versions of every row.
+-- No index contains a column that a claim or a completion changes, so both are heap-only (HOT) updates. The fillfactor
+-- leaves room on each page for the two row versions that they add.
 create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
@@ -118,25 +119,26 @@ create table jobs (
   error_code text,
   error_detail jsonb,
   -- Result.
-  result_key text, -- blob key prefix of the outputs
-  read_by text, -- mapping that read the document; null until then
-  reader text, -- version of the reader and its mappings; null until then
+  result_key text, -- prefix of the outputs' blob keys
+  read_by text, -- mapping that read the document; null until it has been read
+  reader text, -- version of the reader and its mappings; null until the document has been read
   directory_version integer, -- applied version of the owner's directory; null for documents that do not use it
   page_count integer,
   summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
   review_reasons json_list not null default '[]',
-  revision integer not null default 1, -- reading's revision; incremented by every correction
+  revision integer not null default 1, -- revision of the reading; incremented by every correction
   approved_at timestamptz,
   approved_by text,
   deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
   cached boolean not null default false, -- whether its outputs were copied
-  -- A document with several invoices, and the batch with its parts; null again once that batch is deleted.
+  -- Batch with the parts of this document; null if the document has not been split or if that batch has been deleted.
   split_into uuid references batches on delete set null,
-  -- The original of a part, and the part's first and last page in it. The reader treats a part as one invoice.
+  -- For a part: the job that was split, and the part's first and last page in it. The reader treats a part as one
+  -- invoice.
   split_from uuid references jobs on delete set null,
   split_pages integer[] check (cardinality(split_pages) = 2),
   -- Where the job came from.
-  request_id uuid, -- upload request's id; appears in every process's logs
+  request_id uuid, -- id of the upload request; appears in the logs of every process
   traceparent text, -- W3C trace context of the upload request; null if tracing is off
   -- Times.
   created_at timestamptz not null default now(),
@@ -203,15 +205,15 @@ create table outputs (
 );
 create index outputs_by_key on outputs (key);
 
--- Outbox for blob deletions. A key is inserted in the commit that removes its last reference, so that a crash cannot
--- leave a blob behind.
+-- Outbox for blob deletions. A key is inserted in the transaction that removes its last reference, so that a crash
+-- cannot leave an unreferenced blob behind.
 create table blob_deletions (
   key text primary key
 );
 
--- The history of a batch. It has columns instead of a JSON object, which would cost twice as much to write, and no
--- foreign keys, which would cost two lookups per event. A trigger deletes the events of a deleted batch; the events of
--- a deleted job stay, so that the numbers have no gaps.
+-- Batch history. It has columns, because a JSON object would cost twice as much to write, and no foreign keys, because
+-- they would cost two lookups per event. A trigger deletes the events of a deleted batch; the events of a deleted job
+-- stay, so that the numbers have no gaps.
 create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
@@ -241,7 +243,7 @@ create table deleted_jobs (
 create index deleted_jobs_by_owner on deleted_jobs (owner_id, deleted_at);
 create index deleted_jobs_by_age on deleted_jobs (deleted_at);
 
--- Processing times of recent documents, from which the remaining time of a job is estimated.
+-- Processing times of recent documents, for estimating how long a job will take.
 create table durations (
   id bigint generated always as identity primary key,
   mapping text not null,
@@ -255,7 +257,8 @@ create table idempotency_keys (
   owner_id text not null,
   key text not null,
   fingerprint text not null, -- hash of the request
-  -- Id of the resource that the request creates. After a crash, it shows whether the resource was created.
+  -- Id of the resource that the request creates; after a crash, the next request uses it to check whether that
+  -- happened.
   resource_id uuid not null,
   response json, -- null while the request is being processed
   locked_until timestamptz not null,
@@ -267,7 +270,7 @@ create index idempotency_keys_by_expiry on idempotency_keys (expires_at);
 -- Identities ----------------------------------------------------------------------------------------------------------
 
 create table sessions (
-  id text primary key, -- hash of the cookie's secret; 'session:' || id owns the session's jobs
+  id text primary key, -- hash of the cookie's secret; 'session:' || id is the owner_id of the session's jobs
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
@@ -279,7 +282,7 @@ create table users (
   name text not null,
   email text,
   tier text not null check (tier in ('standard', 'premium')),
-  owner_id text not null, -- the workspace: owner of its jobs, directory, layouts, exports and webhooks
+  owner_id text not null, -- workspace that owns the user's jobs, directory, layouts, exports and webhooks
   own_workspace text not null, -- used outside a team; the user's id, unless that workspace now belongs to a team
   role text not null check (role in ('owner', 'member', 'viewer')),
   joined_at timestamptz not null default now() -- when the user joined this workspace
@@ -294,7 +297,7 @@ create table teams (
 );
 
 create table api_keys (
-  prefix text primary key, -- the part that may be shown
+  prefix text primary key, -- the part of the key that may be shown
   hash text not null,
   name text not null,
   owner_id text not null, -- user or session that created the key; requests use that owner's current workspace
@@ -310,7 +313,8 @@ create table api_keys (
 create table sign_ins (
   id text primary key, -- hash of the cookie's secret
   user_id text references users on delete cascade, -- signed in with OpenID Connect
-  key_prefix text references api_keys on delete cascade, -- signed in with this API key; ends when the key does
+  -- signed in with this API key; invalid once the key is revoked or expires
+  key_prefix text references api_keys on delete cascade,
   id_token text, -- sent to the provider at sign-out; encrypted with the cookie's secret
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -335,7 +339,7 @@ create table links (
   code text not null unique, -- not hashed, because the owner can view the link again
   batch_id uuid not null references batches on delete cascade,
   job_id uuid references jobs on delete cascade, -- null for the whole batch
-  -- 'mail': the link in emails about the batch; 'calendar': a calendar that phones subscribe to, and nothing else.
+  -- 'mail': the link in emails about the batch; 'calendar': opens only the calendar to which phones subscribe.
   purpose text not null default 'page' check (purpose in ('page', 'mail', 'calendar')),
   options jsonb not null default '{}', -- swimmers, session starts, time zone and reminder of a calendar
   views integer not null default 0,
@@ -375,13 +379,13 @@ create table reading_changes (
   primary key (job_id, revision, position)
 );
 
--- One row per owner with entries; locked while any of them changes.
+-- One row per owner who has a directory; locked while an entry changes.
 create table directories (
   owner_id text primary key,
   version integer not null -- incremented by every change, which invalidates caches
 );
 
--- The version of the reader that last started. A different version reads waiting documents again when it starts.
+-- The version of the reader that started last. When another version starts, it requeues invoices that need review.
 create table current_reader (
   singleton boolean primary key default true check (singleton), -- the table has one row
   reader text not null
@@ -451,7 +455,7 @@ create table queue_views (
   primary key (owner_id, name)
 );
 
--- Coretax files written for an owner. Undoing an export deletes it.
+-- Coretax files exported by an owner. Undoing an export deletes its row.
 create table exports (
   id uuid primary key, -- version 7
   owner_id text not null,
@@ -478,11 +482,12 @@ create table exported_invoices (
 create index exported_invoices_by_job on exported_invoices (job_id);
 create index exported_invoices_by_key on exported_invoices (invoice_key);
 
--- Heat sheet readings by document hash, so that the next swimmer on the same sheet does not need another reading.
+-- Readings of complete heat sheets by document hash, so that showing another swimmer does not require reading the sheet
+-- again.
 create table program_cache (
   sha256 text not null,
-  -- Owner of the upload, or 'public' for bytes fetched from a public URL, which are used only for jobs that fetch the
-  -- same bytes from a URL.
+  -- Owner of the upload; 'public' for documents fetched from a public URL, which serve only jobs that fetch the same
+  -- bytes from a URL.
   owner_id text not null,
   reader text not null, -- reader version; a newer version reads the document again
   mapping text not null, -- as requested
@@ -492,23 +497,23 @@ create table program_cache (
 );
 create index program_cache_by_age on program_cache (created_at);
 
--- Differences between a heat sheet and the previous sheet for the same meet and session, for the same swimmers.
+-- Differences between a heat sheet and the previous sheet for the same meet, session and swimmers.
 create table sheet_changes (
   job_id uuid primary key references jobs on delete cascade,
   owner_id text not null,
-  meet_key text not null, -- the same for all sheets from one meet and session with the same swimmers
+  meet_key text not null, -- the same for all sheets for one meet and session with the same swimmers
   since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first sheet
   changes jsonb not null default '[]'
 );
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
--- When the URL of a heat sheet was last checked for a newer document, and which document the newer one replaced.
+-- When the URL of a heat sheet was last checked for a newer document, and which document was replaced by one.
 create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,
   changed_at timestamptz, -- when a newer document was read; null if there was none
-  previous_sha256 text, -- the document before; its program shows what changed
+  previous_sha256 text, -- hash of the replaced document, with whose program the new one is compared
   constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
 );
 
@@ -527,7 +532,7 @@ create index llm_calls_by_job on llm_calls (job_id);
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
--- One email per batch and address. A sender claims it in a separate commit before sending it. A claim that expires
+-- One email per batch and address. A sender claims it in a separate transaction before sending it. A claim that expires
 -- without an outcome becomes 'unknown', and its email is not sent again.
 create table mails (
   id uuid primary key,
@@ -574,7 +579,7 @@ insert into mail_key default values;
 create table webhooks (
   id uuid primary key,
   owner_id text not null,
-  url text, -- null for the one row that signs an owner's callbacks, whose URLs are those of the requests
+  url text, -- null for the row with the secret that signs an owner's callbacks, because each upload names its own URL
   secret text not null, -- not hashed: it signs every delivery
   previous_secret text, -- after a rotation; also signs deliveries until previous_secret_until
   previous_secret_until timestamptz,
@@ -591,18 +596,19 @@ create table webhooks (
 create index webhooks_by_owner on webhooks (owner_id, created_at desc);
 create unique index callback_signers on webhooks (owner_id) where url is null;
 
--- Outbox for webhook events, written in the same commit as the event.
+-- Outbox for webhook events, written in the same transaction as the event.
 create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(), -- same on every attempt, so that receivers can deduplicate by it
   webhook_id uuid not null references webhooks on delete cascade,
-  callback_url text, -- null for a webhook, which has its own URL
-  batch_id uuid references batches on delete cascade, -- null for a test
+  callback_url text, -- null if the delivery goes to the webhook's own URL
+  batch_id uuid references batches on delete cascade, -- null for a test delivery
   job_id uuid references jobs on delete cascade,
   type text not null,
   payload json not null,
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
   attempts integer not null default 0, -- attempts since delivery was last requested
-  run_at timestamptz not null default now(), -- next attempt; during an attempt, the time at which it counts as lost
+  -- time of the next attempt; during an attempt, the time at which it counts as lost
+  run_at timestamptz not null default now(),
   tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error: { code, params } }
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
@@ -638,11 +644,11 @@ create table outcome_counters (
 -- Active alerts: one row per problem, deleted once the problem has not been observed for a few minutes.
 create table alerts (
   name text not null,
-  subject text not null, -- distinguishes the subjects of an alert that has several, such as breakers
+  subject text not null, -- what the alert is about if there can be several, such as the name of a dependency
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   params jsonb not null, -- values for the message, which is rendered when shown
-  notified_at timestamptz, -- null until it has lasted long enough to notify the administrator
+  notified_at timestamptz, -- null until the alert has lasted long enough to notify the administrator
   primary key (name, subject)
 );
 
@@ -660,8 +666,8 @@ create table alert_messages (
   attempts integer not null default 0
 );
 
--- Periodic tasks that one process runs for all. Any process may start a task that is due. A task that did not finish
--- runs again in the next period.
+-- Tasks that run in one process per period. Any process may start a task that is due. A task that did not finish runs
+-- again in the next period.
 create table periodic_tasks (
   name text primary key,
   started_at timestamptz not null default '-infinity'
@@ -678,7 +684,7 @@ create table mailbox (
 );
 insert into mailbox default values;
 
--- Messages from the mailbox, so that no message becomes jobs twice.
+-- Messages read from the mailbox, so that each becomes jobs only once.
 create table received_messages (
   key text primary key, -- hash of the Message-ID and the attachments
   owner_id text not null,
@@ -687,8 +693,7 @@ create table received_messages (
   seen_at timestamptz not null default now() -- when the message was last read from the mailbox
 );
 
--- How long results are kept, as the retention process last applied it. Batches use it to compute when their results
--- expire.
+-- Retention periods that the retention process applied last, from which batches compute when their results expire.
 create table retention_policy (
   singleton boolean primary key default true check (singleton), -- the table has one row
   result_days integer not null,

@@ -1,12 +1,12 @@
--- The queue: its tables, and the triggers that keep them, the events and the counters true to jobs. Functions add jobs
--- (0003_enqueue.sql), and claim and complete them (0004_claim.sql). They run in the database so that order and caps hold
--- for any number of workers.
+-- The queue: its tables, and the triggers that keep these tables, the events and the batch counters consistent with
+-- jobs. Functions in the database enqueue jobs (0003_enqueue.sql), and claim and complete them (0004_claim.sql), so
+-- that order and caps hold for any number of workers.
 --
 -- Order: priority; among equal priorities, fair queueing by virtual time between owners (owner_shares, queue_clock);
 -- within an owner, jobs.sort_key (0001_schema.sql), which also lets a long-waiting job compete with higher priorities.
 -- Locks: a transaction that updates jobs in several batches takes lock_queue() first, or, for completions and claims,
--- lock_turn(). All other transactions lock one batch and so cannot deadlock, except with two batches that contain each
--- other's duplicates; Postgres detects such a deadlock, and the transaction is retried.
+-- lock_turn(). All other transactions lock one batch, so they cannot deadlock unless two batches contain duplicates of
+-- each other's documents; Postgres detects such a deadlock, and the transaction is retried.
 -- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are
 -- first called: a hash or merge join that is planned while jobs is empty would later read all of it. enable_nestloop = off
 -- still allows nested loops where a lateral join has no other plan.
@@ -24,9 +24,9 @@ create table dependencies (
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Jobs that are queued and not blocked, and running jobs: the same rows that indexes on jobs by status would contain.
--- As separate narrow tables, they let a claim and a completion update the wide jobs row in place. Triggers maintain
--- both in the same commit as any statement that changes a job, except the dependency of a running one (reserveDependency).
+-- Queued jobs that are not blocked, and running jobs. These narrow tables replace indexes on the status of jobs, so
+-- that a claim and a completion can be HOT updates of the wide jobs row. Triggers maintain both tables in the
+-- transaction that changes a job, except the dependency of a running job, which reserveDependency updates.
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
@@ -79,8 +79,8 @@ create function lock_queue() returns void language sql as $$
   select pg_advisory_xact_lock(702117002)
 $$;
 
--- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
--- deleting it before these jobs are committed.
+-- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a concurrent claim from deleting an existing
+-- row that has no jobs yet before these jobs are committed.
 create function add_owner_shares(
   owners text[], dependency_names text[], priorities integer[], sort_keys double precision[]
 ) returns void
@@ -103,8 +103,8 @@ begin
 end
 $$;
 
--- Makes waiting jobs in these batches claimable as far as the caps allow, and returns them. `ending` is the number of
--- running jobs per batch that this transaction is about to complete.
+-- Makes waiting jobs in these batches claimable as far as the caps allow, and returns their ids. `ending` is the number
+-- of running jobs per batch that this transaction is about to complete.
 create function admit_jobs(batch_ids uuid[], ending integer[] default null) returns uuid[]
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -159,7 +159,7 @@ begin
 end
 $$;
 
--- Releases jobs that waited for the result of one of these jobs.
+-- Unblocks jobs that wait for the result of one of these jobs.
 create function unblock_duplicates(originals uuid[]) returns void language plpgsql as $$
 begin
   if exists (select from jobs where blocked_by = 'original' and duplicate_of = any (originals)) then
@@ -169,9 +169,9 @@ end
 $$;
 
 -- Runs after any statement that updates jobs. Writes their events, updates the counters of their batches, and maintains
--- waiting_jobs and running_jobs, in the same commit. Numbers of events are assigned while the batch row is locked, so
--- that they have no gaps and follow the commit order; batch rows are locked in id order. Then admits the next jobs in
--- batches where some have ended, and releases jobs that waited for the result of a job that has ended. Uses separate
+-- waiting_jobs and running_jobs, in the same transaction. Event numbers are assigned while the batch row is locked, so
+-- that they have no gaps and follow the commit order; batch rows are locked in id order. Then makes the next jobs
+-- claimable in batches where jobs have ended, and unblocks duplicates of jobs that have ended. Uses separate
 -- statements, because a change needs only some of them, and starting a large plan costs more than running it for a few
 -- jobs.
 create function record_job_changes() returns trigger
@@ -215,9 +215,9 @@ begin
     is_claim, ended_jobs, expired_jobs
   from new_jobs as new_job
   join old_jobs as old_job using (id)
-  -- Renewing a lease does not change the job.
+  -- Ignores lease renewals, which do not change what users see of a job.
   where new_job.status <> old_job.status or new_job.lease_expires_at is not distinct from old_job.lease_expires_at;
-  -- Sets updated_at where the statement did not; frequent statements do.
+  -- Sets updated_at unless the statement has set it; frequent statements do.
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
@@ -228,7 +228,7 @@ begin
   if moved_batches is null then
     return null;
   end if;
-  -- In its own statement, so that the next one sees what the previous holders of these locks committed.
+  -- Locks in a separate statement, so that the next statement sees what the previous holders of these locks committed.
   perform from batches where id = any (moved_batches || batches_with_waiting) order by id for no key update;
 
   with changed as materialized (
@@ -319,7 +319,7 @@ begin
     where status = 'queued' and blocked_by is null;
     batches_with_room := batches_with_room || batches_with_waiting;
   end if;
-  -- A claim has admitted jobs before.
+  -- A claim has already called admit_jobs().
   if batches_with_room is not null and not is_claim then
     perform admit_jobs(batches_with_room);
   end if;
@@ -342,7 +342,7 @@ create trigger record_job_changes after update on jobs
   for each statement execute function record_job_changes();
 
 -- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a user approves the result
--- meanwhile. Keeps an error, to show what went wrong.
+-- meanwhile. The error is kept too, to show what went wrong.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   if new.status in ('failed', 'cancelled') or (new.status = 'queued' and new.approved_at is not null
@@ -353,7 +353,7 @@ begin
     new.progress := 100;
     new.reread_reason := null;
     new.blocked_by := null;
-    new.reader := ''; -- matches no upload: its mapping may not be the one that was requested last
+    new.reader := ''; -- never reused for uploads: the result may come from an earlier mapping than the job now names
     new.started_at := null;
     new.failed_at := null;
     new.completed_at := clock_timestamp();
@@ -366,7 +366,7 @@ create trigger restore_result before update on jobs
   for each row when (old.reread_reason is not null and new.reread_reason is not null)
   execute function restore_result();
 
--- Removes deleted jobs from the queue, and their outputs.
+-- Deletes the queue entries and outputs of deleted jobs.
 create function forget_jobs() returns trigger language plpgsql as $$
 begin
   if tg_op = 'TRUNCATE' then
@@ -414,8 +414,8 @@ create function transfer_jobs(from_owner text, to_owner text) returns integer la
   select count(*)::integer from moved;
 $$;
 
--- Requeues and returns jobs in these batches that nothing else would start: jobs that wait for a job that has ended, and,
--- in batches that offer no job to claims, all jobs that should be in the queue and that the cap has room for.
+-- Requeues and returns jobs in these batches that nothing else would start: jobs that wait for a job that has ended
+-- and, in batches without a claimable job, waiting jobs for which the cap has room.
 create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column

@@ -1,4 +1,4 @@
--- Enqueues batches of jobs in one commit. If the owner's document was already read with the same mapping and
+-- Enqueues batches of jobs in one transaction. If the owner's document was already read with the same mapping and
 -- parameters, by the same reader and with the same directory (or a user approved the reading), the new job is complete
 -- immediately. If the document is still being read, the new job waits for that result or, when uploaded alone, is not
 -- added at all. Returns, for each given job, the job that represents it.
@@ -14,8 +14,8 @@ as $$
 declare
   requested_ids uuid[];
   hashes text[];
-  -- Requested jobs whose document is known, with the jobs that represent them, their originals, and whether these are
-  -- complete.
+  -- One element for each requested job whose document is known: its id, the job that represents it, the original job,
+  -- and whether the original is complete.
   known_ids uuid[];
   known_as uuid[];
   originals uuid[];
@@ -38,7 +38,7 @@ begin
   select array_agg((job ->> 'id')::uuid), array_agg(job ->> 'sha256') filter (where job ? 'sha256')
   into requested_ids, hashes from jsonb_path_query(given, '$[*].jobs[*]') as job;
 
-  -- Compares hashes first, because that is the cheapest way to see that documents are new, as most are.
+  -- Compares hashes first: most documents are new, and this is the cheapest way to find out.
   if (select count(*) > count(distinct hash) from unnest(hashes) as one (hash))
     or exists (select from jobs where sha256 = any (hashes)) then
     with requested as materialized (
@@ -58,7 +58,7 @@ begin
       select requested.id, is_single, coalesce(original.status = 'complete', false) as is_done,
         coalesce(original.id, nullif(first_id, requested.id)) as original_id
       from requested
-      -- Shared locks keep the original from ending or expiring before this commits.
+      -- Shared locks keep the original from ending or expiring before this transaction commits.
       left join lateral (
         select id, status from jobs
         -- "is not distinct from" keeps the planner from using the owner index.
@@ -144,7 +144,8 @@ begin
   into new_batch_ids, batches_with_results, has_claimable_jobs
   from added where claimable;
   perform notify_batches_changed(new_batch_ids);
-  -- Wakes the workers, sent with the commit; also because a claim skips originals that this transaction has locked.
+  -- Wakes the workers on commit. Duplicates count too, because claims skip the originals that this transaction has
+  -- locked.
   if has_claimable_jobs or false = any (are_done) then
     perform pg_notify('docket_queued', '');
   end if;

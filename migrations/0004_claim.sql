@@ -1,7 +1,8 @@
--- Locks what completes these jobs and claims `wanted` others. If no job has a dependency and all have one priority, locks
--- only their owners and that many others, which it returns: transactions with different owners share no batch, no cap
--- and no duplicate, so they need not wait for each other's commit. Otherwise, or if too few other owners are free, takes
--- lock_queue() and returns null. Only the completed jobs' owners are waited for, in order, so no deadlock is possible.
+-- Takes the locks for completing these jobs and claiming `wanted` others. If no job has a dependency and all have one
+-- priority, locks only the owners of these jobs and as many other owners as needed, and returns the owners whose jobs
+-- may be claimed: transactions with different owners share no batch, no cap and no duplicate, so they need not wait for
+-- each other's commit. Otherwise, or if too few other owners are free, takes lock_queue() and returns null. Waits only
+-- for locks on the owners of completed jobs, in a fixed order, so it cannot deadlock.
 create function lock_turn(wanted integer, completions jsonb) returns text[]
 language plpgsql
 as $$
@@ -41,7 +42,7 @@ begin
         return owners;
       end if;
       raise lock_not_available;
-    exception when lock_not_available then null; -- has released the locks
+    exception when lock_not_available then null; -- rolling back to the start of the block releases the locks
     end;
   end if;
   perform lock_queue();
@@ -51,10 +52,10 @@ $$;
 
 -- Selects and locks up to `wanted` claimable jobs. Higher priorities go first; within a priority, owners with the
 -- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
--- has waited so long that its sort_key is below those of that priority. Requires lock_turn(), so that the caps and
--- virtual times it reads stay valid until the commit; `owners` are those that it has locked, or null for all. Skips jobs
--- that are being cancelled. The cost does not depend on the number of waiting or finished jobs. Ending jobs, which this
--- transaction is about to complete, count as completed.
+-- has waited so long that its sort_key is below those of that priority. Requires lock_turn(), so that caps and virtual
+-- times stay valid until the commit; `owners` are the owners that lock_turn() returned, or null for all. Skips jobs
+-- that are being cancelled. The cost does not depend on the number of waiting or finished jobs. Jobs in `ending_jobs`,
+-- which this transaction is about to complete, count as completed.
 create function pick_jobs(
   wanted integer, owners text[], ending_jobs uuid[], ending_batches uuid[], ending_counts integer[]
 ) returns uuid[]
@@ -220,26 +221,26 @@ begin
     select coalesce(array_agg(id), '{}'), (select min(start_time) from served_shares) into picked, served_from from locked;
     queue_time := queue_time + cardinality(picked)::double precision / least(greatest(active_owners, 1), wanted);
     if owners is not null then
-      -- The clock may lack claims that ran at the same time.
+      -- Concurrent claims may not have advanced the clock yet.
       queue_time := greatest(queue_time, served_from);
     end if;
   end if;
   if cardinality(picked) < wanted and empty_shares is not null then
     select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares where ctid = any (empty_shares);
   end if;
-  -- A concurrent claim may be setting it.
+  -- Skips the update if a concurrent claim has locked the clock.
   update queue_clock set virtual_time = queue_time
   where ctid = (select ctid from queue_clock for update skip locked) and virtual_time < queue_time;
 
   if empty_shares is not null then
-    -- Locks the rows before checking again: a job may have been committed in between.
+    -- Locks the rows before checking again, because a job may have been committed meanwhile.
     empty_shares := array(
       select ctid from owner_shares where ctid = any (empty_shares) and virtual_time <= queue_time for update skip locked);
     delete from owner_shares where ctid = any (empty_shares) and not exists (
       select from waiting_jobs
       where claimable and waiting_jobs.owner_id = owner_shares.owner_id
         and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
-    -- The deleted rows may have hidden other owners' rows.
+    -- The deleted rows may have taken other owners' places within the limit, so selects again.
     if found and cardinality(picked) = 0 then
       return pick_jobs(wanted, owners, ending_jobs, ending_batches, ending_counts);
     end if;
@@ -249,10 +250,10 @@ end
 $$;
 
 -- Completes attempts, with their findings and outputs, and claims up to `wanted` jobs, in one update of jobs and one
--- commit. Returns a row for each claimed job, and a row for each skipped completion: its lease was lost, or its directory
--- has changed since the attempt used it. With `is_alone`, completes one attempt, even if its directory has changed, in a
--- transaction that holds the locks it needs. An attempt without review reasons did not read the document, so the job
--- keeps its earlier findings.
+-- transaction. Returns a row for each claimed job, and a row for each skipped completion: its lease was lost, or its
+-- directory has changed since the attempt used it. With `is_alone`, completes one attempt, even if its directory has
+-- changed, in a transaction that already holds the locks it needs. An attempt without review reasons did not read the
+-- document, so the job keeps its earlier findings.
 create function complete_and_claim_jobs(
   worker text, lease_seconds double precision, wanted integer, completions jsonb, is_alone boolean default false
 ) returns table (

@@ -1,7 +1,7 @@
--- Effects of a job change: hints for subscribers, notifications, and deletions.
+-- Side effects of a job change: notifications and deletions.
 
--- Releases emails and creates webhook deliveries for jobs and batches whose final event is after these numbers. Called
--- in the transaction that ends them.
+-- Schedules the waiting emails and creates webhook deliveries for jobs and batches that ended after these event
+-- numbers. Called in the transaction in which they end.
 create function enqueue_notifications(batch_ids uuid[], after_numbers integer[]) returns void
 language plpgsql
 set enable_seqscan = off

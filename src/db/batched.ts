@@ -26,7 +26,7 @@ export function batched<Key, Row>(
   return (db, key) => (loaders.get(db) ?? loaderFor(db)).load(key)
 }
 
-/** Lets concurrent lookups share a statement: those of the same key in the same turn of the event loop run it once. */
+/** Lets lookups of the same key in the same turn of the event loop share one statement. */
 export function shared<Row>(
   query: (db: Db, key: string) => Promise<Row>,
 ): (db: Db, key: string) => Promise<Row> {

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
-/** Held while a backup copies files. */
+/** Advisory lock that every backup holds while it copies files. */
 const pauseLock = 702117005
 
-/** True in statements that look for files to delete, unless a backup may still need those files. */
+/** SQL condition for statements that look for files to delete; false while a backup may still need those files. */
 export const mayDeleteBlobs = `not exists (
   select from pg_locks
   where locktype = 'advisory' and granted and database = (
@@ -11,9 +11,8 @@ export const mayDeleteBlobs = `not exists (
   ) and classid = 0 and objid = ${pauseLock})`
 
 /**
- * Keeps every file that a row references now until the session ends. A file is listed for deletion once its last
- * reference is gone, and that list is treated as empty while any session holds this lock. Several backups may hold it
- * at once.
+ * Keeps every file that a row references now until the session ends. Files are deleted only after they are listed for
+ * deletion, and the list counts as empty while any session holds this lock. Several backups may hold it at once.
  */
 export async function pauseBlobDeletions(client: Client): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [pauseLock])

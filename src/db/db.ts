@@ -1,4 +1,4 @@
-/** Runs single SQL statements: the pool, or a transaction. */
+/** Runs single SQL statements, on a pool or in a transaction. */
 export interface Db {
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }

@@ -74,7 +74,7 @@ export function listen({ urls, channel, onNotify, onError }: ListenOptions): Lis
   }
 }
 
-/** Waits; the wait can be aborted and does not keep the process alive. */
+/** Pauses without keeping the process alive. Aborting ends the pause early. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }

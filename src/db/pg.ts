@@ -35,9 +35,9 @@ export interface PgOptions {
 }
 
 /**
- * Enqueues and claims use separate connections, because every connection plans the statements of these functions again,
- * which costs as much time as 20 calls and several megabytes of memory. A process runs one enqueue and two claims at a
- * time.
+ * Enqueues and claims use separate connections, because each connection plans the statements inside these functions
+ * again, which takes as long as 20 calls and needs several megabytes of memory. A process runs one enqueue and two
+ * claims at a time.
  */
 const queueCall = /\b(enqueue_batches|complete_and_claim_jobs)/
 const queueConnections = 3
@@ -77,7 +77,7 @@ async function withPools<Result>(
   return abandonIfLost(pools, pair, () => work(pair))
 }
 
-/** Abandons the connections to a server that is read-only or, if another host may take over, does not respond. */
+/** Abandons the pool pair of a server that is read-only or, if another host may take over, does not respond. */
 async function abandonIfLost<Result>(
   pools: Pools,
   pair: PoolPair,
@@ -109,7 +109,8 @@ function openPool(url: string, size: number): pg.Pool {
 }
 
 /**
- * Runs a statement by its name if it is prepared. Only outside transactions, where it can be repeated without a name.
+ * Runs a statement by its name if it is prepared. Used only outside transactions, where the statement can be repeated
+ * without a name.
  */
 async function runPrepared<Row>(
   pool: pg.Pool,
@@ -160,7 +161,7 @@ async function runTransaction<Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   const tx: Db = { query: (text, values) => run(client, text, values) }
-  // Without a listener, a connection that dies between two statements ends the process. The next statement fails.
+  // Without a listener, a connection that dies between two statements would end the process. The next statement fails.
   const ignore = () => undefined
   client.on('error', ignore)
   try {

@@ -29,7 +29,7 @@ interface PoolsOptions {
   onError: (error: Error) => void
 }
 
-/** Requests that find no primary within this time share one search, so that they do not all probe the hosts at once. */
+/** How long a failed search for the primary is shared, in ms, so that waiting requests do not all probe the hosts. */
 const searchAgainMs = 200
 /** Longer than any request waits for a connection, so that no statement is left waiting in a closed pool. */
 const abandonedMs = 15_000
@@ -50,7 +50,7 @@ export function createPools({ url, create, onError }: PoolsOptions): Pools {
 
   function open(host: string): PoolPair {
     const pair = create(host)
-    // Without a listener, an idle connection that breaks ends the process.
+    // Without a listener, an idle connection that breaks would end the process.
     const clients = trackClients(pair, (error) => {
       if (!isClosed && known === pair) onError(error)
     })

@@ -16,7 +16,7 @@ export function splitHosts(url: string): string[] {
   return hosts.split(',').map((host) => toSingleUrl(scheme + host + rest))
 }
 
-/** Removes the parameter that only specifies how to choose a host. */
+/** Removes `target_session_attrs`, because Docket itself looks for the host that accepts writes. */
 function toSingleUrl(text: string): string {
   const url = parseUrl(text)
   if (!url) throw new Error('has an invalid host')

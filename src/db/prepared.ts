@@ -5,7 +5,9 @@ import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 export interface PreparedStatements {
   /** The statement's name on every connection; undefined if it is sent without one. */
   nameOf(text: string): string | undefined
-  /** Returns true, and prepares nothing more, if a connection cannot use prepared statements. */
+  /**
+   * Returns true if the error shows that prepared statements cannot be used. From then on, no statement is prepared.
+   */
   cannotUse(error: unknown): boolean
 }
 

@@ -5,7 +5,7 @@ import { isWritable } from './server.sql.ts'
 
 const probeMs = 3_000
 
-/** How long an earlier host may take to respond when a later one accepts writes. */
+/** How long an earlier host may take to respond once a later one accepts writes, in ms. */
 const earlierHostMs = 1_000
 
 /**
@@ -38,7 +38,7 @@ async function acceptsWrites(url: string): Promise<boolean> {
     query_timeout: probeMs,
     application_name: 'docket probe',
   })
-  // Without a listener, a connection that breaks ends the process; the statement fails too.
+  // Without a listener, a connection that breaks would end the process. The statement fails anyway.
   client.on('error', () => undefined)
   try {
     await client.connect()

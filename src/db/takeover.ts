@@ -19,7 +19,7 @@ interface TakeoverOptions {
   onError: (error: Error) => void
 }
 
-/** A statement that runs longer than this makes Docket check whether another host has taken over. */
+/** A statement that runs longer than this, in ms, makes Docket check whether another host has taken over. */
 const slowStatementMs = 3_000
 const checkIntervalMs = 1_000
 
@@ -56,7 +56,7 @@ export function listPools(pair: PoolPair): pg.Pool[] {
   return [...new Set<pg.Pool>(Object.values(pair))]
 }
 
-/** The open connections, including those in use. */
+/** Tracks the open connections, including those in use. */
 export function trackClients(
   pair: PoolPair,
   onIdleError: (error: Error) => void,

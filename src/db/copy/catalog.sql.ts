@@ -6,7 +6,7 @@ export interface Table {
   columns: string[]
 }
 
-/** Lists every table except the list of migrations, which are applied rather than copied. */
+/** Lists all tables except `migrations`, which is filled by applying migrations, not by copying. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select relname::text as name, array_agg(attname::text order by attnum) as columns

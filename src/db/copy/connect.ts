@@ -7,7 +7,7 @@ export async function connectForCopy(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     application_name: 'docket copy',
   })
-  // Without a listener, a lost connection ends the process; the running statement fails too.
+  // Without a listener, a lost connection would end the process. The running statement fails anyway.
   client.on('error', () => undefined)
   await client.connect()
   return client

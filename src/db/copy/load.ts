@@ -17,7 +17,7 @@ import { connectPg } from '../pg.ts'
 import { connectForCopy } from './connect.ts'
 import { describeTable } from './snapshot.ts'
 
-/** Applies the migrations of another database, which creates its tables here. */
+/** Creates the tables of another database by applying its migrations. */
 export async function createTablesLike(
   url: string,
   folder: string,
@@ -51,7 +51,7 @@ export async function loadRows(
     await emptyTables(client)
     for (const table of tables) {
       const target = client.query(copyFrom(`copy ${describeTable(table)} from stdin`))
-      // Closing the connection aborts a stream whose source has failed.
+      // Ignores the error that follows when the source has failed and the connection is closed.
       target.on('error', () => undefined)
       await pipeline(await read(table), target)
       rows += target.rowCount

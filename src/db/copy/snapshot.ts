@@ -14,7 +14,7 @@ import {
 } from './catalog.sql.ts'
 import { connectForCopy } from './connect.ts'
 
-/** The database at one moment. The files that its rows reference are not deleted before `close`. */
+/** The database at one moment. Files that its rows reference are not deleted before `close`. */
 export interface Snapshot {
   tables: Table[]
   sequences: Sequence[]
@@ -23,7 +23,7 @@ export interface Snapshot {
   blobKeys: string[]
   /** Rows of a table in the text format of COPY. Read one table at a time. */
   read(table: Table): Readable
-  /** Ends the transaction, which keeps Postgres from removing old rows. The files stay. */
+  /** Ends the transaction early, because it keeps Postgres from removing old rows. The files are kept until `close`. */
   endTransaction(): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       blobKeys: await listReferencedBlobs(client),
       read: (table) => {
         const rows = client.query(copyTo(`copy ${describeTable(table)} to stdout`))
-        // Closing the connection aborts a stream that is no longer read.
+        // Ignores the error that follows when a stream is no longer read and the connection is closed.
         return rows.on('error', () => undefined)
       },
       endTransaction: () => commit(client),

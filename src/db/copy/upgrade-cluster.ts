@@ -26,8 +26,8 @@ export interface Upgrade {
 }
 
 /**
- * Copies an embedded database into a new cluster if a newer major version of Postgres is preferred. The old cluster is
- * kept unchanged. An interrupted upgrade starts again from the beginning.
+ * Copies an embedded database into a new cluster if the preferred Postgres has a newer major version. The old cluster
+ * is kept unchanged. An interrupted upgrade starts again from the beginning.
  */
 export async function upgradeCluster({
   folder,

@@ -26,7 +26,7 @@ async function makeFromDraft(target: string, fill: (draft: string) => Promise<vo
   }
 }
 
-/** Fsyncs a folder: a rename in it survives a power failure only after that. */
+/** Fsyncs a folder. Without this, a rename in the folder may not survive a power failure. */
 export async function syncFolder(path: string) {
   const folder = await open(path)
   try {
@@ -36,7 +36,7 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** Returns an unusual prefix that no backup is likely to have, because folders with it are deleted. */
+/** Returns the prefix of draft folders, which are deleted. It is unusual, so that no backup starts with it. */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }

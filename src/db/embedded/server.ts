@@ -105,7 +105,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
   )
 }
 
-/** Only the owner stops the server when it exits: the server we started may by then belong to another process. */
+/** Only the owner stops the server at exit, because a server that we started may by then belong to another process. */
 async function takeOwnership({ postmaster, client }: Session, folder: string): Promise<boolean> {
   leaveRunning(postmaster.pid)
   const isOwner = await acquireOwnership(client, folder)

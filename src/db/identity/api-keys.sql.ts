@@ -64,7 +64,7 @@ export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRo
   )
 }
 
-/** Returns one row if the key exists; a key that was already revoked keeps its revocation date. */
+/** Revokes a key, and returns a row if it exists. A key that was already revoked keeps its revocation date. */
 export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]> {
   return db.query(
     `update api_keys set revoked_at = coalesce(revoked_at, now()) where prefix = $1 returning name`,

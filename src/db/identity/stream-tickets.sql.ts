@@ -23,7 +23,7 @@ export function insertTicket(
   )
 }
 
-/** Deletes the ticket; only one of two concurrent calls gets a row. */
+/** Deletes and returns a ticket; only one of several concurrent calls gets a row. */
 export function consumeTicket(
   db: Db,
   hash: string,

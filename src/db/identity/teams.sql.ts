@@ -10,7 +10,7 @@ export function findTeam(db: Db, ownerId: string): Promise<{ name: string }[]> {
   return db.query(`select name from teams where owner_id = $1`, [ownerId])
 }
 
-/** Returns no row if the workspace is already a team. */
+/** Turns a workspace into a team. Returns no row if it already is one. */
 export function insertTeam(db: Db, ownerId: string, name: string): Promise<{ name: string }[]> {
   return db.query(
     `insert into teams (owner_id, name) values ($1, $2) on conflict do nothing returning name`,
@@ -52,7 +52,7 @@ export function joinTeam(tx: Db, id: string, ownerId: string, role: Role): Promi
   )
 }
 
-/** Moves a user back to their own workspace, or to a new one if the team keeps theirs. */
+/** Moves a user back to their own workspace, or to a new one if that workspace now belongs to the team. */
 export function leaveTeam(tx: Db, id: string, newWorkspace: string): Promise<unknown> {
   return tx.query(
     `update users set

@@ -5,7 +5,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { jobColumns, type JobRow, toJob, withErrorMessage } from './owned-jobs.sql.ts'
 
-// Reads changes for live subscribers. Events are history; jobs are current state.
+// Reads changes for live subscribers: events are the history of a batch, jobs the current state.
 
 /** Payload: ids of changed batches, and `gone` if a job was deleted. */
 export const changedChannel = 'docket_changed'

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { mayDeleteBlobs } from '../blob-deletion-pause.sql.ts'
 
-/** Claims a daily task: returns a row to the first caller each day, otherwise none. */
+/** Claims a daily task: returns a row if the task last started more than 23 hours ago, otherwise none. */
 export function startPeriodicTask(db: Db, name: string): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
@@ -21,7 +21,7 @@ export interface StoredFile {
   job_id: string
 }
 
-/** Uploads that no job references any more; none while a backup copies files. */
+/** Finds uploads that no job references any more; none while a backup copies files. */
 export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
@@ -33,7 +33,7 @@ export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key:
   )
 }
 
-/** Results that no output references; none while a backup copies files. */
+/** Finds results that no output references; none while a backup copies files. */
 export function findOrphanedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[]) as file (key)
@@ -59,19 +59,21 @@ export function compactEvents(db: Db, days: number, limit: number): Promise<{ id
   )
 }
 
-/** Batches whose jobs have all ended and have no files left. */
+/** SQL condition for batches whose jobs have all ended and have no files left. */
 const isSpent = `not exists (
   select from jobs where batch_id = batches.id and (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
 
-/** Days until rows are deleted; if `jobs` is null, the rows of single uploads are kept. */
+/** Days until rows are deleted. If `jobs` is null, the rows of single uploads are kept. */
 interface RowDays {
   jobs: number | null
   batches: number
 }
 
-/** Days after which a batch's rows are deleted; the `batches` limit applies only to batches of several jobs. */
+/**
+ * SQL for the days after which a batch's rows are deleted. The `batches` limit applies only to batches of several jobs.
+ */
 const dueDays = (jobs: string, batches: string) =>
   `case when total > 1 then least(${jobs}::int, ${batches}::int) else ${jobs}::int end`
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Call it in the transaction that deletes the jobs. */
+/** Schedules the deletion of the jobs' uploads. Call this in the transaction that deletes the jobs. */
 export function scheduleSourceDeletion(tx: Db, ids: string[]): Promise<unknown> {
   return tx.query(
     `insert into blob_deletions (key)
@@ -15,7 +15,7 @@ export function deleteJobs(tx: Db, ids: string[]): Promise<unknown> {
   return tx.query('select delete_job(id) from unnest($1::uuid[]) as given (id)', [ids])
 }
 
-/** Clients that were offline longer than `days` must reload their list. */
+/** Deletes tombstones older than `days`. Clients that were offline for longer must reload their list. */
 export function deleteTombstones(db: Db, days: number): Promise<unknown> {
   return db.query('delete from deleted_jobs where deleted_at < now() - make_interval(days => $1)', [
     days,

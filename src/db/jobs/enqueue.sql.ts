@@ -52,7 +52,7 @@ export interface FileSource {
   split_pages?: PageRange
 }
 
-/** A document that a worker downloads; its hash is unknown until then, so it is never a duplicate. */
+/** A document that a worker downloads. Its hash is unknown until then, so it is never treated as a duplicate. */
 export interface UrlSource {
   source_url: string
 }
@@ -77,7 +77,7 @@ export interface EnqueuedJob {
 
 type EnqueueRow = Omit<EnqueuedJob, 'job'> & { created_at: string }
 
-/** Inserts batches, their jobs and first events in one statement and one commit. */
+/** Inserts batches, their jobs and their first events in one statement. */
 export async function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
   const rows = await enqueue(db, JSON.stringify(batches))
   const rowById = new Map(rows.map((row) => [row.requested_id, row]))

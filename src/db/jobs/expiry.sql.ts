@@ -81,7 +81,10 @@ export function deleteOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
   )
 }
 
-/** Schedules deletion of the uploads of jobs that ended more than `days` ago, but never of queued or running jobs. */
+/**
+ * Schedules the deletion of uploads whose jobs ended more than `days` ago, but never of those of queued or running
+ * jobs.
+ */
 export function scheduleOldSourceDeletion(
   db: Db,
   days: number,
@@ -105,7 +108,7 @@ export function scheduleOldSourceDeletion(
   )
 }
 
-/** Files to delete now; none while a backup copies files. */
+/** Lists files to delete now; none while a backup copies files. */
 export function listBlobDeletions(db: Db, limit: number): Promise<{ key: string }[]> {
   return db.query(`select key from blob_deletions where ${mayDeleteBlobs} limit $1`, [limit])
 }

@@ -24,7 +24,9 @@ export interface NewExport extends Omit<ExportRow, 'exported_at' | 'invoices'> {
 const columns =
   'id, filename, seller, seller_npwp, period, invoices, tax_base, tax, exported_by, exported_at'
 
-/** Records a file and its invoices, and touches their jobs, so that lists show the change. */
+/**
+ * Records an exported file and its invoices, and sets `updated_at` of their jobs, so that live lists show the change.
+ */
 export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<unknown> {
   return db.query(
     `with file as (

@@ -91,7 +91,7 @@ const queuePosition = `(
   select own.position + others.jobs from own, others
 )`
 
-/** Null in a batch, whose callback reports all its jobs. */
+/** Callback URL of a single upload; null for a job in a batch, whose callback reports all its jobs. */
 const callbackUrl = `(
   select callback_url from batches where batches.id = jobs.batch_id and callback_scope = 'job'
 )`
@@ -105,7 +105,7 @@ const llmUse = `(
   having count(*) > 0
 )`
 
-/** Null if there is no earlier sheet. */
+/** Changes since the previous heat sheet; null if there is none. */
 const sheetChanges = `(
   select jsonb_build_object('since_job_id', since_job_id, 'items', changes)
   from sheet_changes where job_id = jobs.id and since_job_id is not null

@@ -67,7 +67,7 @@ function filterValues(filter: JobsFilter): unknown[] {
   ]
 }
 
-/** `$4` has the words and facts as JSON, so that statements without them need no further parameters. */
+/** `$4` contains the words and facts as JSON, so that statements without them need no further parameters. */
 const hasFacts = `($4::jsonb - 'words' = '{}' or (
           ($4 ->> 'client_reference' is null or batch_id in (
             select id from batches where batches.owner_id = $1 and client_reference = $4 ->> 'client_reference'))
@@ -173,8 +173,8 @@ const foldedText = (field: string) =>
 const total = `(summary ->> 'total')::numeric`
 
 /**
- * The amount in millionths as padded text, so that it sorts numerically; negative amounts count up from a smaller
- * number.
+ * The amount in millionths, as zero-padded text that sorts numerically. Negative amounts get the prefix 0 and are
+ * offset to be positive, so that they sort before all others.
  */
 const paddedTotal = `case when summary ->> 'total' !~ '^-?\\d{1,18}(\\.\\d{1,6})?$' then null
             when ${total} < 0 then '0' || lpad(trunc(1e24 + ${total} * 1e6)::text, 24, '0')

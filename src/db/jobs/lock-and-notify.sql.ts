@@ -8,7 +8,7 @@ export function lockQueue(tx: Db): Promise<unknown> {
   return tx.query('select lock_queue()')
 }
 
-/** Wakes the workers. A hint: a worker that misses it finds the job at its next poll. */
+/** Wakes the workers. This is only a hint: a worker that misses it finds the job at its next poll. */
 export function notifyQueued(db: Db): Promise<unknown> {
   return db.query(`select pg_notify('${queuedChannel}', '')`)
 }

@@ -9,7 +9,10 @@ export interface OutputRow {
   bytes: number
 }
 
-/** Call it in the transaction that completes the job: outputs written under a lost lease must never appear. */
+/**
+ * Replaces a job's outputs. Call this in the transaction that completes the job, so that a worker that lost its lease
+ * cannot write any.
+ */
 export function replaceOutputs(db: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
   return db.query(
     `with old as (delete from outputs where job_id = $1 and format <> all ($3))

@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { cancelAssignments } from './transitions.sql.ts'
 
-// Batches as their owner sees and changes them. Every statement filters by owner.
+// Batches for their owner. Every statement filters by owner.
 
 const columns = `id, status, client_reference, callback_url, mapping, params - 'schema' as params, total, queued, processing, complete, failed, cancelled,
   last_event_id, created_at, started_at, completed_at,

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 import { utc } from '../utc.sql.ts'
 
-// Jobs as their owner sees them. Every query on behalf of a user filters by owner.
+// Jobs for their owner. Every query on behalf of a user filters by owner.
 
 /** While a document is read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
@@ -45,7 +45,7 @@ export const jobColumns = `id, batch_id, sequence, ${clientReference} as client_
     order by same.created_at, same.id limit 1
   ) as same_invoice`
 
-/** A job as stored, with messages only as data. */
+/** A job as stored: its messages have codes and parameters, but no rendered text. */
 export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'error_message'> & {
   review_reasons: Message[]
 }
@@ -68,8 +68,8 @@ type StoredError = Pick<Job, 'error_code' | 'error_detail'>
  * Finds a job and whether it belongs to this owner: an unknown job (404) and another owner's job (403) get different
  * responses.
  */
-export interface FoundJob<Told = Job> {
-  job: Told
+export interface FoundJob<Shown = Job> {
+  job: Shown
   is_mine: boolean
 }
 
@@ -85,7 +85,7 @@ export const findJob = batched(async (db, keys: readonly { id: string; owner_id:
   return found
 })
 
-/** In upload order. */
+/** Lists the jobs of a batch in upload order. */
 export async function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
   const rows = await db.query<JobRow>(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,

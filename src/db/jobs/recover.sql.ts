@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import type { StoredFile } from './cleanup.sql.ts'
 import { cancelAssignments, expireAssignments } from './transitions.sql.ts'
 
-/** Uploads whose rows are lost: no job has their id, and neither a user nor retention has deleted them. */
+/** Finds uploads whose rows are lost: no job has their id, and neither a user nor retention has deleted them. */
 export function findLostSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
@@ -25,7 +25,7 @@ export function listOwners(db: Db): Promise<{ owner_id: string }[]> {
   )
 }
 
-/** Folders of all files that rows reference, such as `sources/2026/11/18/`. */
+/** Lists the folders of all files that rows reference, such as `sources/2026/11/18/`. */
 export function listBlobFolders(db: Db): Promise<{ folder: string }[]> {
   return db.query(
     `select distinct regexp_replace(key, '[^/]*$', '') as folder from (

@@ -14,14 +14,14 @@ const assignments = `status = 'queued', last_event = 'reread', stage = 'queued',
       interruption_count = 0, error_code = null, error_detail = null, started_at = null, completed_at = null,
       run_at = now(), queued_at = now(), duplicate_of = null`
 
-/** Complete invoices that no user has approved and whose reading can be checked again. */
+/** SQL condition for complete invoices that no user has approved and whose reading can be checked again. */
 const waiting = `status = 'complete' and split_into is null and approved_at is null and summary ->> 'kind' = 'invoice'
       and exists (select from outputs where job_id = jobs.id and format = 'json')`
 
 const needsReview = 'jsonb_array_length(review_reasons) > 0'
 const hasSource = '(source_deleted_at is null and upload_key is not null)'
 
-/** Queues an owner's waiting invoices, so that they are checked with the changed directory. */
+/** Queues an owner's unapproved invoices, so that they are checked with the changed directory. */
 export function recheckWaiting(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'directory'
@@ -62,7 +62,7 @@ export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<Req
   )
 }
 
-/** Queues an owner's invoices that need review and were read by `auto`, so that they are read with a changed layout. */
+/** Queues an owner's invoices that need review and were submitted with `auto`, so that a changed layout is applied. */
 export function rereadAutomatic(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'mapping'
@@ -131,7 +131,10 @@ export function rereadJobs(tx: Db, request: RereadRequest): Promise<RequeuedJob[
   )
 }
 
-/** Queues complete heat sheets, to be fetched again from their URLs. The approval was for the earlier document. */
+/**
+ * Queues complete heat sheets, to be fetched again from their URLs. Withdraws approvals, which were for the earlier
+ * document.
+ */
 export function rereadFromSource(
   tx: Db,
   ids: readonly string[],

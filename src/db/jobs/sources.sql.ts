@@ -2,7 +2,7 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** Finds a job's owner and the address that submitted it. */
+/** Finds a job's owner and the IP address that submitted the job. */
 export function findUploader(
   db: Db,
   jobId: string,
@@ -15,8 +15,8 @@ export function findUploader(
 }
 
 /**
- * Records a downloaded document and adds its bytes to the subjects' daily usage. Fenced: returns no row to a worker
- * that lost its lease.
+ * Records a downloaded document and adds its bytes to the subjects' daily usage. Fenced: returns no row if the worker
+ * has lost its lease.
  */
 export function saveSource(
   db: Db,
@@ -48,7 +48,9 @@ export function saveSource(
   )
 }
 
-/** Replaces the document in the transaction that completes the job; the earlier file is deleted later. */
+/**
+ * Replaces a job's document; the earlier file is deleted later. Call this in the transaction that completes the job.
+ */
 export function replaceSource(
   tx: Db,
   id: string,
@@ -68,7 +70,7 @@ export function replaceSource(
   )
 }
 
-/** Finds where a job's PDF is stored, and whether it was deleted; the key is null until the PDF is downloaded. */
+/** Finds where a job's PDF is stored, and whether it was deleted. The key is null until the PDF has been downloaded. */
 export function findSource(
   db: Db,
   jobId: string,

@@ -4,9 +4,9 @@ import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from './job-failure.ts'
 import type { Completion } from './completion.ts'
 
-// One statement per transition of domain/job/job-state.ts. Every `where` checks the status and, for statements about a
-// lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
-// the batch counters in the same commit.
+// One statement per transition in domain/job/job-state.ts. Every `where` checks the status and, for statements about a
+// lease, the epoch, so a statement that comes too late finds no row. The trigger record_job_changes writes the event
+// and the batch counters in the same transaction.
 
 /** A worker's right to finish one attempt; invalid once the job's epoch has increased. */
 export interface Lease {
@@ -37,7 +37,9 @@ export interface ClaimedJob extends Lease {
   request_id: string | null
   /** The upload request's W3C trace context. */
   traceparent: string | null
-  /** Whether the document is a part of another that a user has split, and therefore one invoice. */
+  /**
+   * Whether the document is a part of another document that a user has split. The reader treats a part as one invoice.
+   */
   is_part: boolean
   /** Whether the owner had a directory, or learned layouts, when the job was claimed; most owners have neither. */
   has_directory: boolean
@@ -62,9 +64,9 @@ type ClaimRow =
   | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_skipped: true })
 
 /**
- * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost,
- * or whose directory has changed, is not written and is returned as `skipped`. Higher priorities go first, owners share
- * each priority fairly, and each minute of waiting adds one priority point. Caps apply across all workers.
+ * Completes jobs and claims up to `limit` others in one round trip and one transaction. A completion whose lease was
+ * lost, or whose directory has changed, is not written and is returned as `skipped`. Higher priorities go first, owners
+ * share each priority fairly, and each minute of waiting adds one priority point. Caps apply across all workers.
  */
 export async function completeAndClaim(
   db: Db,
@@ -108,7 +110,7 @@ export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Leas
   )
 }
 
-/** Schedules another attempt. A free attempt does not count. */
+/** Schedules another attempt. If `isFree`, the failed attempt does not count. */
 export function retryJob(
   db: Db,
   lease: Lease,

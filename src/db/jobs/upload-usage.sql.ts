@@ -52,7 +52,7 @@ export async function readSecondsUntilTomorrow(db: Db): Promise<number> {
   return row.seconds
 }
 
-/** Bytes of an owner's PDFs in storage. */
+/** Sums the bytes of an owner's PDFs in storage. */
 export function sumStoredBytes(db: Db, ownerId: string): Promise<{ bytes: string }[]> {
   return db.query(
     `select coalesce(sum(bytes), 0)::text as bytes from jobs
@@ -61,7 +61,7 @@ export function sumStoredBytes(db: Db, ownerId: string): Promise<{ bytes: string
   )
 }
 
-/** Bytes of the PDFs in storage that came from a network. */
+/** Sums the bytes of the PDFs in storage that came from a network. */
 export function sumNetworkBytes(db: Db, cidr: string): Promise<{ bytes: string }[]> {
   return db.query(
     `select coalesce(sum(jobs.bytes), 0)::text as bytes

@@ -61,7 +61,7 @@ export interface DeliveryOutcome {
 
 const maxAttemptsKept = 20
 
-/** Returns no row if another worker has claimed the delivery. */
+/** Records the outcome of an attempt. Returns no row if another worker has claimed the delivery meanwhile. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
@@ -99,9 +99,7 @@ export function listDeliveries(
   )
 }
 
-/**
- * Lists an owner's callbacks, newest first. They belong to the owner of the batch, even if another secret signs them.
- */
+/** Lists the callbacks for an owner's batches, newest first, even if they are signed with another owner's secret. */
 export function listCallbacks(
   db: Db,
   filter: {
@@ -151,7 +149,7 @@ export function redeliver(db: Db, id: string, webhookId: string): Promise<Stored
   )
 }
 
-/** Schedules a test, which refers to no document. */
+/** Schedules a test delivery, which is not about any document. */
 export function insertTestDelivery(db: Db, webhookId: string): Promise<StoredDelivery[]> {
   return db.query(
     `insert into webhook_deliveries (webhook_id, type, payload)

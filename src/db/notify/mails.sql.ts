@@ -2,7 +2,7 @@ import type { Language } from '../../domain/i18n/language.ts'
 import type { MailState, Notice } from '../../domain/notify/mail.ts'
 import type { Db } from '../db.ts'
 
-/** Whether a batch has ended. Locks the batch, so that this stays true until the transaction commits. */
+/** Returns whether a batch has ended. Locks the batch, so that this does not change before the transaction commits. */
 export function lockBatchEnd(tx: Db, batchId: string): Promise<{ has_ended: boolean }[]> {
   return tx.query(
     'select completed_at is not null as has_ended from batches where id = $1 for share',
@@ -34,7 +34,7 @@ export interface NewMail {
   is_due: boolean
 }
 
-/** Returns no row if this batch already notifies the address. */
+/** Schedules an email. Returns no row if this batch already notifies the address. */
 export function insertMail(tx: Db, mail: NewMail): Promise<Notice[]> {
   return tx.query(
     `insert into mails (id, batch_id, address, language, run_at)
@@ -112,7 +112,7 @@ export interface UndeliveredMail {
   created_at: string
 }
 
-/** Emails that failed or whose outcome is unknown, newest first. */
+/** Lists emails that failed or whose outcome is unknown, newest first. */
 export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   return db.query(
     `select id, batch_id, state, address, attempts, error, created_at from mails
@@ -121,7 +121,7 @@ export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   )
 }
 
-/** Deletes addresses once the results have expired, but never before the email was sent. */
+/** Deletes emails `days` after they were requested or their batch ended, whichever is later. */
 export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches

@@ -12,7 +12,7 @@ export interface NewWebhook {
   events: WebhookEvent[]
 }
 
-/** Keeps an existing webhook, because it was created by an earlier attempt at the same request. */
+/** Inserts a webhook, unless an earlier attempt at the same request has already created it. */
 export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
   return db.query(
     `insert into webhooks (id, owner_id, url, secret, events) values ($1, $2, $3, $4, $5)
@@ -80,7 +80,7 @@ export function updateWebhook(
   )
 }
 
-/** Replaces the secret; deliveries carry a signature with each of the two until `hours` have passed. */
+/** Replaces the secret. For `hours`, deliveries are signed with both the old and the new secret. */
 export function rotateSecret(
   db: Db,
   { id, owner_id }: { id: string; owner_id: string },
@@ -115,8 +115,8 @@ export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unkn
 }
 
 /**
- * Moves webhooks to another owner, disabled until that owner enables them. The secret for callbacks stays: those of
- * unfinished uploads are signed with it.
+ * Moves webhooks to another owner, disabled until that owner enables them. The callback secret is not moved, because
+ * callbacks of unfinished uploads are still signed with it.
  */
 export function transferWebhooks(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(

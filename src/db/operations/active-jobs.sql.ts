@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import type { JobBeforeChange } from '../jobs/owned-batches.sql.ts'
 import { cancelAssignments } from '../jobs/transitions.sql.ts'
 
-/** Every job that has not ended, found without a scan of the jobs that have. */
+/** Ids of all jobs that have not ended, found without scanning those that have. */
 const activeIds = `(
   select job_id from running_jobs
   union all select job_id from waiting_jobs
@@ -28,7 +28,7 @@ export interface ListPosition {
   id: string
 }
 
-/** Running jobs first, then waiting jobs in about the order in which they are claimed. */
+/** Lists matching jobs: running jobs first, then waiting jobs in about the order in which they are claimed. */
 export function selectActiveJobs(
   db: Db,
   filter: ActiveJobs,
@@ -91,7 +91,7 @@ export function cancelActiveJobs(
   )
 }
 
-/** Changes the priority of matching waiting jobs that have another one. Requires `lockQueue`. */
+/** Changes the priority of matching waiting jobs, unless they already have it. Requires `lockQueue`. */
 export function prioritizeJobs(
   tx: Db,
   filter: ActiveJobs,

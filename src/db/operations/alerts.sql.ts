@@ -31,8 +31,8 @@ export function countRecentOutcomes(db: Db): Promise<{ outcome: string; jobs: nu
 }
 
 /**
- * Stores the alerts that are active now; alerts that were already stored keep their start time. One that nobody has
- * observed for a while, because no process was running, starts again.
+ * Stores the alerts that are active now. Alerts that were already stored keep their start time, unless they have not
+ * been reported yet and were not observed for a while because no process was running.
  */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
@@ -74,7 +74,8 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
 }
 
 /**
- * Deletes alerts that have not been observed recently, and creates "resolved" messages for those that had been sent.
+ * Deletes alerts that have not been observed recently, and creates "resolved" messages for those that had been
+ * reported.
  */
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(

@@ -31,7 +31,7 @@ export function recordMailboxState(db: Db, fault: string | null): Promise<unknow
   )
 }
 
-/** Returns a row while the mailbox does not respond. */
+/** Returns the fault of a mailbox that does not respond; otherwise no row. */
 export function findMailboxFault(db: Db): Promise<{ fault: string }[]> {
   return db.query('select fault from mailbox where fault is not null')
 }
@@ -45,7 +45,10 @@ export interface MessageClaim {
   is_received: boolean
 }
 
-/** Reserves the batch id of a message, so that the message becomes one batch, even if it is read again or by another process. */
+/**
+ * Reserves a batch id for a message, so that the message becomes one batch, even if it is read again or by another
+ * process.
+ */
 export function claimMessage(
   db: Db,
   key: string,
@@ -64,7 +67,9 @@ export function markMessageReceived(db: Db, key: string): Promise<unknown> {
   return db.query('update received_messages set received_at = now() where key = $1', [key])
 }
 
-/** Rows of messages that are still in the mailbox are refreshed each time it is read, so they are never old. */
+/**
+ * Deletes records of messages. Records of messages still in the mailbox are refreshed at every read, so they are kept.
+ */
 export function deleteOldMessages(db: Db, days: number): Promise<unknown> {
   return db.query(
     'delete from received_messages where seen_at < now() - make_interval(days => $1)',

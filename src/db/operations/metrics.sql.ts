@@ -17,10 +17,10 @@ export interface QueueMetrics {
   breakers: { name: string; is_open: boolean; running: number; max_running: number }[]
 }
 
-/** A worker without a heartbeat for this long is not counted. */
+/** A worker without a heartbeat for this long is not counted, in seconds. */
 const workerLostSeconds = 60
 
-/** Reads only small tables and indexes: its cost does not depend on how many jobs have ended. */
+/** Reads only small tables and indexes, so its cost does not depend on how many jobs have ended. */
 export function readQueueMetrics(db: Db): Promise<QueueMetrics[]> {
   return db.query(
     `select

@@ -24,7 +24,7 @@ export function addOutcomeCounters(
   )
 }
 
-/** Attempts that ended per second, on all workers, in the last five minutes; null if none did. */
+/** Returns the attempts that ended per second, on all workers, in the last five minutes; null if none did. */
 export async function readThroughput(db: Db): Promise<number | null> {
   const [row] = await db.query<{ per_second: number | null }>(
     `select (sum(jobs) / greatest(60, extract(epoch from now() - min(minute))))::float8 as per_second

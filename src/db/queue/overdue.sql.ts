@@ -7,7 +7,7 @@ export interface StuckJob {
   batch_id: string
 }
 
-// Batches past their deadline in which nothing runs.
+// Batches past their deadline of which no job is running.
 const overdue = `select batches.id from batches
   where completed_at is null and processing_timeout_at < now() and processing = 0`
 
@@ -24,7 +24,7 @@ export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
   return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 
-/** Fails the jobs in overdue batches in which every job waits for a dependency with an open breaker. */
+/** Fails the jobs in overdue batches if every job of the batch waits for a dependency with an open breaker. */
 export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set

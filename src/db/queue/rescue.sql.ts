@@ -2,11 +2,11 @@ import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from '../jobs/job-failure.ts'
 import type { Lease } from '../jobs/transitions.sql.ts'
 
-/** A job whose state was changed by a worker other than its own. */
+/** A job whose state was changed by a worker other than the one that claimed it. */
 export interface MovedJob extends Lease {
   batch_id: string
   request_id: string | null
-  /** Time since its last attempt, or since it was queued. */
+  /** Time in ms since the last attempt of a job taken from a worker, or since a job that timed out was queued. */
   ms: number
 }
 
@@ -16,7 +16,7 @@ const moved = `returning jobs.id, jobs.epoch, batch_id, request_id,
 const lost = `from running_jobs join jobs on jobs.id = job_id
     where status = 'processing' and lease_expires_at < now()`
 
-/** Whether any lease has expired; reads the running jobs only. */
+/** Returns whether any lease has expired. Reads only the running jobs. */
 export async function hasLostJobs(db: Db): Promise<boolean> {
   return (await db.query(`select ${lost} limit 1`)).length > 0
 }
@@ -26,7 +26,7 @@ export interface LostJob extends Lease {
   interruption_count: number
 }
 
-/** Locks the jobs whose lease has expired, so that their workers can no longer settle them. */
+/** Locks the jobs whose lease has expired, so that their former workers can no longer settle them. */
 export function lockLostJobs(tx: Db): Promise<LostJob[]> {
   return tx.query(
     `select id, epoch, interruption_count ${lost} order by id for update of jobs skip locked`,

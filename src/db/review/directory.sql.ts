@@ -62,7 +62,7 @@ export function lockDirectory(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock_shared(702117004, hashtext($1))', [ownerId])
 }
 
-/** Call it before any other change to a directory: it increments the version. Requires `lockDirectoryChanges`. */
+/** Increments the version. Call this before any other change to a directory. Requires `lockDirectoryChanges`. */
 export function raiseDirectoryVersion(tx: Db, ownerId: string): Promise<{ version: number }[]> {
   return tx.query(
     `insert into directories (owner_id, version) values ($1, 1)

@@ -12,13 +12,13 @@ export interface MissingNumberRow {
   job_id: string
 }
 
-/** Whether an approved invoice lacks the number of this company. */
+/** SQL condition: whether an approved invoice lacks this company's number. */
 const approvedWithout = (role: 'seller' | 'buyer') =>
   `approved_at is not null and summary ->> 'lacks_npwp' in ('${role}', 'both')`
 
 /**
- * Companies whose tax number is missing from an owner's invoices, one row per spelling, most invoices first. An
- * approved invoice keeps no reasons, so its summary names the companies.
+ * Lists companies whose tax number is missing from an owner's invoices, one row per spelling, most invoices first. An
+ * approved invoice keeps no review reasons, so its summary names the companies.
  */
 export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumberRow[]> {
   return db.query(

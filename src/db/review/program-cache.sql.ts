@@ -9,18 +9,19 @@ export interface ProgramKey {
   mapping: string
 }
 
-/** Owner recorded for programs that were fetched from a public URL. */
+/** Owner of programs that were downloaded from a public URL. */
 export const publicOwner = 'public'
 
-/** The program of a document, to look up in the cache. */
+/** The document whose program is looked up in the cache. */
 export interface ProgramLookup extends ProgramKey {
   /** True if the document was downloaded from a public URL. */
   is_public: boolean
 }
 
 /**
- * A program for a document with the same bytes, read for this owner or, if `is_public`, downloaded from a public URL for
- * anyone. A program read with `auto` also serves requests for a specific mapping. Concurrent lookups share one query.
+ * Finds a program for a document with the same bytes that was read for this owner or, if `is_public`, downloaded from a
+ * public URL for anyone. A program read with `auto` also serves requests for a specific mapping. Concurrent lookups
+ * share one query.
  */
 export const findProgram = batched(async (db, wanted: readonly ProgramLookup[]) => {
   const rows = await db.query<{ nth: number; body: Buffer }>(

@@ -38,8 +38,9 @@ export interface NewRevision {
 }
 
 /**
- * Returns no row after a concurrent change, while the document is being read again, or if the result has expired.
- * Approving a document that waits to be read again keeps the result (`restore_result` in migrations/0002_queue.sql).
+ * Saves a new revision of a reading. Returns no row after a concurrent change, while the document is being read again,
+ * or if the result has expired. Approving a document that waits to be read again keeps the result (`restore_result` in
+ * migrations/0002_queue.sql).
  */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
@@ -80,7 +81,7 @@ export function withdrawApproval(tx: Db, jobId: string): Promise<unknown> {
   return tx.query('update jobs set approved_at = null, approved_by = null where id = $1', [jobId])
 }
 
-/** Adds an event that is not a status change, because the trigger records only status changes. */
+/** Adds an event about something other than a status change, because the trigger records only status changes. */
 export function recordEvent(
   tx: Db,
   jobId: string,
@@ -144,7 +145,7 @@ export function listChanges(
   )
 }
 
-/** Renames the editor of an owner's earlier changes, for example once an anonymous user has signed in. */
+/** Changes the editor's name in an owner's earlier changes, for example once an anonymous user has signed in. */
 export function renameEditor(
   db: Db,
   ownerId: string,

@@ -9,7 +9,7 @@ export function sourceKey(jobId: string, ownerId: string): string {
   return `sources/${currentDay()}/${jobId}.${ownerMark(ownerId)}.pdf`
 }
 
-/** Returns a mark that identifies one of the existing owners without revealing the owner's ID. */
+/** Returns a hash that identifies an existing owner without revealing the owner's ID. */
 export function ownerMark(ownerId: string): string {
   return createHash('sha256').update(`owner ${ownerId}`).digest('hex').slice(0, 16)
 }

@@ -32,7 +32,7 @@ export async function compressFile(file: string): Promise<string> {
 export async function openDecompressed(blobs: Blobs, key: string): Promise<Readable> {
   const { stream } = await blobs.open(key)
   if (!isCompressed(key)) return stream
-  // The stream reports its errors to the reader itself.
+  // Ignores errors here, because the returned stream passes them to its reader.
   return connect(stream, createGunzip(), () => undefined)
 }
 

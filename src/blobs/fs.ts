@@ -120,7 +120,7 @@ function ignoreMissing(error: unknown): undefined {
 
 const maxKnownFolders = 1000
 
-/** Creates folders durably. Each parent is fsynced before anyone relies on a new entry, once per folder and process. */
+/** Creates folders durably: each parent is fsynced before a new entry in it is used, once per folder and process. */
 function durableFolders(root: string, syncFolder: (folder: string) => Promise<void>) {
   const known = new Map<string, Promise<void>>()
 
@@ -152,7 +152,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
   return { have: ensure, forgetIfMissing }
 }
 
-/** Shares fsyncs: files renamed while a folder is being fsynced wait for the same next fsync. */
+/** Shares fsyncs: all files renamed while a folder is being fsynced wait for one further fsync. */
 function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()

@@ -2,10 +2,10 @@ import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { type Blobs, incomingPrefix } from './blobs.ts'
 
-/** A key that no blob ever has. */
+/** Key that is never used for a blob. */
 const probeKey = `${incomingPrefix}probe`
 
-/** Rejects unless the storage responds. A response that the key does not exist counts too. */
+/** Rejects unless the storage responds. An error because the key does not exist counts as a response. */
 export async function probeStorage(blobs: Blobs): Promise<void> {
   await blobs.space?.()
   try {

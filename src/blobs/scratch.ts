@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes } from 'node:fs/promi
 import path from 'node:path'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
-/** Age above which an entry was left behind, in ms: running processes refresh theirs every ten minutes. */
+/** Age in ms above which an entry counts as left behind: running processes refresh their entries every ten minutes. */
 const maxAgeMs = 40 * 60 * 1000
 export const scratchRefreshMs = 10 * 60 * 1000
 const maxFreeFolders = 32
@@ -17,7 +17,7 @@ export interface Scratch {
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /**
    * Passes paths for new files to `work` and afterwards removes the files that remain, which is cheaper than creating a
-   * folder. `work` calls `forget` for each file that it has moved elsewhere, to save looking for it.
+   * folder. `work` calls `forget` for each file that it has moved elsewhere, so that there is no attempt to remove it.
    */
   useFiles<Result>(
     work: (newFile: () => string, forget: (file: string) => void) => Promise<Result>,

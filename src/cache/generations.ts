@@ -11,7 +11,10 @@ export interface Generations {
 }
 
 export interface Generation {
-  /** Number of changes that this process has seen. A response requested before a change must not be stored after it. */
+  /**
+   * Number of changes that this process has seen. A response requested before a change must not be stored after that
+   * change.
+   */
   readonly changes: number
   /** False until the store has the latest generation; the store is bypassed until then. */
   readonly isSettled: boolean
@@ -51,7 +54,7 @@ export function createGenerations({
     const entry = { changes: 0, isSettled: false, usedAt: performance.now(), leave: () => {} }
     owners.set(owner, entry)
     entry.leave = onChange(owner, () => void advance(owner))
-    // Changes before the subscription may have been missed, so tracking starts with a new generation.
+    // Starts with a new generation, because changes before the subscription may have been missed.
     void advance(owner)
     return entry
   }

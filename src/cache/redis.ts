@@ -59,7 +59,7 @@ function logOutages(redis: Redis, log: Log): void {
   })
 }
 
-/** An atomic sliding window that uses the Redis clock. */
+/** Implements an atomic sliding window that uses the Redis clock. */
 const takeScript = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]

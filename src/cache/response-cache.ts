@@ -27,7 +27,7 @@ interface ResponseCacheOptions extends Omit<GenerationOptions, 'responseTtlMs'> 
 
 /**
  * Creates a cache that stores each response with the owner's generation, read before the response was loaded. A change
- * starts a new generation, so no process serves a response that was loaded before it.
+ * starts a new generation, so no process serves a response that was loaded before that change.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { store, meter = noopMeter } = options

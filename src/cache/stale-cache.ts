@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors/app-error.ts'
 import type { CacheStore } from './store.ts'
 
-/** Serves the last response while the database is down (stale-if-error), unless it was replaced by null. */
+/** Serves the last response while the database is down (stale-if-error). A stored null counts as no response. */
 export interface StaleCache {
   /** Returns the result of `load` or, while the database is unavailable, its last result. */
   read<Body>(key: string, seconds: number, load: () => Promise<Body>): Promise<Body>

@@ -45,7 +45,7 @@ export interface ByteQuotas {
   readDisk(): Promise<{ free_bytes: number; min_free_bytes: number }>
 }
 
-/** Time for which the sum over an owner's jobs is cached, in seconds. */
+/** Lifetime in seconds of the cached number of bytes that an owner has stored. */
 const storedSeconds = 30
 
 export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
@@ -104,7 +104,7 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
 }
 
 /**
- * Time for which the check before an upload uses the latest known usage, in ms. The check after the upload is always
+ * Maximum age in ms of the usage that the check before an upload may rely on. The check after the upload is always
  * exact.
  */
 const knownUsageMs = 1000

@@ -8,7 +8,7 @@ const unknownTypes = new Set([
   'binary/octet-stream',
   'application/x-download',
   'application/force-download',
-  // The default for a part without a type (RFC 7578).
+  // RFC 7578 defines this type as the default for a part without a type.
   'text/plain',
   '',
 ])

@@ -2,7 +2,7 @@ import { findCallbackSigner } from '../db/notify/webhooks.sql.ts'
 import type { ReceiveDeps, UploadClient } from './receive.ts'
 import type { parseUploadFields } from './upload-form.ts'
 
-/** Returns the data of a new batch, without its ID. */
+/** Returns a new batch without its ID and jobs. */
 export async function describeBatch(
   { db, maxRunningPerBatch, reader }: ReceiveDeps,
   { owner_id, upload_id, client_ip, user_agent, request }: UploadClient,
@@ -13,7 +13,8 @@ export async function describeBatch(
     callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
     callback_id: await findCallbackSigner(db, owner_id),
   }
-  // A job shared with an earlier request keeps the reference and callback of that request.
+  // A job from an earlier request keeps that request's reference and callback, so a request with its own needs a new
+  // job.
   const isShared = options.client_reference === undefined && !callback
   return {
     owner_id,

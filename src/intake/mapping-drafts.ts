@@ -35,7 +35,7 @@ function parseDraft({ name, yaml }: DraftRow): Mapping | undefined {
   }
 }
 
-/** Writes a draft to a file, whose name must match that of the mapping. */
+/** Writes a draft to a file named after its mapping, as the parser requires. */
 export async function writeDraftFile(
   folder: string,
   { name, yaml }: Pick<DraftRow, 'name' | 'yaml'>,

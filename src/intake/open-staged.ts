@@ -4,7 +4,7 @@ import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 interface ScratchFiles {
   newFile: () => string
   signal?: AbortSignal
-  /** The client's network. */
+  /** Network of the client. */
   client?: string | undefined
 }
 

@@ -41,7 +41,7 @@ export async function queueBatch(
     return deleteUnlessCommitted(blobs, keys, error)
   })
   const enqueued = new Map(queued.map((one) => [one.requested_id, one]))
-  // An existing job serves each duplicate, so the duplicate's file is not needed.
+  // A duplicate is represented by an existing job, so its file is not needed.
   const unused = files.filter(({ id }) => enqueued.get(id)?.job_id !== id)
   await deleteBlobs(
     blobs,
@@ -50,7 +50,7 @@ export async function queueBatch(
   return enqueued
 }
 
-/** Logs one line per new job. Existing jobs were logged when they were first queued. */
+/** Logs one line per new job. Existing jobs were logged when they were queued. */
 export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJob>): void {
   for (const { requested_id, job_id, is_done } of queued) {
     if (job_id !== requested_id) continue

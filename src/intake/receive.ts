@@ -1,10 +1,10 @@
 /**
- * How an upload becomes jobs. A form is hashed while it is streamed to scratch files (`blobs/stage-upload.ts`, which
+ * Turns an upload into jobs. A form is hashed while it is streamed to scratch files (`blobs/stage-upload.ts`, which
  * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE). A child process opens each file as soon as it is staged, so
  * that locked and damaged PDFs are rejected in the response and images become PDFs. Once the whole form has arrived,
  * the files are moved to their keys, and one statement inserts the batch and its jobs, so that files are stored before
- * rows. A single upload takes the same path, as a batch of one. A request with an Idempotency-Key claims the key after
- * validation, before anything is stored.
+ * rows. A single upload takes the same path, as a batch of one job. A request with an Idempotency-Key claims the key
+ * after validation, before anything is stored.
  */
 
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
@@ -78,8 +78,8 @@ export interface IncomingForm {
 }
 
 /**
- * Accepts one PDF or URL. The response describes the job that serves it, which is an existing job if the same document
- * is already queued. An acknowledged job always has its source, and a rejected upload leaves neither a file nor a row.
+ * Accepts one PDF or URL. The response describes the new job, or the existing job if the same document is already
+ * queued. The source of an accepted job is always stored; a rejected upload leaves neither a file nor a row.
  */
 export function receiveUpload<Body>(
   deps: ReceiveDeps,

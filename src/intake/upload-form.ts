@@ -98,7 +98,7 @@ async function stageUpload(
     const staged = await stageFile(stream, {
       file: newFile(),
       maxBytes,
-      // Accepted files are synced later, when they are stored.
+      // Does not sync yet, because accepted files are synced when they are stored.
       mustSync: false,
       validateHead: (head) => validateHead(head, part),
       drainUpToBytes: 2 * maxBytes,
@@ -166,7 +166,7 @@ const Fields = z.strictObject({
   client_reference: ClientReference.optional(),
   callback_url: z.string().max(maxCallbackUrlCharacters).optional(),
 })
-/** Field names to suggest for a misspelled one. */
+/** Fields whose names can be suggested for a misspelled one. */
 const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
 export interface UploadFields {

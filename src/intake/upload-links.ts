@@ -13,7 +13,7 @@ import { type Replayable, type Caller, withIdempotencyKey } from './with-idempot
 import { type IncomingForm, type ReceiveDeps, receiveUpload } from './receive.ts'
 
 const linkTtlSeconds = 15 * 60
-/** Content type for which URLs are signed, whether a PDF or an image is uploaded. */
+/** Content type for which upload URLs are signed, both for PDFs and for images. */
 const contentType = 'application/octet-stream'
 /**
  * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same object,
@@ -89,7 +89,7 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
   return stream
 }
 
-/** Returns the fields and then the file, so that the fields are validated first. */
+/** Yields the fields before the file, so that they are validated first. */
 function formParts({ filename, ...commit }: UploadCommit, stream: Readable): FormPart[] {
   const given = Object.entries(commit).filter(
     ([name, value]) => name !== 'id' && value !== undefined,

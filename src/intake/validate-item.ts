@@ -18,7 +18,7 @@ export interface ValidateDeps {
 }
 
 interface NamedItem {
-  /** The name by which the client knows the item: file name or URL. */
+  /** File name or URL, by which the client identifies the item. */
   name: string
 }
 
@@ -35,7 +35,7 @@ const maxNameLength = 500
 interface ValidateOptions {
   newFile: () => string
   signal: AbortSignal
-  /** The network that the upload came from. */
+  /** Network that the upload came from. */
   client: string | undefined
   ownerId: string
 }
@@ -70,7 +70,7 @@ export function createItemValidator(
   }
 
   return {
-    /** Starts to open a staged file while later parts are still arriving. */
+    /** Starts to open a staged file while later parts of the form are still arriving. */
     startOpening(upload: Upload): void {
       const opening = openStaged(sandbox, upload.staged, scratch).then(
         (staged) => ({ staged }),

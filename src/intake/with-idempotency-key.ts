@@ -14,7 +14,7 @@ import { AppError, toAppError } from '../domain/errors/app-error.ts'
 
 export interface Caller {
   owner_id: string
-  /** The route, which is part of the fingerprint: a key reused on another route is rejected. */
+  /** Route, which is part of the fingerprint, so that a key cannot be reused on another route. */
   route: string
   idempotency_key: string | undefined
 }
@@ -62,7 +62,7 @@ export async function withIdempotencyKey<Body>(
     releaseOnError(db, request, claim.id, error),
   )
   const response = await holdKey(db, request, claim.id, running)
-  // The work is committed. If storing the response fails, the next request takes over and finds the resource.
+  // The work is already committed. If storing the response fails, the next request takes over and finds the resource.
   await saveResponse(db, request, claim.id, response).catch(() => undefined)
   return { response, is_replay: false }
 }
@@ -98,7 +98,7 @@ async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknow
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }
 
-/** Renews the lock while the work runs. If a renewal fails, the next one makes up for it. */
+/** Renews the lock while the work runs. A failed renewal is made up for by the next one. */
 async function holdKey<Body>(
   db: Db,
   request: KeyedRequest,
@@ -111,7 +111,8 @@ async function holdKey<Body>(
 }
 
 /**
- * Deletes the key after an error. After a lost connection, only releases it, because the commit may have succeeded.
+ * Deletes the key after an error. After a lost connection, only releases the key, because the commit may have
+ * succeeded.
  */
 async function releaseOnError(
   db: Db,

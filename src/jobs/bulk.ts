@@ -47,7 +47,7 @@ async function changeInGroups<Changed>(
 
 interface OwnedChange {
   event: 'cancel' | 'requeue'
-  /** Returns the jobs that it changed, as they were before. */
+  /** Changes jobs, and returns them as they were before. */
   change: (tx: Db, jobs: readonly Job[]) => Promise<JobBeforeChange[]>
   refusal: (job: Job) => ErrorCode
 }

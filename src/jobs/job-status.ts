@@ -40,7 +40,7 @@ interface StatusWriterDeps {
   log: Log
 }
 
-/** Writes the statuses of changed jobs to the cache. */
+/** Caches the statuses of changed jobs. */
 export interface StatusWriter extends StatusListener {
   /** Schedules a cache update for a changed job. Never throws and never delays the caller. */
   changed(jobId: string): void
@@ -112,7 +112,7 @@ async function writeStatuses({ db, store }: StatusWriterDeps, ids: string[]): Pr
   }
 }
 
-/** Overwrites statuses with null for the shortest time, because a cache store cannot delete. */
+/** Overwrites statuses with null and the shortest lifetime, because a cache store cannot delete entries. */
 async function overwrite({ store }: StatusWriterDeps, keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => store.set(key, 'null', 1)))
 }

@@ -60,7 +60,7 @@ function pickFacts(given: JobFacts): JobFacts {
   return { client_reference, mapping, number, party, ...times }
 }
 
-/** Loads one page of an owner's jobs, newest first by default, with the counts for all jobs. */
+/** Loads a page of an owner's jobs, newest first by default, with counts of all the owner's jobs. */
 export async function listOwnedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = toJobFilter(ownerId, query)
   const { page, next_cursor, totals } = await listPage(db, filter, query)

@@ -67,7 +67,7 @@ export async function cancelOwnedBatch(
 ): Promise<BatchState> {
   await loadOwnedBatch({ db, log }, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
-    // Jobs in other batches may be waiting for these.
+    // Locks the queue, because jobs in other batches may be waiting for these.
     await lockQueue(tx)
     return cancelBatchJobs(tx, [id], ownerId)
   })

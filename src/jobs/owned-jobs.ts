@@ -23,7 +23,7 @@ export async function loadOwnedJob(db: Db, log: Log, ownerId: string, id: string
   return requireOwn(await findJob(db, query), log, query)
 }
 
-/** Builds the response to an upload: the job that serves it and, for a duplicate, the original job. */
+/** Builds the response to an upload: the job that represents the document and, for a duplicate, the original job. */
 export async function toAcceptedJob(
   db: Db,
   log: Log,
@@ -111,7 +111,7 @@ async function estimateSecondsLeft(
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
-/** Cancels a job. Its worker stops within two heartbeats and discards the result. */
+/** Cancels a job. Its worker notices at the next lease renewal, and discards the result. */
 export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await loadOwnedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)
@@ -130,7 +130,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
   return loadOwnedJob(db, log, ownerId, id)
 }
 
-/** Why a job cannot be queued again. */
+/** Returns the reason why a job cannot be queued again. */
 export function retryRefusal({ status }: Pick<Job, 'status'>): ErrorCode {
   return getNextStatus(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE'
 }

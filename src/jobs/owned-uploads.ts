@@ -11,7 +11,7 @@ import { logChange } from './owned-jobs.ts'
 
 type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 
-/** Loads an upload of the owner. Clients choose upload IDs, so another owner's upload counts as not found. */
+/** Loads an owner's upload. Clients choose upload IDs, so an ID that only another owner uses counts as not found. */
 export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
   const batches = await listUploadBatches(db, id, ownerId)
   const [first] = batches
@@ -32,7 +32,7 @@ export async function loadOwnedUpload(db: Db, ownerId: string, id: string): Prom
   }
 }
 
-/** Cancels the unfinished jobs in all batches of the upload at once. */
+/** Cancels all unfinished jobs of the upload in one transaction. */
 export async function cancelOwnedUpload(
   { db, log, statuses }: { db: Database; log: Log; statuses: StatusWriter },
   ownerId: string,

@@ -46,7 +46,7 @@ export async function readOwnedJobAgain(
   return loadOwnedJob(deps.db, deps.log, ownerId, id)
 }
 
-/** Reads all selected documents again. Also lists those that cannot be read again. */
+/** Reads all selected documents again. The result also lists those that cannot be read again. */
 export async function readOwnedJobsAgain(
   deps: ReadAgainDeps,
   ownerId: string,

@@ -48,8 +48,8 @@ export interface SplitClient {
 }
 
 /**
- * Splits a document into one job per page range, in a new batch, and marks the document as split. One transaction does
- * this after the files are stored. Splitting the document again at the same pages returns the same batch.
+ * Splits a document into one job per page range, in a new batch, and marks the document as split. The files are stored
+ * first; one transaction then does the rest. Splitting the document again at the same pages returns the same batch.
  */
 export async function splitOwnedJob(
   deps: SplitDeps,

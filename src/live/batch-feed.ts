@@ -8,7 +8,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 interface Subscription {
   client: SseClient
   lastSent: number
-  /** True if the subscriber has received all earlier events, so new events are sent as they arrive. */
+  /** True if the subscriber has received all earlier events, so that new events can be sent as they arrive. */
   isLive: boolean
 }
 
@@ -37,7 +37,7 @@ export class BatchFeed {
     this.#hasEnded = batch.completed_at !== null
   }
 
-  /** Number of the latest event that this feed knows. */
+  /** Number of the latest event that this feed has loaded. */
   get number(): number {
     return this.#lastNumber
   }
@@ -57,7 +57,7 @@ export class BatchFeed {
   subscribe(after: number, client: SseClient): () => void {
     const subscription: Subscription = { client, lastSent: after, isLive: false }
     this.#subscriptions.add(subscription)
-    // Closes without `end`, so that the client reconnects and resumes.
+    // Closes without an `end` event, so that the client reconnects and resumes.
     this.#catchUp(subscription).catch(() => client.end())
     return () => void this.#subscriptions.delete(subscription)
   }

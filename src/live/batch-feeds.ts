@@ -4,7 +4,7 @@ import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
 import type { SseClient } from './sse-frame.ts'
 
-/** Feeds of the batches that are watched in this process. */
+/** Event feeds for the batches that clients of this process are watching. */
 export interface BatchFeeds {
   /** Streams the events after the given number. Returns the unsubscribe function. */
   subscribe(batch: Batch, after: number, client: SseClient): () => void

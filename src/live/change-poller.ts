@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors/app-error.ts'
 import { createWakeup } from '../queue/wakeup.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** One LISTEN connection and one poll loop per process. */
+/** Polls for changes, with one LISTEN connection and one poll loop per process. */
 export interface ChangePoller {
   /** Starts polling. Idempotent. The database is not contacted before the first subscriber. */
   start(): void
@@ -17,7 +17,7 @@ export interface ChangePoller {
 export interface ChangePollerOptions {
   db: Database
   /**
-   * Polls the batches in `hinted`, which is undefined if notifications may have been lost. If `isDue`, polls everything
+   * Polls the batches in `hinted`; undefined means that notifications may have been lost. If `isDue`, polls everything
    * that is watched.
    */
   poll: (hinted: ReadonlySet<string> | undefined, isDue: boolean) => Promise<void>

@@ -31,16 +31,17 @@ export interface OwnerFeeds {
 
 const pageLength = 5000
 
-/** Streams that open in the same turn of the event loop share one query. */
+/** Gets the database time in one query for all streams that open in the same turn of the event loop. */
 const sharedTime = batched(async (db, calls: readonly 'now'[]) => {
   const now = await databaseTime(db)
   return calls.map(() => now)
 })
 
 /**
- * The ID of a frame is a timestamp up to which all changes have been sent, so a client may be cut off after any frame.
- * A replayed job has its own `updated_at`, because the replay is in that order; `ready` has the start of the replay; a
- * live frame has the time of the last full poll, because notifications about earlier changes may still be in transit.
+ * The ID of a frame is a timestamp up to which all changes have been sent, so that a client can resume after any frame.
+ * The ID of a replayed job is its `updated_at`, because jobs are replayed in that order. The ID of `ready` is the time
+ * at which the replay started. The ID of a live frame is the time of the last full poll, because notifications about
+ * earlier changes may still be in transit.
  */
 export function createOwnerFeeds(db: Db): OwnerFeeds {
   const subscribers = new Subscribers()

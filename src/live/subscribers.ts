@@ -6,7 +6,7 @@ interface Feed {
   subscribers: Set<Subscriber>
   /** Callbacks for any change to the owner's data, which receive no details. */
   callbacks: Set<() => void>
-  /** Version of each job that was last sent, so that overlapping polls do not send it twice. */
+  /** Last version sent of each job, so that overlapping polls do not send it twice. */
   sentVersions: Map<string, string>
 }
 

@@ -1,6 +1,6 @@
 /**
  * Live updates over SSE. Every statement that changes jobs sends a NOTIFY with the IDs of their batches
- * (migrations/0005_events.sql). Each process has one listening connection and one poll loop (change-poller.ts), which
+ * (migrations/0002_queue.sql). Each process has one listening connection and one poll loop (change-poller.ts), which
  * runs one query for all watched batches and one for all watched owners, however many clients are connected.
  * Notifications are hints and may be lost, so batches are also polled every two seconds, and everything is polled after
  * a reconnect. Each event is serialised once and written to all subscribers.

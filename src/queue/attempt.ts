@@ -12,7 +12,9 @@ import { createProgress } from './progress.ts'
 import { jobIds, type JobRecord } from './record.ts'
 import { type Outcome, type Result, type SettleDeps, settle } from './settle.ts'
 
-/** Does an attempt's slow work and returns what to commit. It may run twice; only one run commits. */
+/**
+ * Does the slow work of an attempt and returns what to commit. It may run twice for a job, but only one run commits.
+ */
 export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
 
 export interface Attempt {
@@ -73,7 +75,7 @@ export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<vo
   }
 }
 
-/** Returns undefined when the lease was lost: then there is nothing to settle. */
+/** Runs the handler. Returns undefined if the lease was lost, because then there is nothing to settle. */
 async function run(
   { handler, log, maxRetries }: AttemptDeps,
   job: ClaimedJob,
@@ -92,7 +94,7 @@ async function run(
     const facts = { ...jobIds(job), attempt: attempt_count, code: error.code, err: reason }
     if (thrown instanceof DependencyWait) {
       const { dependency } = thrown
-      // The administrator needs the reason why the breaker stays open.
+      // The administrator needs to know why the breaker stays open.
       if (reason !== undefined)
         log.warn({ ...facts, dependency }, 'dependency call failed, job released')
       return { event: 'release', dependency }

@@ -47,7 +47,7 @@ export async function callDependency<Body>(
     await recordCall(db, name, true)
     return response
   } catch (thrown) {
-    // We aborted the call, so the error says nothing about the service.
+    // Docket aborted the call itself, so the error says nothing about the service.
     if (signal.aborted) throw thrown
     measure('error')
     const isOutage = toAppError(thrown).rule.retry
@@ -56,7 +56,9 @@ export async function callDependency<Body>(
   }
 }
 
-/** A job claimed for this dependency already counts towards its cap. */
+/**
+ * Counts the job towards the dependency's cap, unless it was claimed for this dependency and therefore counts already.
+ */
 async function reserve(db: Database, job: ClaimedJob, name: string): Promise<void> {
   if (job.dependency === name) return
   const reserved = await db.transaction(async (tx) => {

@@ -9,9 +9,9 @@ const weight = 0.2
 const maxLingerMs = 100
 
 /**
- * Decides how many jobs a worker claims. While documents are quick to read, it claims more than it can read at a time,
- * so that free readers need not wait for the database, and several completions share a round trip: most of the cost of
- * a round trip does not depend on the number of documents.
+ * Decides how many jobs a worker claims. While documents are quick to read, it claims more than it can read at a time.
+ * Idle readers then need not wait for the database, and several completions share a round trip, most of whose cost does
+ * not depend on the number of documents.
  */
 export interface ClaimAhead {
   slots(): number

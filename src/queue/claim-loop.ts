@@ -19,7 +19,7 @@ interface ClaimLoopDeps {
   onError: (error: unknown) => void
 }
 
-/** Round trips to the database: each completes finished jobs and claims new ones for the free slots. */
+/** Makes round trips to the database. Each completes finished jobs and claims new ones for the free slots. */
 export interface ClaimLoop {
   /**
    * Starts a round trip if there is anything to complete or to claim. If too many are in flight, the next `onEnd`
@@ -30,7 +30,7 @@ export interface ClaimLoop {
   readonly size: number
 }
 
-/** Claims may exclude each other in the database; a second one in flight keeps it busy. */
+/** Claims may block each other in the database; a second one in flight keeps the database busy meanwhile. */
 const maxInFlight = 2
 /** Minimum number of free slots per claim; splitting a smaller claim costs more than it saves. */
 const minShare = 50
@@ -41,17 +41,17 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   /** Half of the slots, so that jobs can run while the other half is being claimed. */
   const share = Math.max(minShare, Math.ceil(options.concurrency / maxInFlight))
   let size = 0
-  /** Slots that round trips in flight will fill, minus those they free. */
+  /** Slots that the round trips in flight will fill, minus those that they free. */
   let reserved = 0
   /**
-   * True if a round trip was requested but could not start: those in flight may have looked too early to find the new
+   * True if a round trip was requested but could not start. Those in flight may have run too early to find the new
    * jobs.
    */
   let isWanted = false
   let capsAreSet = false
   let hasFailed = false
 
-  /** Returns whether there may be more to claim. */
+  /** Makes a round trip. Returns whether there may be more jobs to claim. */
   async function completeAndClaimJobs(limit: number, done: Completion[]): Promise<boolean> {
     try {
       if (!capsAreSet) await setCaps(db, caps)

@@ -1,8 +1,8 @@
 import type { Completion } from '../db/jobs/completion.ts'
 
 /**
- * Buffers successful attempts until the worker's next claim, so that all completions and the claim share one round trip
- * and one commit.
+ * Buffers successful attempts until the worker's next claim, so that the claim and all completions share one round trip
+ * and one transaction.
  */
 export interface Completions {
   /**
@@ -11,10 +11,10 @@ export interface Completions {
    * the database confirmed the completion.
    */
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
-  /** Removes and returns all completions. The caller passes each to `settled` or to `giveBack`. */
+  /** Removes and returns all completions. The caller passes each to `settled`, `separate` or `giveBack`. */
   take(): Completion[]
   settled(takenEntries: Completion[], skippedIds: Set<string>): void
-  /** Sets these completions aside, so that each is committed in its own transaction. */
+  /** Sets these completions aside, so that each gets its own transaction. */
   separate(takenEntries: Completion[]): void
   /** Buffers these completions again, except those whose lease is lost. */
   giveBack(takenEntries: Completion[], reason: unknown): void

@@ -9,7 +9,7 @@ import {
 /** Counts how a worker's attempts ended, until the counts are written. */
 export interface OutcomeCounters {
   add(outcome: string, facts: { waited_ms: number; ms: number; pages: number }): void
-  /** Adds the counts to those of the current minute; keeps them when the write fails. */
+  /** Adds the counts to those in the database; keeps them if the write fails. */
   flush(): Promise<void>
 }
 

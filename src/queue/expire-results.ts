@@ -2,7 +2,7 @@ import type { Database, Db } from '../db/db.ts'
 import { deleteOutputs } from '../db/jobs/expiry.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 
-/** Expires results in one statement and schedules the deletion of their files with the commit. */
+/** Expires results and, in the same transaction, schedules the deletion of their files. */
 export function expireWithOutputs<Expired extends { id: string }>(
   db: Database,
   expire: (tx: Db) => Promise<Expired[]>,

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { toAppError } from '../domain/errors/app-error.ts'
 import { createWakeup } from './wakeup.ts'
 
-/** Resolves, once the batch is committed, to its jobs. */
+/** Enqueues a batch. Resolves to its jobs once they are committed. */
 export type Enqueue = (batch: NewBatch) => Promise<EnqueuedJob[]>
 
 interface Pending {
@@ -12,23 +12,23 @@ interface Pending {
   reject: (reason: unknown) => void
 }
 
-/** Batches per commit. */
+/** Maximum number of batches per transaction. */
 const maxBatches = 200
 /**
- * How long a commit waits for further batches, in ms: concurrent uploads tend to arrive together again, and waiting
- * costs less than another commit.
+ * How long a transaction waits for further batches, in ms. Clients whose uploads share a transaction tend to send their
+ * next uploads together too, and waiting costs less than another transaction.
  */
 const defaultWaitMs = 8
 
 /**
- * Enqueues batches so that batches that arrive while others are being written share one commit: a hundred concurrent
- * uploads cost a few commits. Each call resolves only after its commit.
+ * Groups batches: those that arrive while others are being written share one transaction, so that a hundred concurrent
+ * uploads need only a few transactions. Each call resolves only after the commit.
  */
 export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
   const pending: Pending[] = []
   const enough = createWakeup()
   let isSending = false
-  /** Number of batches to wait for, which is the number in the last commit. */
+  /** Number of batches to wait for: as many as in the previous transaction. */
   let expected = Number.POSITIVE_INFINITY
 
   async function sendAll(): Promise<void> {
@@ -60,8 +60,8 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
   }
 
   /**
-   * Enqueues the batches one by one, so that an invalid batch fails alone. After a lost connection, all of them may
-   * already be committed.
+   * Enqueues the batches one by one, so that only invalid batches fail. After a lost connection, rejects all of them,
+   * because they may already be committed.
    */
   async function sendOneByOne(group: Pending[], error: unknown): Promise<void> {
     const isUncertain = toAppError(error).code === 'UNAVAILABLE'

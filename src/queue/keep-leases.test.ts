@@ -6,7 +6,7 @@ import { keepLeases, LeaseLost } from './keep-leases.ts'
 
 const lease = { id: 'job', epoch: 1 }
 const unavailable = new AppError('UNAVAILABLE')
-/** A third of a lease. */
+/** A third of a lease's duration. */
 const periodMs = 10_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -36,7 +36,7 @@ function holdLease({
   return { leases, signal: leases.hold(lease), renewals: response, onError }
 }
 
-/** Stopping waits for the hanging statement. */
+/** Closes the leases and checks that this waits for the hanging statement. */
 async function expectEndWith(
   { close }: { close: () => Promise<void> },
   hangingStatement: { resolve: () => void },

@@ -14,7 +14,7 @@ export interface Leases {
   hold(lease: Lease): AbortSignal
   drop(lease: Lease): void
   abortAll(reason: Error): void
-  /** Stops renewing. Call it when no lease is held any more. */
+  /** Stops renewing. Call this when no lease is held any more. */
   close(): Promise<void>
   readonly size: number
 }
@@ -35,7 +35,7 @@ interface LeaseDeps {
   onError: (error: unknown) => void
 }
 
-/** Longest pause after a failed renewal. */
+/** Longest pause after a failed renewal, in ms. */
 const retryMs = 1000
 
 /**
@@ -43,7 +43,7 @@ const retryMs = 1000
  * long. A lease that the database does not renew is lost immediately. If the database has not responded for a full
  * lease duration, all leases are lost, because another worker may have claimed the jobs by then.
  */
-export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
+export function keepLeases({ db, leaseSeconds, onHeartbeat, onError }: LeaseDeps): Leases {
   const held = new Map<string, HeldLease>()
   const wakeup = createWakeup()
   const leaseMs = leaseSeconds * 1000
@@ -58,7 +58,7 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: L
   async function renewUntilStopped(): Promise<void> {
     while (!isStopped) {
       const isRenewed = await renew().then(() => true, onRenewalFailed)
-      if (isRenewed) heartbeat ??= onBeat(held.size).catch(onError).finally(onHeartbeatEnd)
+      if (isRenewed) heartbeat ??= onHeartbeat(held.size).catch(onError).finally(onHeartbeatEnd)
       await wakeup.wait(isRenewed ? periodMs : Math.min(retryMs, periodMs / 4))
     }
     await Promise.all([heartbeat, pending.ended()])

@@ -7,7 +7,7 @@ import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
 import type { OutcomeCounters } from './counters.ts'
 
-/** Records every job state change: one log line, and the metrics. */
+/** Logs every job state change in one line, and counts it in the metrics. */
 export interface JobRecord {
   claimed(job: ClaimedJob): void
   /** An undefined outcome means that the lease was lost and nothing was written. */
@@ -70,7 +70,7 @@ export function createRecord({ log, meter, counters, onChange }: RecordDeps): Jo
   }
 }
 
-/** Identifies a job in every process's logs. */
+/** Returns the log fields that identify a job in the logs of all processes. */
 export function jobIds(job: {
   id: string
   batch_id: string

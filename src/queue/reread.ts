@@ -9,10 +9,10 @@ export interface RereadDeps {
   statuses: StatusListener
 }
 
-/** Queues complete documents again within a transaction, by a statement that returns them. */
+/** Runs a statement that requeues complete documents, and returns these documents. */
 export type Reread = (queue: (tx: Db) => Promise<RequeuedJob[]>) => Promise<RequeuedJob[]>
 
-/** Commits a change that queues documents again, then reports these documents. */
+/** Commits a change that requeues documents, then updates their cached statuses. */
 export async function commitWithRereads<Result>(
   { db, statuses }: RereadDeps,
   change: (tx: Db, reread: Reread) => Promise<Result>,
@@ -30,8 +30,8 @@ export async function commitWithRereads<Result>(
 }
 
 /**
- * Queues complete documents again in one statement; the workers are notified when it commits. Jobs that are already
- * queued are not changed, so several changes in a row cause only one new reading.
+ * Requeues complete documents in one statement, and wakes the workers when the transaction commits. Jobs that are
+ * already queued do not change, so several changes in a row cause only one new reading.
  */
 export async function queueAgain(
   tx: Db,

@@ -40,11 +40,13 @@ export async function rescueLostJobs(db: Database, maxRetries: number): Promise<
 export interface OverdueJobs {
   /** Jobs that could run but that nothing else would have started. */
   unblocked: StuckJob[]
-  /** Jobs that waited for a dependency that stayed unavailable until the batch's deadline. */
+  /** Jobs whose dependency was unavailable until the batch's deadline. */
   failed: MovedJob[]
 }
 
-/** Handles batches past their deadline in which nothing runs: unblocks jobs that could run, fails the others. */
+/**
+ * Handles batches past their deadline of which no job is running: unblocks jobs that could run, and fails the others.
+ */
 export async function endOverdueBatches(db: Database): Promise<OverdueJobs> {
   if (!(await hasOverdueBatches(db))) return { unblocked: [], failed: [] }
   return db.transaction(async (tx) => {

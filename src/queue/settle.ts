@@ -13,13 +13,13 @@ import { toAppError } from '../domain/errors/app-error.ts'
 import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 
-/** A handler's result, to be committed. */
+/** The result of a handler, to be committed. */
 export interface Result extends Omit<Completion, keyof Lease> {
   /**
    * Takes locks at the start of the transaction that completes the job. The returned values override the result's.
    */
   lock?: (tx: Db) => Promise<Partial<Result> | void>
-  /** Runs in the transaction that completes the job; undefined if there is nothing else to write. */
+  /** Runs in the transaction that completes the job. Omitted if there is nothing else to write. */
   commit?: (tx: Db) => Promise<unknown>
   /** True if `lock` and `commit` matter only if the directory has changed during the attempt. */
   isShareable?: boolean

@@ -42,8 +42,8 @@ export interface Worker {
 }
 
 /**
- * Claims, runs and settles jobs until it is stopped. The order is claim (`claim-loop.ts`), run (`attempt.ts`), settle
- * (`settle.ts`). Meanwhile, it renews leases (`leases.ts`) and rescues the jobs of dead workers (`heartbeat.ts`).
+ * Claims (`claim-loop.ts`), runs (`attempt.ts`) and settles (`settle.ts`) jobs until it is stopped. Meanwhile, it
+ * renews leases (`keep-leases.ts`) and rescues the jobs of dead workers (`heartbeat.ts`).
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
@@ -75,7 +75,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await nextTick()
       await ahead.linger(load, wakeup.wait)
       claimLoop.start(isStopping ? 'stopping' : ahead.slots() - running.size)
-      // NOTIFY, a finished job or a rescue ends the wait; the timeout makes it a poll.
+      // A notification, a finished job or a rescue ends the wait early; otherwise, the next round is a poll.
       await wakeup.wait(pollMs)
     }
   }

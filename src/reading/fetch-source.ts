@@ -115,7 +115,7 @@ async function* reportProgress(
 }
 
 /**
- * Returns the error if the downloaded file is not a document; the URL often leads to the page that links to the PDF.
+ * Returns an error if the downloaded file is not a document. Users often pass the URL of a page that links to the PDF.
  */
 function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkDocumentHead(head)
@@ -125,7 +125,9 @@ function checkDownload(head: Uint8Array): AppError | undefined {
 
 export type StoredSource = Pick<FileSource, 'sha256' | 'upload_key'>
 
-/** Rejects a source that differs from the upload before it is sent to a gateway. The sandbox checks this itself. */
+/**
+ * Rejects a source that differs from the upload before sending it to a gateway. The sandbox itself does the same check.
+ */
 export const verifySource: ReadStep = (next) => async (task, run) => {
   await verifyHash(task, run.signal)
   return next(task, run)

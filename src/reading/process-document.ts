@@ -14,8 +14,8 @@ export interface ProcessDeps extends NewerSheetDeps {
 }
 
 /**
- * Creates the job handler. It downloads the PDF if necessary, reads it and stores the outputs. A job that waited for
- * another job with the same document takes that job's result. A document whose directory changed is only rechecked.
+ * Creates the job handler, which downloads the PDF if necessary, reads it and stores the outputs. A job that waited for
+ * another job with the same document reuses that job's result. A document whose directory changed is only rechecked.
  */
 export function createHandler(deps: ProcessDeps): Handler {
   return async (job, attempt) =>

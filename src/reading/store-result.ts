@@ -25,7 +25,10 @@ export interface StoreDeps {
   reader: string
 }
 
-/** Stores the outputs under keys that contain the epoch. Returns the commit that makes them visible. */
+/**
+ * Stores the outputs under keys that contain the epoch. Returns the result that makes them visible when it is
+ * committed.
+ */
 export async function storeResult(
   deps: StoreDeps,
   job: ClaimedJob,
@@ -60,7 +63,7 @@ export async function storeResult(
   }
   const lock = async (tx: Db) => {
     await lockDirectory(tx, owner_id)
-    // Jobs may share files. With the lock, each job sees whether another one still references them.
+    // Jobs may share files. The lock lets each job see whether another one still references them.
     if (is_reread) await lockQueue(tx)
   }
   if (!is_reread && !saveChanges)

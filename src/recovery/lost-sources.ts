@@ -12,7 +12,7 @@ import { findLostSources, listOwners } from '../db/jobs/recover.sql.ts'
 export interface LostSource {
   key: string
   job_id: string
-  /** ID of the owner; null if no owner matches the mark in the key. */
+  /** Owner's ID; null if no owner matches the mark in the key. */
   owner_id: string | null
   stored_at: string
 }

@@ -37,7 +37,9 @@ export interface RecoverOrder extends Adoption {
 
 const batchSize = 500
 
-/** Reconciles rows and files after a failover or a restore. Can be repeated safely, and run while Docket is running. */
+/**
+ * Reconciles database and file storage after a failover or a restore. Can be repeated, and run while Docket is running.
+ */
 export async function recover(
   deps: RecoverDeps & { db: Database },
   { isApplied, fallbackOwner, ...adoption }: RecoverOrder,

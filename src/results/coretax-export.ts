@@ -1,8 +1,8 @@
 /**
  * Coretax files. A file contains only documents that pass every rule in domain/coretax/. A rule with severity `confirm`
- * passes if the user approved the document or if the request lists it in `confirmed`. Exports are recorded, unless the
- * caller has read-only access: their documents then appear as exported, and the user is asked before they are exported
- * again.
+ * passes if the user approved the document or if the request lists the document in `confirmed`. Exports are recorded,
+ * so that their documents appear as exported and exporting them again requires a confirmation. Exports by callers with
+ * read-only access are not recorded.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -85,7 +85,7 @@ function toRequest({
   return { owner_id, confirmed: versions, allow_duplicates, period, signal }
 }
 
-/** Returns the rules that a document fails; undefined if the document is in the file. */
+/** Returns why a job was omitted; undefined if the file contains its document. */
 function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
   const document = documents.find(({ id }) => id === job.id)
   if (document?.status === 'ready') return undefined
@@ -102,7 +102,7 @@ function openRules({ rules }: PreflightDocument): PreflightDocument['rules'] {
   return rules.filter(({ severity, is_confirmed }) => severity !== 'info' && !is_confirmed)
 }
 
-/** If repeated numbers are the only problem left, throws an error that says so, because the caller may allow them. */
+/** Throws a specific error if repeated numbers are the only remaining problem, because the caller may allow them. */
 function rejectDuplicates(documents: readonly PreflightDocument[], omitted: OmittedJob[]): void {
   const open = documents.flatMap((document) =>
     openRules(document).map((rule) => ({ document, rule })),
@@ -148,7 +148,7 @@ function toRendered(document: PreflightDocument): PreflightDocument {
   return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 
-/** Describes a job that has no invoice: it is still running, has failed, or has another kind of document. */
+/** Describes a job that has no invoice because it is still running, has failed, or has another kind of document. */
 function toUnfinished(job: Job): PreflightDocument {
   const { id, original_filename: filename, summary } = job
   const formats = job.outputs.map(({ format }) => format)

@@ -94,7 +94,9 @@ function renderSheet(
   return reading && renderHeatSheet(reading, format, calendar)
 }
 
-/** Returns when the sheets of a meet last changed. Calendar apps keep the newer of two imports. */
+/**
+ * Returns when the sheets of a meet last changed. Calendar apps that import a calendar again keep the newer version.
+ */
 export function findLatestChange(results: readonly ReadJob[]): Date {
   const times = results.map(({ job }) => Date.parse(job.completed_at ?? job.created_at))
   return new Date(Math.max(0, ...times))

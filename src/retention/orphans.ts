@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Minimum age of orphans in ms; newer files may belong to a request or job that has not committed yet. */
 const minAgeMs = dayMs
 /**
- * Minimum age of orphaned uploads in ms. `docket recover` can return uploads that lost their rows in a failover or a
- * restore until then.
+ * Minimum age of orphaned uploads in ms. Until then, `docket recover` can restore uploads whose rows were lost in a
+ * failover or a restore.
  */
 const minSourceAgeMs = 7 * dayMs
 const batchSize = 500

@@ -59,14 +59,14 @@ const batchSize = 500
 const maxDurations = 500
 const eventDays = 90
 const tallyDays = 32
-/** Days for which IDs of emails are kept; mail servers redeliver a message within days, not months. */
+/** Days for which the IDs of received emails are kept. Mail servers redeliver a message within days, not months. */
 const messageDays = 90
 
 /**
- * Deletes expired data. Results become `expired`, and jobs without a source can no longer be retried. References are
- * removed first, in the transaction that schedules the deletion of the blob, which happens afterwards. If a sweep is
- * interrupted, the next one finishes its work. Sweeps may run concurrently. A running download keeps its file open, so
- * it is not cut off.
+ * Deletes expired data. Results become `expired`, and jobs without a source can no longer be retried. The transaction
+ * that removes a reference schedules the deletion of the blob, which is deleted afterwards. If a sweep is interrupted,
+ * the next one finishes its work. Sweeps may run concurrently. A running download keeps its file open, so it is not cut
+ * off.
  */
 export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays, resultDays: result, batchDays: batch } = deps
@@ -116,7 +116,7 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
   return { ...due, orphans: count }
 }
 
-/** Runs a task at most once per day, because it scans everything. */
+/** Runs a task at most once per day, because the task scans everything. */
 async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
   const [isMine] = await startPeriodicTask(db, chore)
   return isMine ? work() : 0

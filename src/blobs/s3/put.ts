@@ -17,7 +17,7 @@ import type { Encryption } from '../storage-url.ts'
 import { callS3 } from './client.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** S3's minimum part size, in bytes; also how much is sent again after a broken connection. */
+/** S3's minimum part size, in bytes. After a broken connection, a whole part is sent again. */
 const partBytes = 5 * 1024 * 1024
 
 export interface PutTarget {

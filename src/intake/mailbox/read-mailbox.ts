@@ -34,9 +34,9 @@ const maxMessages = 50
 
 /**
  * Turns the attachments of each message into a batch of jobs, then files the message. A message is filed only after its
- * jobs are committed, and a message that is read again becomes the same batch, so a crash at any point neither loses
- * nor duplicates it. A message that is not accepted is moved to a separate folder, never deleted. Returns the number of
- * messages filed.
+ * jobs are committed, and a message that is read again becomes the same batch, so a crash neither loses nor duplicates
+ * it. A message that is not accepted is moved to a separate folder, never deleted. Returns the number of messages
+ * filed.
  */
 export async function readMailbox(
   deps: ReadMailboxDeps,
@@ -142,7 +142,7 @@ async function queueDocuments(
 }
 
 /**
- * Returns an ID for the message. It is the same if the message is delivered or read twice, and different for another
+ * Returns an ID for the message, which is the same if the message is delivered or read twice, but different for another
  * message with the same document.
  */
 function identifyMessage({ message_id, documents }: ParsedMail): string {

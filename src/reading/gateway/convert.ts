@@ -135,7 +135,8 @@ function chooseFormat(
 }
 
 /**
- * Throws the error of the reader. A killed child process, for example, is not the fault of the document or the client.
+ * Throws the reader's error. An unknown error, such as a killed child process, becomes READER_FAILED, because neither
+ * the document nor the client caused it.
  */
 function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)

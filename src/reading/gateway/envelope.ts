@@ -9,7 +9,7 @@ import { Summary } from '../../domain/job/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** First line of a response with all outputs. The files follow in the order given here, without separators. */
+/** First line of a response with all outputs. The files follow in the listed order, without separators. */
 const EnvelopeHead = z.object({
   mapping: z.string(),
   page_count: z.int().min(0),
@@ -29,7 +29,9 @@ export async function* writeEnvelope(result: SandboxResult): AsyncGenerator<Uint
   for (const { file } of result.outputs) yield* createReadStream(file)
 }
 
-/** Passes each output's bytes to `save`, in order. Rejects a body whose length differs from the announced one. */
+/**
+ * Passes each output's bytes to `save`, in order. Rejects a body that is longer or shorter than the envelope states.
+ */
 export async function readEnvelope(
   chunks: AsyncIterable<Uint8Array>,
   save: (format: OutputFormat, bytes: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -32,7 +32,7 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
 }
 
 /**
- * Converts a rejection to an error. An error about the document is shown in the gateway's words; any other is for the
+ * Converts a rejection to an error. Users see the gateway's message about their document; other messages are for the
  * administrator.
  */
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
@@ -46,7 +46,7 @@ function toError(status: number, problem: ProblemDetail | undefined, cause: Erro
   return new AppError('GW_5XX', undefined, { cause })
 }
 
-/** Uses the code of another Docket; quotes the text of any other gateway. */
+/** Keeps the error code if the gateway is another Docket; quotes the text of any other gateway. */
 function toDetail(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }

@@ -40,7 +40,7 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
   }
 }
 
-/** Sends the document. Waits for a busy gateway, up to the time limit. */
+/** Sends the document. If the gateway is busy, waits and retries up to the time limit. */
 async function readOnce(
   options: GatewayOptions,
   task: GatewayRequest,

@@ -63,7 +63,7 @@ async function save(
   return { format, content_type: contentTypes[format], file, bytes }
 }
 
-/** Throws an error such as a full disk. The job is retried, possibly by a worker with free space. */
+/** Throws an I/O error, for example for a full disk. The job is retried, possibly by a worker with free space. */
 function throwDiskError(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }
@@ -85,7 +85,7 @@ async function* limitBytes(
   }
 }
 
-/** Passes on data that starts like XML. Rejects an empty or different response. */
+/** Passes data through if it starts like XML. Rejects any other response, and an empty one. */
 async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {

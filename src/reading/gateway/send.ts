@@ -38,7 +38,7 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may respond before it has read the whole request. The response counts, not the closed connection.
+  // A gateway may respond and close the connection before it has read the whole request. Only the response counts.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }
@@ -84,7 +84,7 @@ async function createDocumentForm({
   }
 }
 
-/** Returns the params, or nothing if there are none, because a gateway might not support them. */
+/** Omits empty params, because a gateway might not support params. */
 function omitEmptyParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

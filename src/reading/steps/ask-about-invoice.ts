@@ -19,9 +19,8 @@ interface AskInvoiceDeps extends LanguageModel {
 
 /**
  * Asks a language model about an invoice without a layout, or about requested fields, if a value is uncertain. The
- * sandbox then reads the document again, and accepts only values that are on the page. The model is optional: without
- * an answer, the reading stays unchanged. An invoice therefore waits for the model while it is busy, but not while it
- * fails.
+ * sandbox then reads the document again, and accepts only values that are on the page. Waits if the model is busy. If
+ * the model fails, the reading stays unchanged, because the model is optional.
  */
 export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
   return (next) => async (task, run) => {

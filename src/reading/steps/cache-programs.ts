@@ -17,8 +17,9 @@ interface ProgramCacheDeps {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Reads a heat sheet once for all its swimmers and caches the program. The program of an upload is cached only for its
- * owner; that of a public URL for everyone who downloads the same bytes from a URL.
+ * Reads a heat sheet once for all its swimmers and caches the program. The program of an uploaded sheet is cached only
+ * for its owner; the program of a sheet from a public URL is cached for everyone who downloads the same bytes from a
+ * URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps
@@ -36,7 +37,9 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   }
 }
 
-/** False if the document was submitted with a mapping for another kind of document, which is then used. */
+/**
+ * False if the document was submitted with a mapping for another kind of document, because that mapping is then used.
+ */
 function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolean {
   return mapping === autoMapping.name || mappings.get(mapping)?.reader === 'heat_sheet'
 }

@@ -6,7 +6,7 @@ export interface ReadTask extends ExtractTask {
   job_id: string
   owner_id: string
   sha256: string
-  /** True if the bytes came from a public URL, so they are not a secret of the owner. */
+  /** True if the document came from a public URL and is therefore not confidential. */
   is_public: boolean
   /** False if, when the job was claimed, the owner had no directory or learned layouts. */
   has_directory: boolean

@@ -8,7 +8,7 @@ import { asksForFields, type ReadDocument, type ReadStep } from './read-document
 
 interface LayoutDeps {
   db: Db
-  /** Reads in the sandbox, for use instead of a gateway, which does not have the owner's layouts. */
+  /** Reads documents in the sandbox instead of a gateway, because gateways do not have the owner's layouts. */
   local: ReadDocument | undefined
 }
 

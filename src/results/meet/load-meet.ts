@@ -44,7 +44,7 @@ export async function loadMeet(
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
   const merged = mergeSheets(asked, spread)
-  // Until a swimmer is chosen, only a sheet without entries lacks swims.
+  // If no swimmer is requested, a sheet lacks swims only if it has no entries or is a session report.
   const isFull = (id: string) =>
     sources.some(
       ({ job_id, reading }) =>
@@ -91,7 +91,7 @@ async function listNewer(
   return newer
 }
 
-/** True if a swimmer was requested. Otherwise, there are no swims to list. */
+/** True if a swimmer was requested. Without one, there are no swims to list. */
 export function hasSwimmers({ swimmers }: MeetResults): boolean {
   return swimmers.length > 0
 }

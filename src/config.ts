@@ -161,7 +161,7 @@ function describe(error: z.ZodError, variables: NodeJS.ProcessEnv): string {
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }
 
-/** Prefers a rule's own message, which is more specific than the setting's type. */
+/** Prefers a rule's own message, because it is more specific than the setting's type. */
 function describeExpected(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])

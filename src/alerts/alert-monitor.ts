@@ -38,7 +38,7 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
 
 const storageTimeoutMs = 5_000
 const intervalMs = 15_000
-/** Slightly shorter than the check interval, so that the lease has expired by the next check. */
+/** Slightly shorter than the check interval, so that the lease has expired by the next check, in seconds. */
 const leaseSeconds = 12
 
 /**
@@ -67,7 +67,7 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
 /** Runs one check: records alerts and sends the messages that are due. */
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
-  // Disk and storage are checked on every machine, the queue by one process per interval.
+  // Every process checks its disk and the storage. Only one process per interval checks the queue.
   const [space, failure] = await Promise.all([readDiskSpace(deps), findStorageFailure(deps)])
   const alerts = [...findDiskAlerts(space, limits), ...findStorageAlerts(failure)]
   const [isLeader] = await startAlertCheck(db, leaseSeconds)

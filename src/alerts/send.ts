@@ -7,7 +7,7 @@ import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 export interface Channel {
   name: 'webhook' | 'email'
-  /** Rejects unless the message was certainly delivered; the caller then retries it. */
+  /** Rejects unless the message has certainly been delivered. The caller then retries. */
   send(message: AlertMessage): Promise<void>
 }
 

@@ -30,7 +30,7 @@ export interface CoreServices {
   tracer: Tracer
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** Words of heat sheets in all languages. */
+  /** Words on heat sheets, in all languages. */
   meetVocabulary: MeetVocabulary
   /** Built-in companies, units and goods. */
   tables: Tables
@@ -47,7 +47,7 @@ export interface CoreServices {
 
 export interface CoreOverrides {
   log?: Logger
-  /** Replaces every pool, for example in tests. It does not close with the services. */
+  /** Replaces every pool, for example in tests. The caller closes it. */
   sandbox?: Sandbox
   /** Reference data, if it is already loaded. */
   referenceData?: ReferenceData

@@ -14,7 +14,8 @@ export async function startGateway(core: CoreServices): Promise<string> {
       sandbox: openSandbox({ size: config.WORKER_CONCURRENCY }),
       version: await packageVersion(),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
-      // Admits one waiting request for each request being read, so no request waits longer than one reading takes.
+      // Admits one waiting request per running request, so that no request waits longer than it takes to read one
+      // document.
       maxConcurrent: 2 * config.WORKER_CONCURRENCY,
       idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
       shutdownGraceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,

@@ -8,7 +8,7 @@ export function createLog(level: NonNullable<Config['LOG_LEVEL']>): Logger {
   return pino({ level, base: null, timestamp, redact: withSecrets }, { write: writeLine })
 }
 
-/** Fields to redact from libraries' `trace` logs, because headers contain cookies and keys. */
+/** Fields to redact from `trace` logs written by libraries, because headers contain cookies and keys. */
 const withSecrets = ['headers', '*.headers']
 
 const maxWaits = 100
@@ -16,7 +16,7 @@ const waitMs = 10
 
 /**
  * Blocks while the pipe is full, and drops the line if standard error is closed. Pino's own destination would retry
- * forever once the terminal is closed, so the process would never exit.
+ * forever after the terminal is closed, so the process would never exit.
  */
 function writeLine(line: string): void {
   let rest = Buffer.from(line)

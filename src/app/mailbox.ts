@@ -39,7 +39,7 @@ function mailboxDeps(services: Services): ReadMailboxDeps {
   const owner = config.IMAP_OWNER ?? ''
   return {
     ...services,
-    // Opens and converts attachments. Its child process starts on demand.
+    // Opens and converts attachments. The child process starts on demand.
     sandbox: openSandbox({ size: 1, limits: { niceness: backgroundNiceness } }),
     enqueue: createEnqueue(db),
     byteQuotas: openByteQuotas(services),

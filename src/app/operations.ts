@@ -45,7 +45,7 @@ function decode(value: string): string {
   }
 }
 
-/** Checks the queue, and alerts the administrator over the configured channels. */
+/** Watches the queue, the disk and the storage, and alerts the administrator over the configured channels. */
 export function startAlerts(services: Services): void {
   const { config, metrics: meter, blobs, mail, onClose } = services
   const limits = {

@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 
 /**
- * Signals within this time count as one, in ms: a terminal signals the whole process group and npm forwards its own
- * copy, so one Ctrl-C arrives twice.
+ * Signals within this time, in ms, count as one: a terminal signals the whole process group, and npm also forwards the
+ * signal, so one Ctrl-C arrives twice.
  */
 const sameSignalMs = 1000
 

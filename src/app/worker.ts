@@ -55,7 +55,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
-    // Unique per start, so that a restarted worker is not mistaken for its dead predecessor.
+    // Unique per start, so that a restarted worker is not mistaken for the previous process.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
     // The sandbox queues extra jobs; a gateway would receive all of them at once.
@@ -89,20 +89,20 @@ export function startNotifications({
   onClose(() => notifier.stop())
 }
 
-/** Interval at which a worker looks for subscribed calendars whose sheets are due for a check, in ms. */
-const followPollMs = 60_000
+/** Interval in ms at which a worker looks for sheets in subscribed calendars that are due for a check. */
+const sheetPollMs = 60_000
 
 /** Checks the sheets behind subscribed calendars until the services close. */
 export function startSheetChecks(services: Services): void {
   const { config, log, urlGuard, openSandbox, onClose } = services
   const closing = new AbortController()
   const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
-  // Only converts images. Its child process starts on demand.
+  // Only converts images. The child process starts on demand.
   const sandbox = openSandbox({ size: 1, limits: { niceness: backgroundNiceness } })
   const deps = { ...services, fetchUrl: createFetch(urlGuard), maxUploadBytes, sandbox }
   const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {
     log,
-    pollMs: followPollMs,
+    pollMs: sheetPollMs,
   })
   onClose(() => {
     closing.abort()

@@ -95,7 +95,10 @@ export function addOutputOptions(command: Command): void {
     .option('-q, --quiet', 'print no progress and no remarks, only results and errors')
 }
 
-/** Collects repeated options. Each takes a single value, because a variadic option would swallow the file arguments. */
+/**
+ * Collects repeated options. Each occurrence takes a single value, because a variadic option would swallow the file
+ * arguments.
+ */
 export function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
 }

@@ -5,7 +5,8 @@ import type { Program } from './program.ts'
 import { UsageError } from './io/usage.ts'
 
 /**
- * Runs a command line. Reports a failure as one line on stderr and an exit code and, with `--json`, as JSON on stdout.
+ * Runs a command line. Reports a failure as one line on stderr and, with `--json`, as JSON on stdout. Returns the exit
+ * code.
  */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
   process.stdout.on('error', exitOnClosedOutput)

@@ -74,7 +74,7 @@ export interface Docket extends ApiClient {
     options?: ExtractOptions<Name>,
   ): Promise<Extraction<ReadingOf<Name>>>
   /**
-   * Reads the fields that a JSON Schema describes. `reading.data` is the object that it describes; the reading has
+   * Reads the fields that a JSON Schema describes. `reading.data` is the resulting object, and `reading` contains
    * evidence for each value.
    */
   extract<Data = Record<string, unknown>>(
@@ -217,7 +217,7 @@ function submission<Receipt, Result, Progress>(
   sent: Promise<Receipt>,
   wait: (options?: WaitOptions<Progress>) => Promise<Result>,
 ): Submission<Receipt, Result, Progress> {
-  // Prevents an unhandled rejection if a caller uses only `wait()`, which reports the same error.
+  // Prevents an unhandled rejection if a caller only uses `wait()`, which reports the same error.
   sent.catch(() => undefined)
   return Object.assign(sent, { wait })
 }

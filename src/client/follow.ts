@@ -35,7 +35,7 @@ export interface FollowOptions {
 
 const resumeMs = 1000
 const maxResumeMs = 10_000
-/** Number of consecutive streams without a message after which a proxy probably buffers them. */
+/** Number of consecutive streams without a message after which Docket assumes that a proxy buffers them. */
 const maxEmptyStreams = 3
 /** Longer than the server's keep-alive interval, in ms. */
 const silenceTimeoutMs = 45_000
@@ -114,7 +114,9 @@ async function* readMessages(response: Response): AsyncGenerator<StreamEvent, vo
   yield* readEvents(readChunks(response.body))
 }
 
-/** Ends when the stream is silent for too long. Uses a reader, because some browsers cannot iterate over a body. */
+/**
+ * Ends if the stream is silent for too long. Uses a reader, because some browsers cannot iterate over a response body.
+ */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined

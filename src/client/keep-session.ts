@@ -1,7 +1,7 @@
 /**
  * Returns a `fetch` that keeps one server's cookies, so that an anonymous client outside a browser stays in one
- * session. The first request starts the session and the others wait for its response; otherwise, each would start its
- * own.
+ * session. The first request starts the session, and concurrent requests wait for its response; otherwise, each would
+ * start its own session.
  */
 export function keepSession(
   fetchImpl: typeof fetch,

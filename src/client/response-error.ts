@@ -29,7 +29,7 @@ export function problemError(
   return toStoredError(code, known, detail, options)
 }
 
-/** True for statuses that do not depend on the request itself. */
+/** True for statuses that may be temporary, because they do not depend on the request itself. */
 export function isTransientStatus(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -41,7 +41,9 @@ export function notDocketError(status: number, options: AppErrorOptions): AppErr
   })
 }
 
-/** Names the server, unless it is the one of the page. */
+/**
+ * Creates the error for a server that does not respond. Names the server, unless it is the current page's own server.
+ */
 export function unreachableError(cause: unknown, baseUrl = ''): AppError {
   const why =
     baseUrl === ''

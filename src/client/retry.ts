@@ -13,7 +13,7 @@ export interface RetryOptions {
 /** Docket's rate limits have windows of one minute, so waiting two minutes is always enough. */
 export const defaultRetryOptions: RetryOptions = { retries: 3, maxWaitSeconds: 120 }
 
-/** Retries after transient errors: when `Retry-After` says, or with exponential backoff. */
+/** Retries after transient errors. Waits for the time in `Retry-After` plus an exponential backoff. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries, maxWaitSeconds, onWait }: RetryOptions,
@@ -34,7 +34,9 @@ export async function withRetries<T>(
   }
 }
 
-/** True for errors that the request itself did not cause, and while an earlier attempt with the same key is running. */
+/**
+ * True for errors that the request itself did not cause, or if an earlier attempt with the same key is still running.
+ */
 export function isTransient(thrown: unknown): boolean {
   const { code, status, rule } = toAppError(thrown)
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)

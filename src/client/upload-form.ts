@@ -13,13 +13,13 @@ export interface SendOptions {
   /** Name of a mapping from `/api/mappings`. By default, Docket detects it from the document. */
   mapping?: string
   params?: Params
-  /** JSON Schema of the object to read, which is the reading's `data`. */
+  /** JSON Schema of the object to read, which the reading returns as `data`. */
   schema?: object
   /** Your own ID for the upload, which is returned with its jobs, events and webhooks. */
   clientReference?: string
   /** URL to call with the outcome. Calls are signed like webhooks. */
   callbackUrl?: string
-  /** Makes it safe to repeat a request, even from another process. Random by default. */
+  /** Makes it safe to repeat the upload, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
 }

@@ -1,6 +1,6 @@
 /** A request that claims to come from Docket. */
 export interface WebhookRequest {
-  /** The secret shown when the webhook was created: `whsec_…`. During a rotation, both secrets. */
+  /** The secret shown when the webhook was created: `whsec_…`. During a rotation, both the old and the new secret. */
   secret: string | readonly string[]
   /** The request's headers. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>

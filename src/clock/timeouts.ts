@@ -1,6 +1,6 @@
 /**
- * Calls `onTimeout` after `ms` unless it is cancelled. Data that arrived while this process was stalled still counts:
- * the event loop runs timers first, then I/O, and only then the callback.
+ * Calls `onTimeout` after `ms` unless it is cancelled. Data that arrived while this process was blocked can still
+ * cancel it: the event loop runs timers first, then I/O, and only then the callback.
  */
 export function startTimeout(ms: number, onTimeout: () => void): () => void {
   let pending: NodeJS.Immediate | undefined

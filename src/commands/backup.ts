@@ -53,7 +53,7 @@ interface Progress {
   onProgress: (done: number, total: number) => void
 }
 
-/** Runs the work and shows its progress. Ctrl-C stops it, and it then deletes the files that it has written. */
+/** Runs the work and shows its progress. Ctrl-C aborts the work, which then deletes the files that it has written. */
 async function untilStopped(
   name: string,
   options: OutputOptions,

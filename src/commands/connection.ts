@@ -40,7 +40,7 @@ function configFile(): string {
   return path.join(XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'docket', 'config')
 }
 
-/** Parses `NAME=value` lines; a missing file has none. A strict file must not contain anything else. */
+/** Parses `NAME=value` lines; a missing file counts as empty. A strict file must not contain anything else. */
 function readVariables(file: string, { isStrict = false } = {}): NodeJS.Dict<string> {
   let variables: NodeJS.Dict<string>
   try {

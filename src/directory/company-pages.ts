@@ -8,7 +8,9 @@ interface Listed {
   name: string
 }
 
-/** Position in the list. It stays valid if numbers are saved or documents are read before the next page is loaded. */
+/**
+ * Position in the list, which stays valid if numbers are saved or documents are read before the next page is loaded.
+ */
 const Position = z.tuple([z.int(), z.string()])
 
 /** Returns the companies after the cursor. */

@@ -144,8 +144,9 @@ export async function deleteOwnEntry(
 }
 
 /**
- * Serialises changes per owner: `run` sees the latest directory, and no other change runs concurrently. The same commit
- * requeues the owner's documents that the change may affect, so that they are rechecked with the changed directory.
+ * Serialises changes per owner: `run` sees the latest directory, and no other change runs concurrently. The same
+ * transaction requeues the owner's documents that the change may affect, so that they are rechecked with the changed
+ * directory.
  */
 export function changeLocked<Result>(
   deps: DirectoryDeps,

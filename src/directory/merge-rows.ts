@@ -38,7 +38,7 @@ export function mergeRows<K extends TableKind>(
 interface State<K extends TableKind> {
   kind: K
   entries: Map<string, ListedEntry<K>>
-  /** By name, alias or code: the ID of the entry that it belongs to. */
+  /** ID of the entry to which each name, alias and code belongs. */
   owners: Map<string, string>
   /** IDs of the entries that earlier rows have changed. */
   touched: Set<string>
@@ -78,7 +78,10 @@ function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRo
   return { outcome: found?.origin === 'own' ? 'changed' : 'created', id, entry }
 }
 
-/** True if another entry has the key. A built-in entry's key is free, because the owner's entry overrides it. */
+/**
+ * True if the key belongs to another entry of the owner. The keys of built-in entries are free, because the owner's
+ * entry overrides them.
+ */
 function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string, id: string) {
   const owner = owners.get(key)
   return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
@@ -90,7 +93,7 @@ function contradicts(before: object, after: object): boolean {
   return typeof one.tin === 'string' && one.tin !== other.tin
 }
 
-/** Extends lists, and adds another spelling of a known entry's name as an alias. */
+/** Extends the lists of a known entry, and adds another spelling of its name as an alias. */
 function withLists(known: object | undefined, given: Record<string, unknown>) {
   if (!known) return given
   const old = known as Record<string, unknown>

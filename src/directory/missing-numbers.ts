@@ -65,8 +65,8 @@ export async function listCompaniesWithoutNumber(
 }
 
 /**
- * Excludes approved invoices of companies whose number has been saved since. The export asks the user to confirm the
- * number.
+ * Excludes approved invoices from companies whose number has been saved since. When such an invoice is exported, the
+ * user is asked to confirm the number.
  */
 export function excludeKnownNumbers(
   rows: readonly CompanySpelling[],
@@ -110,7 +110,8 @@ function listForms(rows: readonly CompanySpelling[]): ReadonlyMap<string, Readon
 }
 
 /**
- * Returns the key of a company. A name without a legal form belongs to the company of that name, if there is only one.
+ * Returns the key of a company. A name without a legal form belongs to the company with that name, if there is only
+ * one.
  */
 function groupKey({ name }: CompanySpelling, forms: ReturnType<typeof listForms>): string {
   const { form, baseName } = parseCompanyName(name)
@@ -143,7 +144,7 @@ async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | 
 
 const numberLike = /\d[\d.\-/ ]{13,24}\d/g
 
-/** Returns a printed number that the reader could not use, or one from the address. */
+/** Returns a printed number that the reader could not use, or a number from the address. */
 function findPrinted(party: { tin: string | null; address?: string | null }): string | null {
   const inAddress = party.address?.match(numberLike) ?? []
   return party.tin ?? inAddress.find((it) => normaliseNpwp(it) !== undefined) ?? null

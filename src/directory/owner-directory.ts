@@ -23,7 +23,10 @@ export interface DirectoryCache {
 const maxCachedOwners = 8
 const findVersion = shared(readDirectoryVersion)
 
-/** Creates a cache that queries the version on each call, and reloads the directory only if it changed. */
+/**
+ * Creates a cache that queries only the version on each call, and reloads the directory only if its version has
+ * changed.
+ */
 export function createDirectoryCache(db: Db): DirectoryCache {
   const cache = new Map<string, DirectoryRow>()
   return {

@@ -22,8 +22,8 @@ function lastYear(text: string): number | undefined {
 }
 
 /**
- * Maximum time between the documents of one meet, in ms. They are published within weeks of each other; the next
- * edition follows months later.
+ * Maximum time between the documents of one meet, in ms. They are published within weeks of each other; the documents
+ * of the next meet follow months later.
  */
 const maxMeetMs = 180 * 24 * 3600_000
 

@@ -25,7 +25,7 @@ export interface DiscoverDeps {
   words: LinkWords
   /** Returns the DOM after scripts have run; absent if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links that a language model takes for heat sheets; absent if there is no model. */
+  /** Returns the links that a language model considers heat sheets; absent if there is no model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
@@ -146,7 +146,7 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Lower than the score of a link whose own text states the kind of document. */
+/** Lower than the score of a link whose own text names the kind of document. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

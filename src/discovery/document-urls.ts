@@ -16,7 +16,8 @@ function isPdf({ pathname, search }: URL): boolean {
 }
 
 /**
- * True for club hosts' URLs of documents without a file extension: `/_doc_/123`, `/download?id=7`, `/attachments/5`.
+ * True for URLs without a file extension that club websites use for documents: `/_doc_/123`, `/download?id=7`,
+ * `/attachments/5`.
  */
 function isDownload({ pathname, search }: URL, text: string): boolean {
   const path = `${pathname}${search}`

@@ -4,8 +4,8 @@ import { isDocumentLink, kindScores } from './rank.ts'
 import { findFolder } from './shared-folders.ts'
 
 /**
- * Finds links worth following, best first: pages that mention heat sheets, links whose text promises a PDF although the
- * URL does not, and shared folders.
+ * Finds links worth following, best first: pages that mention heat sheets, links whose text announces a PDF although
+ * the URL does not look like one, and shared folders.
  */
 export function findLeads(links: readonly PageLink[], page: URL, words: LinkWords): PageLink[] {
   const leads = links.filter(
@@ -21,7 +21,7 @@ function mentionsDocuments(link: PageLink, words: LinkWords): boolean {
   return isLikelyDocument(link, words) || words.mentionsDocuments(ownWords(link))
 }
 
-/** True if the link's text, rather than its URL, promises a document. */
+/** True if the link's text, rather than its URL, suggests a document. */
 export function isLikelyDocument(link: PageLink, { classify }: LinkWords): boolean {
   const isPdf = /\bpdf\b/i.test(`${link.text} ${link.context}`)
   const kind = classify(ownWords(link)) ?? (isPdf ? classify(link.context) : undefined)

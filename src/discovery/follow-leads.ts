@@ -21,7 +21,7 @@ export interface FollowResult {
 const maxLeads = 10
 
 /**
- * Reads the pages that mention heat sheets, the links whose text promises a document, and shared folders with their
+ * Reads the pages that mention heat sheets, the links whose text suggests a document, and shared folders with their
  * subfolders.
  */
 export async function followLeads(
@@ -87,12 +87,12 @@ async function follow(
   return { links, skipped: isMissed ? [skipLink(lead, 'no_documents')] : [] }
 }
 
-/** True for a PDF or a folder within a shared folder, where the link text is the file name. */
+/** True for links that may be a PDF or a folder. In a shared folder, the link text is the file name. */
 function isPdfOrFolder({ text, url }: PageLink): boolean {
   return findFolder(url) !== undefined || !/\.(?!pdf)[a-z]{2,5}\d?$/i.test(text)
 }
 
-/** Gives files without a heading the text or heading of the link to their folder. */
+/** Files in a folder often have no heading, so they get the text or heading of the link to their folder. */
 function inFolder({ text, heading }: PageLink) {
   return (link: PageLink): PageLink => ({ ...link, heading: link.heading || text || heading })
 }

@@ -7,11 +7,11 @@ type NamedKind = Exclude<LinkKind, 'other'>
 /** Recognises links to documents by their words, in the languages of the vocabulary. */
 export interface LinkWords {
   classify: (text: string) => NamedKind | undefined
-  /** True for a text about documents of a meet, such as a link to the page that lists them. */
+  /** True for text about meet documents, such as a link to the page that lists them. */
   mentionsDocuments: (text: string) => boolean
 }
 
-/** The words of English websites, with spellings that no sheet uses. */
+/** Words on English websites, including spellings that do not occur on sheets. */
 const englishWords: Record<NamedKind, string> = {
   results: '\\b(?:results?|splits|scores?|final standings)\\b',
   psych_sheet: '\\b(?:psych[es]?|entry lists?|performance lists?|pre[ -]?scratch)\\b',

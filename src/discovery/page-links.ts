@@ -62,7 +62,7 @@ interface ParseState {
   links: PageLink[]
   heading: string
   context: string
-  /** The first text of each kind on the page. */
+  /** The first text found of each kind. */
   firstTexts: Map<string, string>
 }
 
@@ -128,7 +128,7 @@ function resolve(target: string, base: URL): URL | undefined {
   return ['http:', 'https:'].includes(url.protocol) ? url : undefined
 }
 
-/** Collects the data that pages built by scripts often embed. */
+/** Collects URLs and facts from the data that pages built by scripts often embed. */
 function readScript(element: Element, type: string, state: ParseState): void {
   const text = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
   if (/ld\+json/i.test(type)) setFirst(state, 'event', findEventName(text))

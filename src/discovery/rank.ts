@@ -19,7 +19,7 @@ export const kindScores: Record<LinkKind, number> = {
   results: 0.3,
   other: 0.1,
 }
-/** Penalties if the words that name the kind are only near the link. */
+/** Penalties if the words that name the kind are only near the link, not in it. */
 const headingPenalty = 0.15
 const contextPenalty = 0.03
 /** Penalty for a document that is a year old, and for each further year. */

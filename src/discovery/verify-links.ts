@@ -5,12 +5,15 @@ import type { PageFetcher } from './fetch-page.ts'
 import { markOutdated, sortLinks } from './rank.ts'
 import { isSignInPage, skipReason } from './skip-reason.ts'
 
-/** Maximum number of documents whose first bytes are read. The others are not offered, because they may be no PDFs. */
+/**
+ * Maximum number of documents whose first bytes are read. Other documents are not offered, because they might not be
+ * PDFs.
+ */
 const maxHeads = 20
 
 /**
  * Drops documents that an upload would reject, and ranks documents from earlier meets lower. Keeps documents whose
- * server is slow or overloaded, because an upload tries again.
+ * server is slow or overloaded, because an upload will retry.
  */
 export async function verifyLinks(
   fetch: PageFetcher,
@@ -44,7 +47,7 @@ interface Verdict {
 function createVerifier({ head, check }: PageFetcher, signal: AbortSignal) {
   const origins = new Map<string, Promise<void>>()
 
-  /** Checks the host of an address, once per host. */
+  /** Checks the host of an address. Checks each host only once. */
   function checkOrigin(address: string): Promise<void> {
     const { origin } = new URL(address)
     const known = origins.get(origin) ?? check(address, signal)

@@ -20,7 +20,7 @@ const maxBytes = 3 * 1024 * 1024
 
 /**
  * Renders a page in a fresh browser and returns the resulting DOM. All traffic goes through the guarded proxy, and the
- * browser itself resolves no names. Renders one page at a time.
+ * browser itself does not resolve names. Renders one page at a time.
  */
 export function createBrowser({ guard, chromium, timeoutMs = 25_000 }: BrowserOptions) {
   let last: Promise<unknown> = Promise.resolve()
@@ -41,7 +41,7 @@ async function renderPage(
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
   const deadline = startDeadline(timeoutMs, signal)
   try {
-    // A signal that is already aborted does not fire again, so nothing would stop the browser.
+    // An `abort` event is not repeated for a signal that is already aborted, so nothing would stop the browser.
     deadline.signal.throwIfAborted()
     const args = [...createFlags(proxy.port, folder), url.href]
     return await runAndCapture(chromium, args, folder, deadline.signal)

@@ -35,8 +35,8 @@ export const fetchLimits: TransferLimits = {
 }
 
 /**
- * Maximum number of redirects: a short link may lead to https, the site, its www host and its file host. Each URL is
- * checked, and all share one timeout.
+ * Maximum number of redirects: a short link may redirect to https, the site, its www host and its file host. Each URL
+ * is checked, and all requests share one timeout.
  */
 const maxRedirects = 5
 

@@ -14,8 +14,8 @@ import { createNetworkCheck, isLoopback, isPublic } from './addresses.ts'
 import type { ResolveHost } from './resolve.ts'
 
 /**
- * Checks URLs. Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe the internal
- * network.
+ * Checks URLs. Every rejection is the same `BLOCKED_URL`, even for hosts that do not exist, so that nobody can probe
+ * the internal network.
  */
 export interface Guard {
   /** Parses the URL and runs all checks that do not need DNS. `base` resolves relative URLs. */
@@ -38,7 +38,10 @@ const maxPerFamily = 4
 
 export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {
   const isAllowed = createNetworkCheck(allowedNetworks ?? '')
-  /** A name may resolve to an address in one of these networks, which is known only after DNS. */
+  /**
+   * True if any port must be accepted before DNS, because a name may resolve to an address for which any port is
+   * allowed.
+   */
   const allowsAnyPort = allowLoopback || allowedNetworks !== undefined
 
   function mayConnect(address: string, port: number): boolean {

@@ -3,7 +3,7 @@ import contentDisposition from 'content-disposition'
 import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Returns the error for a response without a usable file. */
+/** Returns an error if the response does not contain a usable file; otherwise undefined. */
 export function validateResponse({
   statusCode = 0,
   headers,

@@ -11,7 +11,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Advances the timers by `ms`, then lets pending I/O and immediates run. */
+/** Advances the fake timers by `ms`, then lets pending I/O and immediates run. */
 async function pass(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms)
   await nextTick()

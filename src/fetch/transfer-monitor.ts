@@ -12,7 +12,7 @@ export interface TransferLimits {
   bytesPerWindow: number
 }
 
-/** Detects servers that send too slowly. */
+/** Aborts transfers from servers that send too slowly. */
 export interface TransferMonitor {
   /** Aborted with `FETCH_TIMEOUT`, or with the caller's reason. */
   signal: AbortSignal

@@ -26,7 +26,7 @@ const prefixPattern = /^(?:dk_)?([0-9a-f]{12})$/
 export const isApiKey = (text: string): boolean => text.startsWith('dk_')
 
 export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' | 'days'> {
-  /** `sub` of the user whose jobs the key can access. Null gives the key its own workspace. */
+  /** `sub` of the user whose jobs the key can access. If null, the key gets its own workspace. */
   user: string | null
 }
 

@@ -9,7 +9,7 @@ export interface TokenSettings extends JwtSettings {
   adminKey?: string | undefined
 }
 
-/** The administrator, who manages Docket but cannot read anyone's documents. */
+/** The administrator manages Docket but cannot read anyone's documents. */
 const admin = toIdentity({
   kind: 'admin',
   owner_id: 'admin',

@@ -18,7 +18,7 @@ function token(claims: object = {}, header: object = {}): Promise<string> {
   return new SignJWT(allClaims as never).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
 }
 
-/** Signs with the right secret whatever the header says, which no library does. */
+/** Signs a token with the right secret, whatever its header says. No library does this. */
 function signByHand(header: object, claims: object = { sub: 'ada', exp: now() + 60 }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part(header)}.${part(claims)}`

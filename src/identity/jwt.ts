@@ -28,7 +28,7 @@ const publicKeyAlgorithms =
 const embeddedKeyHeaders = ['jwk', 'jku', 'x5u', 'x5c'] as const
 const allowedTypes = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
-/** Verifies JWTs. The settings determine which algorithms are accepted, never the token. */
+/** Verifies JWTs. The accepted algorithms depend only on the settings, never on the token. */
 export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Principal> {
   const { secret, jwksUrl, issuer, audience } = settings
   if (secret === undefined && jwksUrl === undefined) {
@@ -87,7 +87,7 @@ function toPrincipal({ sub, tier, name }: JWTPayload): Principal {
   }
 }
 
-/** Creates the error for every failure. The response is always the same; the log has the cause. */
+/** Creates the error for any invalid token. The response is always the same; only the log has the cause. */
 function unauthorized(cause: unknown): AppError {
   return new AppError('UNAUTHORIZED', undefined, { cause })
 }

@@ -1,8 +1,8 @@
 /**
  * All links in shares, calendars, emails and invitations follow the same rule: a random code opens one resource,
  * expires, can be revoked, and never starts a session. Anyone who has the link can use it. Unknown, revoked and expired
- * codes cannot be told apart. Webhooks contain IDs instead of links. Unsubscribe links are signed instead, because they
- * must work for as long as the email exists; they give access to nothing.
+ * codes get the same response. Webhooks contain IDs instead of links. Unsubscribe links are signed instead of stored,
+ * because they must work for as long as the email exists; they grant no access.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -62,7 +62,7 @@ export async function listLinks(db: Db, filter: LinksFilter): Promise<OwnedLink[
   return (await listOwnedLinks(db, filter)).map(toOwnedLink)
 }
 
-/** Revokes a link of the workspace. Only owners may revoke an invitation, because only they may invite. */
+/** Revokes a link of the workspace. Only team owners may revoke an invitation, because only they may create one. */
 export async function revokeLink(db: Db, { owner_id, role }: Identity, id: string): Promise<void> {
   if (role !== 'owner') {
     const [invitation] = await findTeamInvitation(db, owner_id, id)

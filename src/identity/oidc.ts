@@ -43,7 +43,7 @@ export interface PendingSignIn {
 
 export interface OidcProvider {
   host: string
-  /** Returns the issuer, or rejects with a SignInError if it is unusable. */
+  /** Returns the issuer; rejects with a SignInError if the provider is unusable. */
   check(): Promise<string>
   /** Returns the URL of the provider's sign-in page, and the state to keep until `complete`. */
   begin(redirectUri: string): Promise<{ url: string; pending: PendingSignIn }>
@@ -63,7 +63,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Time limit for requests to the provider, which may be down. */
+/** Time limit for requests to the provider, which may be down, in seconds. */
 const timeoutSeconds = 5
 
 /**
@@ -130,7 +130,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const config = new Configuration(server, clientId, clientSecret, auth)
   config.timeout = timeoutSeconds
   for (const apply of execute) apply(config)
-  // Also verifies the signature of the ID token, instead of relying on TLS alone.
+  // Also verifies the signature of the ID token instead of relying only on TLS.
   enableNonRepudiationChecks(config)
   return config
 }

@@ -25,7 +25,7 @@ export interface Session {
   isStored: boolean
 }
 
-/** Creates a session for a browser without one. The secret goes into the cookie. */
+/** Creates a session for a browser that has none. The secret goes into the cookie. */
 export async function createSession(db: Db): Promise<Session> {
   const secret = createSessionSecret(await loadSessionKey(db))
   return { secret, identity: toSessionIdentity(secret), isStored: false }
@@ -36,7 +36,7 @@ export async function storeSession(db: Db, { secret }: Session): Promise<void> {
   await insertSession(db, hashSecret(secret))
 }
 
-/** Returns the session; undefined if this deployment did not issue the secret or the session has ended. */
+/** Returns the session; undefined if the session has ended or this deployment did not issue the secret. */
 export async function openSession(db: Db, secret: string): Promise<Session | undefined> {
   if (!secretPattern.test(secret)) return undefined
   const found = await findSession(db, hashSecret(secret))

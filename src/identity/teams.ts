@@ -48,9 +48,7 @@ async function requireTeam(db: Db, caller: Identity): Promise<Team> {
   throw new AppError('NOT_FOUND', createDetail('no_team', {}))
 }
 
-/**
- * Turns the caller's workspace into a team. The ID stays the same, so everything in the workspace belongs to the team.
- */
+/** Turns the caller's workspace into a team. The workspace keeps its ID, so its contents then belong to the team. */
 export async function createTeam(db: Db, caller: Identity, name: string): Promise<Team> {
   requireUser(caller)
   await saveUser(db, caller)
@@ -146,7 +144,7 @@ export async function changeRole(
   return requireTeam(db, caller)
 }
 
-/** Removes a member, whose documents stay with the team. */
+/** Removes a member. The member's documents stay with the team. */
 export async function removeMember(db: Database, caller: Identity, id: string): Promise<void> {
   if (id === caller.id) requireUser(caller)
   else requireOwner(caller)
@@ -193,7 +191,7 @@ function requireUser({ kind }: Identity): void {
   if (kind !== 'user') throw new AppError('USERS_ONLY')
 }
 
-/** Saves the caller's row, which users of bearer tokens do not have until they join a team. */
+/** Saves the caller as a user, because users with bearer tokens have no row until they join a team. */
 async function saveUser(db: Db, caller: Identity): Promise<void> {
   const { id, tier } = caller
   await upsertUser(db, { id, name: getDisplayName(caller), email: null, tier })

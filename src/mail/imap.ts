@@ -5,7 +5,7 @@ import { ImapFlow } from 'imapflow'
 export interface MailboxSettings {
   /** `imaps://user:password@host:993`, or `imap://` for STARTTLS. */
   url: string
-  /** Folder of new messages. */
+  /** Folder in which new messages arrive. */
   folder: string
   /** Folder for messages whose attachments became jobs. */
   doneFolder: string
@@ -24,9 +24,9 @@ export interface ListedMessage {
 export interface Mailbox {
   /** Lists messages, oldest first. */
   list(limit: number): Promise<ListedMessage[]>
-  /** Returns up to `maxBytes` of a message; undefined if it is gone. */
+  /** Returns up to `maxBytes` of a message; undefined if the message no longer exists. */
   download(uid: number, maxBytes: number): Promise<Uint8Array | undefined>
-  /** Moves a message. Does nothing if it is gone. */
+  /** Moves a message. Does nothing if the message no longer exists. */
   file(uid: number, folder: 'done' | 'rejected'): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ const timeoutMs = 30_000
 /** Connects, and creates the folders for filed messages if they do not exist. */
 export async function openMailbox(settings: MailboxSettings): Promise<Mailbox> {
   const client = connectOptions(settings.url)
-  // An error also rejects the running command; without a listener, it would end the process.
+  // Without a listener, an error would end the process. The running command rejects anyway.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -88,7 +88,7 @@ function connectOptions(url: string): ImapFlow {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 993 : 143),
     secure,
-    // Requires TLS before a password is sent, except to this machine.
+    // Requires TLS before a password is sent, except on a loopback connection.
     ...(!secure && !isLoopback && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,

@@ -26,8 +26,8 @@ export async function parseMail(source: Uint8Array): Promise<ParsedMail> {
     const name = filename ?? ''
     const isInline = disposition === 'inline' || related === true
     const isPicture = mimeType.startsWith('image/')
-    // Skips inline images, which are logos in signatures. Inline PDFs are kept, because some programs attach them that
-    // way.
+    // Skips inline images, because they are usually logos in signatures. Keeps inline PDFs, because some mail programs
+    // attach documents that way.
     if (isInline && isPicture) return []
     if (!isDocumentName(name) && !documentTypes.test(mimeType)) return []
     return [{ filename: name || 'document.pdf', content_type: mimeType, bytes: toBytes(content) }]

@@ -46,7 +46,7 @@ async function toOutcome(response: Response): Promise<MailOutcome> {
   }
   const body = (parseJson(await response.text().catch(() => '')) ?? {}) as { message?: unknown }
   const error = `${status} ${typeof body.message === 'string' ? body.message : ''}`.trim()
-  // The email is also retried after a wrong key or an unverified sender, which the administrator can fix.
+  // Also retries after a wrong key or an unverified sender, because the administrator can fix these.
   const isTransient = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
   if (!isTransient) return { kind: 'refused', error }
   return { kind: 'postponed', error, retryAfterSeconds: Number(headers.get('retry-after')) || 0 }

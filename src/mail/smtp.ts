@@ -66,8 +66,8 @@ export async function checkSmtp(url: string): Promise<void> {
 }
 
 /**
- * Converts an error to an outcome. The server asks for the message last: before that, it has certainly not accepted the
- * email; afterwards, only its reply shows whether it has.
+ * Converts an error to an outcome. An SMTP server asks for the message last: before that, it has certainly not accepted
+ * the email; afterwards, only its reply shows whether it has.
  */
 function toOutcome(
   { message: error, code, responseCode }: SmtpError,

@@ -15,7 +15,7 @@ export type ServeMcpCall = (call: McpCall) => Promise<Response>
 /** Serves MCP over Streamable HTTP without sessions: every request is self-contained. */
 export function createMcpHttpHandler(version: string): ServeMcpCall {
   return ({ request, body, fetch }) => {
-    // Does not retry, which would delay the response. Instead, the response says how long to wait.
+    // Does not retry, because waiting would delay the response; the response states how long to wait instead.
     const client = createClient({ baseUrl: 'http://docket', fetch, retries: 0, maxWaitSeconds: 0 })
     const options = { version, advise: commonAdvice, source: 'content' as const }
     const handler = createMcpHandler(() => createMcpServer(client, options))

@@ -13,7 +13,7 @@ import { OutputFormat } from '../domain/mapping/output-formats.ts'
 /** Maximum length in characters: 3 MB in base64, which fits into the largest request that /mcp accepts. */
 const maxContentCharacters = 4 * 1024 * 1024
 
-/** The fields of a job that an assistant needs. Any more would waste its context. */
+/** The fields of a job that an assistant needs. Further fields would waste its context. */
 export const JobFacts = Job.pick({
   id: true,
   client_reference: true,
@@ -85,8 +85,8 @@ const order = {
 const url = z.string().optional().describe('Public URL of a PDF or an image, instead of a file.')
 
 /**
- * An assistant on this machine sends the path of a file. Over HTTP it sends the content, because the server has other
- * files.
+ * An assistant on this machine sends the path of a file. Over HTTP, it sends the content, because the server cannot
+ * access the assistant's files.
  */
 const localSubmit = toolInput({
   path: z

@@ -30,7 +30,7 @@ export interface McpOptions {
 
 /** Serves MCP over stdio until stdin closes. */
 export async function serveMcp({ url, token, version }: McpOptions): Promise<void> {
-  // Assistants time out after a minute. With a shorter limit, they get an error that says how long to wait.
+  // Assistants time out after a minute. With a shorter limit, they receive an error that states how long to wait.
   const client = createClient({ baseUrl: url, token, maxWaitSeconds: 30 })
   // A pipe emits close, a file emits end.
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))

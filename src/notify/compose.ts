@@ -15,7 +15,7 @@ export interface MailContext {
   id: string
   address: string
   language: Language
-  /** Code of the link that opens the batch. */
+  /** Code in the link that opens the batch. */
   code: string
   jobs: readonly ReportedJob[]
   /** Public URL of this Docket. */

@@ -21,7 +21,7 @@ export interface WebhookDeliveryDeps {
   db: Db
   log: Log
   post: Post
-  /** Called when a delivery ends, which frees capacity for another. */
+  /** Called when a delivery has ended and its capacity is free for another. */
   onEnd: () => void
 }
 
@@ -32,7 +32,7 @@ const leaseSeconds = 60
 /** Number of days without a successful delivery after which a webhook is disabled. */
 const failingDays = 3
 
-/** Delivers webhooks. Any number of workers may run one. */
+/** Delivers webhooks. Any number of workers may run a deliverer. */
 export interface WebhookDeliverer {
   /** Claims deliveries up to the free capacity and returns their number. They continue in the background. */
   deliver(): Promise<number>
@@ -62,7 +62,7 @@ export function createWebhookDeliverer(deps: WebhookDeliveryDeps): WebhookDelive
     async deliver() {
       const capacity = maxRunning - running.size
       if (capacity <= 0) return 0
-      // Limits the deliveries per webhook, so that a slow one cannot occupy the whole worker.
+      // Limits the deliveries per webhook, so that one slow webhook cannot occupy the whole worker.
       const busy = [...new Set(running.values())]
       const claim = { limit: capacity, perWebhook, seconds: leaseSeconds, busy }
       const claimed = await claimDeliveries(db, claim)
@@ -112,7 +112,7 @@ async function deliverOne(
   }
 }
 
-/** Adds the English text of an error to the payload, which stores the error as data. */
+/** Adds an error's English text to the payload, which contains the error only as a code and parameters. */
 function renderedPayload(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
     key === 'data' ? withErrorText(value) : value,

@@ -10,7 +10,7 @@ export interface PollLoop {
   stop(): Promise<void>
 }
 
-/** Repeats the work: immediately if there is more to do, otherwise after `pollMs`. */
+/** Repeats the work: immediately if there may be more to do, otherwise after `pollMs`. */
 export function startPollLoop(
   work: () => Promise<number>,
   { log, pollMs }: { log: Log; pollMs: number },

@@ -16,9 +16,7 @@ import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const maxPerBatch = 5
-/**
- * Maximum number of emails per address and hour, so that nobody can flood another person's address from many browsers.
- */
+/** Maximum number of emails per address and hour, so that nobody can flood an address by using many browsers. */
 const maxPerAddress = 30
 
 export interface MailRequest {

@@ -25,9 +25,9 @@ export interface SendMailsDeps {
 }
 
 const batchSize = 5
-/** Lease in seconds, longer than an SMTP server may take, so that the outcome is recorded before it expires. */
+/** Lease in seconds, longer than an SMTP server may take, so that the outcome is recorded before the lease expires. */
 const leaseSeconds = 300
-/** Hours for which the link in an email works; the email states this period. */
+/** Hours for which the link in an email works; the email mentions this period. */
 const linkHours = 30 * 24
 
 /**
@@ -68,7 +68,7 @@ const levels = {
   unknown: 'error',
 } as const
 
-/** Returns an outcome that allows a retry, which is safe because no server was contacted. */
+/** Returns an outcome that allows a retry. This is safe, because no mail server was contacted. */
 function toPostponed(): MailOutcome {
   return { kind: 'postponed', error: 'The batch could not be read.' }
 }

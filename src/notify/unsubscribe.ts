@@ -19,7 +19,7 @@ export function addressHash(key: string, address: string): string {
   return sign(key, `address ${address.toLowerCase()}`)
 }
 
-/** Returns the hash of an address with a signature. The token never expires. */
+/** Returns an unsubscribe token: the hash of the address, with a signature. The token never expires. */
 export function unsubscribeToken(key: string, address: string): string {
   const hash = addressHash(key, address)
   return `${hash}.${sign(key, `unsubscribe ${hash}`)}`

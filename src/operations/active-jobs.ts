@@ -108,7 +108,7 @@ export async function prioritizeAnyJobs(
 }
 
 /**
- * Changes jobs in parts. Stops at the initial count, so that jobs that arrive meanwhile cannot keep it busy forever.
+ * Changes jobs in parts. Stops at the initial count, so that newly arriving jobs cannot keep the loop running forever.
  */
 async function changeInParts<Row>(
   db: Database,

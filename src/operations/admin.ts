@@ -84,7 +84,7 @@ function sum(counters: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'):
   return counters.reduce((total, one) => total + one[metric], 0)
 }
 
-/** Pauses or resumes the claiming of jobs. Running jobs continue. */
+/** Pauses or resumes claiming. Running jobs continue. */
 export async function setPaused(
   db: Db,
   log: Log,

@@ -24,7 +24,7 @@ export function createReadinessCheck(deps: ReadinessDeps): Readiness {
     check() {
       if (!latest || performance.now() - latest.at > sharedMs) {
         latest = { at: performance.now(), result: checkAll(deps) }
-        // Every caller handles the rejection itself.
+        // Prevents an unhandled rejection; every caller handles the rejection itself.
         latest.result.catch(() => undefined)
       }
       return latest.result

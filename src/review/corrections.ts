@@ -44,7 +44,7 @@ export interface CorrectionDeps {
   directories: DirectoryCache
 }
 
-/** Who makes a change, and the revision on which it is based. */
+/** A change to make: by whom, and to which revision. */
 export interface Revision {
   id: string
   owner_id: string
@@ -82,7 +82,7 @@ export async function correctOwnedReading(
 /** Approves a reading and returns its job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
   const job = await loadRevisedJob(deps, revision)
-  // Approving it would hide that the other invoices were not read.
+  // Approving this reading would hide that the other invoices were not read.
   if (job.review_reasons.some(({ code }) => code === 'several_invoices'))
     throw new AppError('SEVERAL_INVOICES', createDetail('approve_several', {}))
   await revise(deps, revision, { kind: 'approve', job })
@@ -154,7 +154,7 @@ async function commit(
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, kind } = result
   if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
-  // Jobs may share files. With the lock, each job sees whether another one still references them.
+  // Jobs may share files. The lock lets each job see whether another one still references them.
   await lockQueue(tx)
   const approved_by = kind === 'approve' ? changed_by : null
   const [revised] = await reviseReading(tx, {

@@ -110,7 +110,7 @@ export async function removeLayout(deps: LayoutDeps, ownerId: string, name: stri
 }
 
 /**
- * Changes layouts, and requeues the owner's invoices that need review, so that they are read with the changed layouts.
+ * Changes layouts, and requeues the owner's invoices that need review, so that the changed layouts are applied to them.
  */
 function changeLayouts<Row>(
   deps: LayoutDeps,
@@ -143,7 +143,7 @@ interface CollectedExamples {
   known: LearnedLayoutRow | undefined
   /** The document, and earlier invoices from its sender. */
   examples: LayoutExample[]
-  /** Mapping learned from custom fields. It is learned first, because only the document's pages name the sender. */
+  /** Mapping learned from custom fields. Learned first, because only the document's pages name the sender. */
   learned?: LearnedMapping
 }
 
@@ -201,7 +201,7 @@ async function learnCustomFields(
   requireUnedited(known)
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== job_id)
   const isCorrected = Object.values(evidence).some(({ source }) => source === 'human')
-  // A document that the layout reads without any correction adds nothing.
+  // A document that the layout reads without any correction adds nothing to learn.
   if (known && !isCorrected)
     return { seller, name, known: { ...known, examples: [...earlier, example] }, examples: earlier }
   const examples = [...earlier, example]

@@ -48,7 +48,7 @@ export async function loadMappingSource(deps: TrialDeps, name: string): Promise<
 
 /**
  * Saves a mapping under its name. Rejects a mapping with errors, and lists them with line numbers. Requeues documents
- * that need review and that an earlier version read.
+ * that were read by an earlier version and need review.
  */
 export async function saveDraft(
   deps: TrialDeps,
@@ -189,7 +189,7 @@ async function findDocument(
   return blobs.localCopy(source.upload_key, folder)
 }
 
-/** Loads the pages with their words. A scan has no words to show. */
+/** Loads the pages with their words. A scanned page has no words. */
 async function loadDrawnPages(
   { trier }: TrialDeps,
   task: { file: string; mapping_file: string },

@@ -4,11 +4,11 @@ import { AppError } from '../domain/errors/app-error.ts'
 const maxTrials = 4
 
 /**
- * Limits mapping trials, for which people wait, to one per owner and a few in total. Rejects any more with BUSY. A
- * trial counts towards the total only while it runs, because a slow upload could otherwise block everyone's trials.
+ * Limits mapping trials, for which people wait, to one per owner and a few in total. Rejects further trials with BUSY.
+ * A trial counts towards the total only while it runs, because a slow upload could otherwise block everyone's trials.
  */
 export interface TrialSlots {
-  /** Takes the owner's slot while the form arrives and is tried. */
+  /** Holds the owner's slot while the form arrives and the mapping is tried. */
   forOwner<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result>
   /** Takes one of the slots that all owners share. */
   forTrial<Result>(work: () => Promise<Result>): Promise<Result>

@@ -65,7 +65,8 @@ function normalise(name: string): string {
 function findNearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings
-    // Comparing every variable with every setting would slow down each start; lengths rule out nearly all of them.
+    // Compares lengths first, which rules out nearly all settings; computing every edit distance would slow down each
+    // start.
     .filter((setting) => Math.abs(variable.length - setting.length) <= allowedMistakes(setting))
     .map((setting) => ({ setting, distance: editDistance(variable, setting) }))
     .filter(({ setting, distance }) => distance <= allowedMistakes(setting))
@@ -73,7 +74,7 @@ function findNearest(variable: string, settings: string[]): string | undefined {
   return candidates[0]?.setting
 }
 
-/** Returns how many characters may be wrong in a name of this length. */
+/** Returns how many typos are allowed in a name of this length. */
 function allowedMistakes({ length }: string): number {
   if (length < 8) return 0
   return length < 12 ? 1 : 2

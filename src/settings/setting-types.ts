@@ -5,7 +5,7 @@ import { splitHosts } from '../db/postgres-url.ts'
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })
-/** Text that `parse` accepts. If it throws, the message of the error becomes the fault. */
+/** Text that `parse` accepts. If `parse` throws, the error's message becomes the fault. */
 export const parsedBy = (parse: (text: string) => unknown) =>
   z.string().superRefine((value, { addIssue }) => {
     try {

@@ -17,13 +17,13 @@ interface DatabaseMetricsDeps {
 }
 
 const queueIntervalMs = 5_000
-/** Time limit for the disk in ms, because a hanging disk must not prevent the collection of metrics. */
+/** Time limit in ms for reading the free space, because a hanging disk must not prevent the collection of metrics. */
 const diskTimeoutMs = 2_000
 /** Interval in ms, because scanning all jobs is expensive once there are many. */
 const storageIntervalMs = 10 * 60_000
 
 /**
- * Exports state that the database holds for all processes. Every process reports the same values, so queries must take
+ * Exports database state that concerns all processes. Every process reports the same values, so dashboards must take
  * the maximum instead of the sum. During a database outage, these metrics are absent and `docket_database_up` is 0.
  */
 export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
@@ -91,7 +91,7 @@ export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
   })
 }
 
-/** Exports the free space. Absent if files are not on a local disk or if the disk cannot be read. */
+/** Exports the free space. The metric is absent if files are not on a local disk or if the disk cannot be read. */
 function registerDiskMetrics({ metrics, log, disk }: Omit<DatabaseMetricsDeps, 'db'>): void {
   const gauge = gaugeFactory(metrics)
   const free = gauge('disk_free_bytes', 'Free space on the disk of the files.')

@@ -1,4 +1,4 @@
-/** Pads each column except the last to its widest cell. */
+/** Pads each column except the last to the width of its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[], indent: string): string[] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),

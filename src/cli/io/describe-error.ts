@@ -1,6 +1,6 @@
 import { toAppError } from '../../domain/errors/app-error.ts'
 
-/** Describes an error on one line: message and code. */
+/** Describes an error in one line, with its message and code. */
 export function describeError(error: unknown): string {
   const { code, message } = toAppError(error)
   if (code === 'UNAUTHORIZED')

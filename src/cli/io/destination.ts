@@ -8,7 +8,7 @@ import { errorMessage } from './describe-error.ts'
 import { reserveUniqueName } from './output-names.ts'
 import { UsageError } from './usage.ts'
 
-/** Where output goes: `-o -`, `-o result.json` or `-o folder`. */
+/** Where output goes, such as `-o -`, `-o result.json` or `-o folder`. */
 export type Destination =
   | { kind: 'stdout' }
   | { kind: 'file'; path: string }
@@ -50,8 +50,8 @@ export async function openDestination(
 }
 
 /**
- * Returns the format that a file name implies, such as `-o result.csv`. With a schema, JSON contains the requested
- * object.
+ * Returns the format that a file name such as `-o result.csv` implies. With a schema, a JSON file contains the
+ * requested object.
  */
 export function inferFormat(
   out: string | undefined,
@@ -85,8 +85,8 @@ export async function createFolder(folder: string, out: string = folder): Promis
 }
 
 /**
- * Writes a result and returns its path. Never overwrites a file in a folder: if a file with other content has the name,
- * adds a number.
+ * Writes a result and returns its path. Never overwrites a file in a folder: if the name belongs to a file with other
+ * content, adds a number.
  */
 export async function saveResultFile(
   destination: Exclude<Destination, { kind: 'stdout' }>,

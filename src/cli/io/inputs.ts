@@ -12,9 +12,9 @@ export interface Input {
   name: string
   /** `stream` means standard input or a named pipe. */
   kind: 'file' | 'url' | 'stream'
-  /** File name from which the names of results are derived. */
+  /** File name on which the names of results are based. */
   filename: string
-  /** The file to read instead, if the document was split from another file and is therefore one invoice. */
+  /** The file to read instead, if the document is a part of a split document and therefore one invoice. */
   part_file?: string
 }
 

@@ -1,6 +1,6 @@
 import { toOutputFilename } from '../../domain/document/filename.ts'
 
-/** Returns an unused name and reserves it. */
+/** Returns a name that is not in use, and reserves it. */
 export function reserveUniqueName(
   filename: string,
   format: string,

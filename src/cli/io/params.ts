@@ -21,7 +21,7 @@ export function parseParamOptions({
   return schema === undefined ? params : { ...params, [schemaParam]: readSchemaFile(schema) }
 }
 
-/** Loads and checks a JSON Schema before any document is read or sent. */
+/** Loads and checks a JSON Schema. This happens before any document is read or sent. */
 function readSchemaFile(file: string): string {
   const schema = parseJson(readText(file))
   if (schema === undefined) throw new UsageError(`The schema ${file} is not valid JSON.`)

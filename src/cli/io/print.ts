@@ -17,7 +17,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Prints a note for people to stderr. A note is not an error. */
+/** Prints a note to stderr, unless the output is quiet or JSON. A note is not an error. */
 export function note(text: string, { quiet = false, json = false }: OutputOptions): void {
   if (!quiet && !json) process.stderr.write(`${text}\n`)
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates a fake terminal. `look` returns the output since its last call, without codes that move the cursor. */
+/** Creates a fake terminal. `look` returns the output since its previous call, without codes that move the cursor. */
 function screen(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 })
   const look = () => {

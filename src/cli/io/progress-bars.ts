@@ -1,10 +1,10 @@
 import { MultiBar } from 'cli-progress'
 import type { OutputOptions } from './print.ts'
 
-/** Progress bars on a terminal; elsewhere, one line per finished document. */
+/** Shows progress bars on a terminal; elsewhere, prints one line per finished document. */
 export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
-  /** Marks a document as finished, with notes or an error. If the command is quiet, only errors are shown. */
+  /** Marks a document as finished, with notes or an error. A quiet command shows only errors. */
   end(index: number, lines: string[], isError?: boolean): void
   /** Prints a message that concerns all documents, unless the command is quiet. It is not part of the JSON. */
   say(line: string): void

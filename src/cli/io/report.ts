@@ -44,7 +44,7 @@ export function reportDocuments(
   }
 }
 
-/** Prints the path of each file that was written to a folder, because its name may have a number added. */
+/** Prints the path of each file that was written to a folder, because a number may have been added to its name. */
 export function printFiles(
   documents: readonly DocumentResult[],
   { kind }: Destination,
@@ -54,7 +54,7 @@ export function printFiles(
   for (const { file } of documents) if (file !== null) printLine(file)
 }
 
-/** Prints a result. Several results are printed under their names, as `head` does. */
+/** Prints a result. If there are several, prints each under its name, as `head` does. */
 export function printContent(
   name: string,
   content: Uint8Array | string,

@@ -64,7 +64,7 @@ export function isMappingFile(mapping: string): boolean {
   return /\.ya?ml$/i.test(mapping)
 }
 
-/** Loads a mapping file, whatever its name; throws a usage error that lists its faults. */
+/** Loads a mapping file, which may have any name. Throws a usage error that lists its faults. */
 export function loadMappingFile(file: string): MappingFile {
   const yaml = readMapping(file)
   const name = /^name:\s*["']?([\w-]+)/m.exec(yaml)?.[1] ?? path.basename(file)
@@ -76,7 +76,7 @@ export function loadMappingFile(file: string): MappingFile {
   throw new UsageError(`The mapping ${file} has errors.\n${mistakes.join('\n')}`)
 }
 
-/** Copies the file under the name of its mapping, as readers require. */
+/** Copies the file to one with the name of its mapping, as readers require. */
 export async function copyMappingFile(
   { file, mapping }: MappingFile,
   folder: string,

@@ -70,7 +70,7 @@ export async function mergeFiles(
   )
   const documents = merged.map(({ document }) => document)
   reportDocuments(documents, run, (document) =>
-    // Omits review reasons for Coretax, because its rules repeat them.
+    // Omits review reasons for Coretax, because they would repeat the failed rules.
     listRemarks(reading.mapping, format === 'xml' ? { ...document, review_reasons: [] } : document),
   )
   const invoices = merged.flatMap(({ invoice }) => invoice ?? [])
@@ -116,8 +116,7 @@ function mergeWorkbook(inputs: Input[], invoices: readonly InvoiceReading[]): Pr
 async function readMergeable(input: Input, reading: ReadOptions): Promise<Merged> {
   try {
     const result = await readDocument(input, reading)
-    // Throws if this invoice has no output in the merged format. For Coretax, the preflight check reports missing files
-    // instead.
+    // Throws if this invoice has no output in the merged format. For Coretax, the preflight check reports that instead.
     if (!result.withheld || reading.format !== 'xml') requireOutput(result, reading)
     const invoice = await readInvoice(requireOutput(result, { ...reading, format: 'json' }))
     return { document: toDocumentResult(input, result, reading), invoice }

@@ -54,7 +54,7 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
   if (file === undefined) return [input]
   const ranges =
     split === 'found' ? await findRanges({ ...input, part_file: file }, reading) : split
-  // Uses the copy of standard input from now on, because a stream can be read only once.
+  // Reads the copy of standard input from now on, because a stream can be read only once.
   if (!ranges) return [input.kind === 'file' ? input : { ...input, part_file: file }]
   const parts = ranges.map((pages) => ({ pages, target: path.join(folder, `${randomUUID()}.pdf`) }))
   await sandbox.split({ file, parts }, {})
@@ -68,7 +68,7 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
 
 /**
  * Returns the page range of each invoice. Returns undefined for a single invoice, and for a document that cannot be
- * read: reading it later reports the error.
+ * read, because reading it later reports the error.
  */
 async function findRanges(input: Input, reading: ReadOptions): Promise<PageRange[] | undefined> {
   const result = await readDocument(input, reading, { isPart: false }).catch(() => undefined)

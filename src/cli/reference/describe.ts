@@ -18,7 +18,7 @@ export interface CommandFacts {
   description: string
   arguments: { name: string; description: string }[]
   options: OptionFacts[]
-  /** Names and descriptions of its subcommands. */
+  /** Names and descriptions of the subcommands. */
   commands: { name: string; description: string }[]
 }
 

@@ -38,7 +38,7 @@ export function requireServer(server: string): void {
   if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
 }
 
-/** Throws if there is no token. Each command would otherwise start a new, empty session. */
+/** Throws if there is no token, because each command would otherwise start a new session without any jobs. */
 export function requireToken({ server, token }: ServerOptions): void {
   if (token) return
   throw new UsageError(

@@ -44,7 +44,7 @@ export async function downloadJobs(given: string[], options: DownloadOptions): P
       const { job, format: saved, bytes } = await fetched
       const result = { filename: job.original_filename, format: saved ?? 'pdf', bytes }
       const file = await deliver(destination, id, result)
-      // A source PDF has no values to review.
+      // Clears the review reasons, because a source PDF has no values to review.
       const review = source && { needs_review: false, review_reasons: [] }
       return { ...toJobResult(id, job), ...review, format: saved, file }
     } catch (error) {

@@ -34,7 +34,7 @@ export async function uploadDocuments(
       if (signal.aborted || (isUnreachable && sent.every(({ job }) => job === undefined)))
         throw thrown
       if (isUnreachable) {
-        // The server accepted the earlier batches, so only the remaining documents fail.
+        // The server accepted the earlier batches, so only the remaining documents failed.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
       } else for (const one of group) one.error ??= error
     }

@@ -44,7 +44,7 @@ export async function submitDocuments(names: string[], options: SubmitOptions): 
   const { signal, release } = createStopSignal()
   const sent: SubmittedDocument[] = inputs.map((input) => ({ input }))
   try {
-    // Starts the session before the first upload, so that every upload belongs to it even if a response is lost.
+    // Starts the session before the first upload, so that all uploads belong to it even if a response is lost.
     if (options.token === undefined) await docket.call(routes.whoAmI, { signal })
     const { mapping, reference, callbackUrl } = options
     await uploadDocuments(docket, sent, {

@@ -9,14 +9,14 @@ const FileRecord = z.object({
   sha256: z.string(),
   name: z.string(),
   job_id: z.string().nullable(),
-  /** `sent`, or the folder to which the PDF was moved. */
+  /** `sent`, or the name of the folder to which the PDF was moved. */
   status: z.enum(['sent', 'done', 'review', 'failed']),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
 const SessionRecord = z.object({ server: z.string(), cookies: z.record(z.string(), z.string()) })
 
-/** Records what happened to each file. It outlives the process, so that a restart does not repeat any step. */
+/** Records what happened to each file. The journal outlives the process, so that a restart does not repeat any step. */
 export interface Journal {
   /** Returns a document's latest record, and how often the document has failed. */
   find(sha256: string): { latest: FileRecord | undefined; failures: number }
@@ -37,7 +37,7 @@ export async function openJournal(folder: string, server: string): Promise<Journ
   const file = path.join(folder, '.docket-watch.jsonl')
   const lines = await readLines(file)
   const handle = await open(file, 'a', mode)
-  // Ends the last line, which a crash may have truncated.
+  // Ends the last line with a line feed, because a crash may have truncated it.
   await append(handle, '')
   const files = new Map<string, { latest: FileRecord; failures: number }>()
   let cookies = new Map<string, string>()

@@ -143,7 +143,7 @@ async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Jo
   })
 }
 
-/** Writes the result unless a file with the same content exists. Never overwrites a different file. */
+/** Writes the result unless a file with the same content exists. Never overwrites a file with different content. */
 async function saveResult(deps: ProcessDeps, job: Job, name: string) {
   const { docket, out, signal } = deps
   const format = deps.format ?? job.outputs[0]?.format ?? 'json'

@@ -106,7 +106,7 @@ async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   const documents: Pick<DocumentResult, 'error' | 'needs_review'>[] = []
   const report = (name: string, { document, lines }: Processed) => {
     const { error, needs_review } = document
-    // A watcher may run for months, so only what determines the exit code is kept.
+    // A watcher may run for months, so this keeps only what determines the exit code.
     if (once) documents.push({ error, needs_review })
     if (options.json) printJsonLine(document)
     if (error) for (const line of lines) process.stderr.write(`${name}: ${line}\n`)
@@ -159,7 +159,8 @@ function isWatched(name: string): boolean {
 }
 
 /**
- * Repeats the work until the server is available. The journal lets each repetition resume where the last one stopped.
+ * Repeats the work until the server is available. Thanks to the journal, each repetition resumes where the last one
+ * stopped.
  */
 async function untilAvailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {

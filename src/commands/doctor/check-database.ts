@@ -11,7 +11,7 @@ import { notify, readServerVersion } from '../../db/server.sql.ts'
 const timeoutMs = 5000
 const migrations = path.join(packageFolder, 'migrations')
 
-/** Checks the database without changing it: a check must not apply migrations. */
+/** Checks the database without changing it, so it does not apply migrations. */
 export async function checkDatabase(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
     const [row] = await readServerVersion(db).catch((cause: Error) => {
@@ -75,11 +75,11 @@ async function requireConnection(db: Database): Promise<void> {
   })
 }
 
-/** Returns true if a NOTIFY arrives. */
+/** Returns true if a NOTIFY is received. */
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isReceived: boolean) => void
   const received = new Promise<boolean>((resolve) => (end = resolve))
-  // A call without a payload means that LISTEN is active. A NOTIFY sent before that would be lost.
+  // A call without a payload means that LISTEN is active. An earlier NOTIFY would be lost.
   const listener = db.listen(channel, (payload) => {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)

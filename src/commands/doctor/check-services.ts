@@ -98,7 +98,7 @@ export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config
   const headers = { authorization: `Bearer ${RESEND_API_KEY}` }
   const url = `${RESEND_URL.replace(/\/$/, '')}/domains`
   const { host, status, body } = await request(url, 'RESEND_URL', headers)
-  // Resend returns this error for a key that may only send, which proves that the key is valid.
+  // Resend returns this error for a key that may only send emails, which proves that the key is valid.
   if (status < 400 || body.includes('restricted_api_key')) return `${host} responds`
   throw new Error(`${host} rejects the key (${status}). Check RESEND_API_KEY.`)
 }
@@ -133,7 +133,7 @@ async function request(url: string, setting: string, headers = {}): Promise<Serv
   }
 }
 
-/** Returns the message of the cause, if there is one, because it describes the network error. */
+/** Prefers the message of the cause, because it describes the network error. */
 function failureReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

@@ -88,7 +88,7 @@ describe('the queue', () => {
 })
 
 describe('a response that arrives while the event loop is blocked', () => {
-  /** Sends a message at the moment when all timers are due: the message has arrived but is not yet processed. */
+  /** Sends a message when all timers are due, so that it has arrived but is not yet processed when they fire. */
   function sendLate(say: () => void, ms: number): void {
     realTimeout(() => {
       say()

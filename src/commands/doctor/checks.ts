@@ -45,7 +45,7 @@ export function checkNodeVersion(version: string): string {
     : `v${version}`
 }
 
-/** All checks, in the order in which to troubleshoot. */
+/** All checks, in a useful order for troubleshooting. */
 export const checks: Record<string, DoctorCheck> = {
   'Node.js': async () => checkNodeVersion(process.versions.node),
   'Data folder': async ({ DATA_DIR, TEMP_FILE_DIR }) => {
@@ -130,7 +130,7 @@ export const checks: Record<string, DoctorCheck> = {
 const leastFree = 1024 ** 3
 const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
-/** Reports the free space on whichever of these disks is fullest. */
+/** Reports the free space on the fullest of these disks. */
 async function checkDiskSpace(folders: Record<string, string>): Promise<string> {
   const rooms = await Promise.all(
     Object.entries(folders).map(async ([where, folder]) => {
@@ -143,7 +143,7 @@ async function checkDiskSpace(folders: Record<string, string>): Promise<string> 
   return least ? describeDiskSpace(least) : ''
 }
 
-/** Describes the free space. A full disk rejects uploads and stops the database. */
+/** Describes the free space. Throws if there is little, because a full disk rejects uploads and stops the database. */
 export function describeDiskSpace({
   where,
   free,

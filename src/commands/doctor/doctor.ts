@@ -31,7 +31,7 @@ function statusMark({ ok, is_warning }: Finding): string {
   return is_warning ? '!' : '✓'
 }
 
-/** Runs the checks. The settings come first, because all other checks need them. */
+/** Runs the checks. The settings come first, because all other checks need valid settings. */
 async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
     const description = describeMisspelling(misspelling)

@@ -29,7 +29,7 @@ export function requireToken(request: FastifyRequest, reply: FastifyReply): Iden
   throw new AppError('UNAUTHORIZED')
 }
 
-/** Rejects callers with only a cookie, because the API calls made on their behalf do not accept cookies. */
+/** Rejects callers that have only a cookie, because the API calls made on their behalf do not accept cookies. */
 export function requireTokenHeader(request: FastifyRequest, reply: FastifyReply): void {
   if (readToken(request) !== undefined) return
   challenge(reply)

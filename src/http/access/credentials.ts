@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** Returns the bearer token. Empty, and therefore invalid, if the Authorization header has another scheme. */
+/**
+ * Returns the bearer token or API key. Returns an empty token, which is invalid, for any other Authorization scheme.
+ */
 export function readToken({ headers }: FastifyRequest): string | undefined {
   const { 'x-api-key': key, authorization } = headers
   if (authorization === undefined) return key?.toString()

@@ -71,7 +71,7 @@ export function identifyCallers(app: FastifyInstance, services: IdentifyDeps): v
 
 const staleIdentitySeconds = 600
 
-/** During a database outage, accepts recently identified callers on routes that must survive the outage. */
+/** During a database outage, accepts recently identified callers on routes that must keep working. */
 function withStaleIdentity(identify: Identify, { staleCache, isHttps }: IdentifyDeps): Identify {
   const cookies = [signInCookie(isHttps), sessionCookie(isHttps)]
   return async (request, reply) => {
@@ -101,7 +101,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     return created
   }
 
-  // Read requests do not store a session; otherwise, crawlers and monitors would fill the table.
+  // Read requests do not store a session. Otherwise, crawlers and monitors would fill the table with sessions.
   const identifyBySession: Identify = async (request, reply) => {
     const session = await findOrCreateSession(request, reply)
     const isWrite = !['GET', 'HEAD'].includes(request.method)
@@ -122,7 +122,7 @@ function createIdentify(deps: IdentifyDeps): Identify {
     await storeSession(db, session)
   }
 
-  /** Reports once that a sign-in has ended, so that users do not upload to an anonymous session without knowing. */
+  /** Reports once that a sign-in has ended, so that users do not unknowingly upload to an anonymous session. */
   async function identifyBySignIn(secret: string, reply: FastifyReply): Promise<Identity> {
     const identity = await authenticateSession(db, secret)
     if (identity) return identity

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { clientNetwork } from './client-address.ts'
 
-/** Streams opened per turn, which allows 400 per second. */
+/** Number of streams opened per turn, which allows 400 per second. */
 const perTurn = 8
 const turnMs = 20
 

@@ -47,7 +47,7 @@ export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void 
 /** Limits requests per owner. Runs after authentication and before the body is read. */
 export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
   addLimitHook(app, deps, (request, name) => {
-    // A public route has no owner, so only its network is limited.
+    // A public route has no owner, so requests are limited only by network.
     if (request.identity === null) return undefined
     const { per_minute } = deps.budgets[name]
     return { name, key: `${name} owner ${ownerId(request)}`, limit: per_minute }
@@ -64,7 +64,7 @@ function addLimitHook(
     seconds: continuedSeconds,
   }
 
-  /** Limits the upload ids in memory to the number that the rate limits allow. */
+  /** Limits how many upload IDs are remembered to as many as the rate limits allow. */
   const toIdQuota = (perMinute: number) => ({
     limit: allowance.limit + (perMinute * continuedSeconds) / windowSeconds,
     seconds: continuedSeconds,

@@ -35,7 +35,7 @@ export function throttleUploads(app: FastifyInstance, limits: UploadLimits): voi
   })
 }
 
-/** Counts concurrent uploads. `take` returns a function that frees the slot, or undefined if there is none left. */
+/** Counts concurrent uploads. `take` returns a function that frees the slot, or undefined if no slot is free. */
 function createUploadSlots(limits: UploadLimits) {
   const perNetwork = new Map<string, number>()
   let active = 0

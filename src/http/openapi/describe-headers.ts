@@ -43,7 +43,7 @@ const requestHeaders: Record<RequestHeader, HeaderDescription> = {
 
 type ResponseHeaderName = ResponseHeader | keyof typeof derivedHeaders
 
-/** Headers that follow from a route's other properties. */
+/** Response headers that are derived from a route's other properties. */
 const derivedHeaders = {
   'Idempotency-Replayed': {
     description: '`true` if this response is a replay for the same request.',

@@ -43,8 +43,8 @@ export function describeOperation(operation: Operation, name: string, route: Rou
 const jsonType = 'application/json'
 
 /**
- * Describes the request body. JSON is accepted instead of a form, and a body whose fields are all optional may be
- * omitted.
+ * Describes the request body. Routes with a `json` schema accept JSON instead of a form, and a body whose fields are
+ * all optional may be omitted.
  */
 function describeBody({ requestBody }: Operation, { body, json }: Route, example?: object): void {
   if (!requestBody) return

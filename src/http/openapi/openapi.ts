@@ -10,7 +10,7 @@ import { describeOperation, type Operation } from './describe-operation.ts'
 import { describeWebhooks } from './describe-webhooks.ts'
 import { sessionCookie, signInCookie } from '../access/cookies.ts'
 
-/** Serves /openapi.json and /docs. Call it before registering routes. */
+/** Serves /openapi.json and /docs. Call this before registering routes. */
 export async function describeApi(
   app: FastifyInstance,
   version: string,

@@ -10,7 +10,7 @@ import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 const html = 'text/html; charset=utf-8'
 const json = 'application/json'
 
-/** Serves the pages to which the `type` of problems resolves: one page per code, and a list. */
+/** Serves the pages to which the `type` URIs of problems refer: one page per code, and a list. */
 export function serveProblemPages(app: FastifyInstance): void {
   const hide = { schema: { hide: true } }
 

@@ -50,7 +50,7 @@ export async function* readParts(
 const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', 'schema']
 
 /**
- * Reads a field that was sent as a file, as `curl -F schema=@schema.json` does. A file with an unknown name thus
+ * Reads a field that was sent as a file, as `curl -F schema=@schema.json` does. If its name is unknown, it thereby
  * becomes an unknown field, which is rejected with a suggestion.
  */
 async function readFileAsField({ file, fieldname: field }: MultipartFile): Promise<string> {
@@ -103,7 +103,7 @@ function requireWholeValue(part: MultipartValue): string {
   return toText(part.value)
 }
 
-/** Returns a signal that is aborted if the client disconnects before the response, or already has. */
+/** Returns a signal that is aborted if the client has disconnected, or disconnects before the response ends. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   // Each document in a batch adds a listener while a child process opens it.

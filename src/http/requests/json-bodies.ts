@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Accepts an empty JSON body as a missing one, because generated clients send a JSON content type with every request.
- */
+/** Treats an empty JSON body as no body, because generated clients send a JSON content type with every request. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/app-error.ts'
 import { drainBody } from './drain-body.ts'
 
-/** Minimum number of bytes that a body must deliver in every interval until it ends. */
+/** Minimum number of bytes that must arrive in every interval until the body ends. */
 export interface MinBodyRate {
   bytes: number
   seconds: number
@@ -22,13 +22,14 @@ export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): 
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return
     if (hasBody(request) && !isTooLong(request)) await drainBody(request, maxUnreadBytes)
-    // Otherwise, the connection would stay open until the rest of the body arrived.
+    // Closes the connection, which would otherwise stay open until the rest of the body arrived.
     reply.header('connection', 'close')
   })
 }
 
 /**
- * A client with at most this many bytes left to send still receives the response; a longer body is not worth reading.
+ * Maximum length of a remaining body that is drained before the response, so that the client receives the response.
+ * Longer bodies are cut off.
  */
 const maxUnreadBytes = 4 * 1024 * 1024
 

@@ -119,7 +119,7 @@ function deprecate(reply: FastifyReply, successor: string): void {
     .header('link', `<${successor}>; rel="successor-version"`)
 }
 
-/** Validates the body with the JSON schema, and other parts of the request as usual. */
+/** Validates the body with the JSON schema, and all other parts of the request with their own schemas. */
 function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiateLanguage } from './language.ts'
 
 /**
- * Returns a weak ETag, which is the same for equivalent responses in the same language even if their bytes differ.
- * Without the language, a browser would show the response that it stored in the previous language.
+ * Returns a weak ETag, which is the same for equivalent responses in the same language even if their bytes differ. It
+ * depends on the language, because a browser would otherwise show the response that it stored in another language.
  */
 export function weakEtag({ headers }: FastifyRequest, ...facts: string[]): string {
   const all = [negotiateLanguage(headers['accept-language']), ...facts]

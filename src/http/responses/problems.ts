@@ -24,7 +24,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
 }
 
-/** Responds to invalid HTTP, for which there is only a socket. */
+/** Responds to a request that is not valid HTTP, for which Node provides only the socket. */
 export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const appError = toParseError(error)

@@ -13,7 +13,7 @@ export function acceptedEncodings({ headers }: FastifyRequest): AcceptedEncoding
   return { gzip: negotiate(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
 }
 
-/** Returns the requested range; undefined for the whole file, also if If-Range does not match. */
+/** Returns the requested range; undefined if the whole file was requested or If-Range does not match. */
 export function requestedRange(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -102,7 +102,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   })
 }
 
-/** Returns the caller's name; null if the caller has read-only access. */
+/** Returns the name to record with an export; null if the caller has read-only access. */
 function findExporter(request: FastifyRequest): string | null {
   const identity = requireIdentity(request)
   return identity.scopes.includes('write') ? getDisplayName(identity) : null

@@ -140,7 +140,9 @@ function openFile(file: string, pretty: boolean): Readable {
   return pretty ? bytes : pipeline(bytes, compact(), () => undefined)
 }
 
-/** Sends the stream. Resolves once it is sent or the client has disconnected; the file must exist until then. */
+/**
+ * Sends the stream. Resolves once the stream is sent or the client has disconnected; until then, the file must exist.
+ */
 async function send(reply: FastifyReply, stream: Readable): Promise<void> {
   void reply.send(stream)
   await finished(reply.raw).catch(() => undefined)

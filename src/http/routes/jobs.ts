@@ -119,8 +119,8 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const owner = ownerId(request)
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
-    // All new sessions share one empty list, so that requests without a cookie rarely reach the database. A session
-    // that waits for changes may be stored meanwhile, so it has its own list.
+    // All new sessions share one empty list, so that requests without a cookie rarely reach the database. A request
+    // that waits for changes uses its own list, because its session may be stored meanwhile.
     const reader = request.isNewSession && seconds === 0 ? newSessions : owner
     const page = await waitForChange(
       wait,
@@ -131,7 +131,7 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
   })
 }
 
-/** Cache owner for new sessions, which own no jobs. */
+/** Owner under which the response for all new sessions is cached, because they own no jobs. */
 const newSessions = 'session:new'
 
 /** Returns a cache key without `wait`, so that all pollers share a response. */
@@ -139,12 +139,12 @@ function cacheKey(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
 
-/** Returns an ETag that excludes the remaining time, which changes with every request. */
+/** Returns an ETag that ignores the remaining time, because it changes with every request. */
 function jobEtag(request: FastifyRequest, job: JobDetail): string {
   return weakEtag(request, JSON.stringify({ ...job, eta_seconds: null }))
 }
 
-/** Returns an ETag from `updated_at`, which changes with every listed property of a job. */
+/** Returns an ETag based on `updated_at`, which changes whenever a listed property of a job changes. */
 function pageEtag(request: FastifyRequest, page: JobsPage): string {
   const { jobs, gone, counts, needs_review_count, next_cursor } = page
   const versions = jobs.map(({ id, updated_at }) => id + updated_at)

@@ -4,7 +4,7 @@ import { createFault } from '../../domain/messages/fault.ts'
 import { requireTokenHeader } from '../access/authorise.ts'
 
 export interface McpRouteDeps {
-  /** Answers one MCP request. `fetch` calls this server on behalf of the caller. */
+  /** Responds to one MCP request. `fetch` calls this server on behalf of the caller. */
   serveMcpCall: (call: {
     request: Request
     body: unknown
@@ -12,13 +12,13 @@ export interface McpRouteDeps {
   }) => Promise<Response>
 }
 
-/** In bytes: enough for a 3 MB PDF in base64 and the JSON-RPC envelope. */
+/** Maximum size in bytes: enough for a 3 MB PDF in base64 and the JSON-RPC envelope. */
 const maxBodyBytes = 4.5 * 1024 * 1024
-/** Maximum number of messages per request, because each costs as much as a request. */
+/** Maximum number of messages in one HTTP request, because each costs as much as a request. */
 const maxMessages = 10
 /**
- * Maximum number of list elements and object keys in total, because tools validate each of them. Only the content of a
- * document is long.
+ * Maximum number of list elements and object keys in total, because tools validate each of them. Documents do not
+ * count, because their content is one long string.
  */
 const maxValues = 5000
 

@@ -23,7 +23,7 @@ export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): v
     meter: services.meter,
     isCurrent: (identity) => isInWorkspace(db, identity),
   })
-  // Streams never end by themselves, so they are closed before the server waits for open requests.
+  // Streams never end by themselves, so they are closed before the server waits for open requests to end.
   app.addHook('preClose', async () => streams.close())
 
   serveRoute(app, routes.streamBatch, async ({ params, query, request, reply }) => {

@@ -33,7 +33,7 @@ export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRou
     reply: FastifyReply,
     parts: AsyncIterable<FormPart>,
   ): Promise<FastifyReply> {
-    // The connection is idle while the document is read, so its timeout is extended.
+    // Extends the timeout of the connection, which is idle while the document is read.
     reply.raw.setTimeout(ms + services.idleMs)
     const signal = disconnectSignal(reply)
     const incoming = { sender: toUploadClient(request), parts, signal }
@@ -44,7 +44,7 @@ export function syncExtractRoutes(app: FastifyInstance, services: SyncExtractRou
     const job = await awaitResult({ db, log: request.log }, wait, job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
-    // Counts as the download, because the client does not request any other format.
+    // This download counts as the only one, because the client does not request any other format.
     deleteAfterDownload(services, reply, [job], undefined)
     return sendDownload(reply, await openOutput(services, job, format, acceptedEncodings(request)))
   }

@@ -36,7 +36,7 @@ interface BaseServerOptions {
   tracer?: Tracer
 }
 
-/** Logs one line per request when it ends. */
+/** Logs one line per request, when the request ends. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -58,7 +58,7 @@ class RequestLog extends LogController {
   }
 }
 
-/** Returns the ID of the job to which a request refers or which it created. */
+/** Returns the ID of the job that a request refers to or has created. */
 function findJobId({ params, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { id, job_id = id } = (params ?? {}) as { id?: string; job_id?: string }
   const isAboutJob = /^\/api\/(jobs|job-status)\/:id|:job_id/.test(routeOptions.url ?? '')
@@ -104,7 +104,7 @@ export function createBaseServer(
   addTelemetry(app, options)
   serveProblemPages(app)
   app.addHook('preClose', async () => {
-    // Otherwise, a keep-alive connection would wait for a request that this server no longer handles.
+    // Closes idle connections, whose clients would otherwise send requests that this server no longer handles.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
     app.server.once('close', () => clearInterval(closing))
     // Transfers that are still running must not keep the process alive.

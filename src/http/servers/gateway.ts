@@ -14,7 +14,7 @@ export async function createGateway(
 ): Promise<FastifyInstance> {
   const app = createBaseServer(services, log)
   await app.register(multipart)
-  // Bodies of other types stay streams, and the route decides whether to accept them.
+  // Leaves other bodies as streams, because the route decides which types to accept.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)

@@ -22,7 +22,7 @@ export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAcc
   })
 }
 
-/** Creates a server for a separate port, for networks where only Prometheus can reach that port. */
+/** Creates a server on a separate port, for networks in which only Prometheus can reach that port. */
 export function createMetricsServer(
   access: MetricsAccess,
   log: FastifyBaseLogger,

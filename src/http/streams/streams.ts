@@ -38,7 +38,7 @@ export interface Streams {
 }
 
 const heartbeat = Buffer.from(':\n\n')
-/** Tells browsers to reconnect after one second. */
+/** Makes browsers wait one second before they reconnect. */
 const retryHint = Buffer.from('retry: 1000\n\n')
 
 export interface StreamDeps {
@@ -53,7 +53,7 @@ export function createStreams({ limits, meter = noopMeter, isCurrent }: StreamDe
   const slots = createStreamSlots(limits.maxPerOwner)
   meter.gauge('streams', () => open.size)
   const rounds = createRounds<SocketClient>(limits.heartbeatMs, (client) => {
-    client.beat(limits.maxDurationMs)
+    client.sendHeartbeat(limits.maxDurationMs)
     if (!client.isClosed) void endIfRemoved(client, isCurrent)
   })
 
@@ -143,7 +143,7 @@ class SocketClient implements SseClient {
   }
 
   /** Sends a heartbeat, or ends the stream if it has reached its maximum duration. */
-  beat(maxDurationMs: number): void {
+  sendHeartbeat(maxDurationMs: number): void {
     // Unread data is discarded; otherwise, a client that never reads would keep its slot forever.
     if (this.isClosed) this.#raw.destroy()
     else if (performance.now() - this.openedAt > maxDurationMs) this.end()

@@ -18,7 +18,7 @@ export function createFreeSpace(folders: readonly string[]): () => Promise<numbe
   }
 }
 
-/** Measures the disk on which a folder is, or will be created with its first file. */
+/** Measures the disk that contains a folder, or that will contain it once a first file is stored. */
 async function measure(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -23,7 +23,7 @@ it('removes the folder after success and after failure', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('uses an empty folder again, but never for two tasks at once', async () => {
+it('reuses an empty folder, but never for two tasks at once', async () => {
   const root = await rootForTest()
   const scratch = createScratch(root)
   const first = await scratch.use(async (folder) => folder)
@@ -60,7 +60,7 @@ it('removes its own files and leaves files that were moved out', async () => {
   expect(existsSync(target)).toBe(true)
 })
 
-it('leaves a forgotten file alone', async () => {
+it('does not remove a file after it was passed to forget', async () => {
   const root = await rootForTest()
   const kept = await createScratch(root).useFiles(async (newFile, forget) => {
     const [left, moved] = [newFile(), newFile()]

@@ -21,7 +21,7 @@ async function* toChunks(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
 const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, drainUpToBytes: 20 * 1024 * 1024 }
 
 describe('stageFile', () => {
-  it('stores bytes, length and hash correctly for any chunk sizes', async () => {
+  it('stores the bytes, length and hash correctly for any chunk sizes', async () => {
     const folder = await folderForTest()
     let nth = 0
     const sizes = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 12 })

@@ -133,7 +133,6 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
   }
 }
 
-/** Input of any route. */
 interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>

@@ -26,7 +26,7 @@ it('parses messages, keeps ids, joins data lines and ignores comments', async ()
   ])
 })
 
-it('parses messages the same way for any chunks and line endings', async () => {
+it('parses messages the same way for all line endings, however they are split into chunks', async () => {
   const message = fc.record({ id: fc.nat(), data: fc.string({ unit: 'grapheme' }) })
   await fc.assert(
     fc.asyncProperty(

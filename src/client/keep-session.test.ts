@@ -49,7 +49,7 @@ it('drops a cookie that the server deletes', async () => {
   expect(sent).toEqual([null, 'a=1', null, 'a=2'])
 })
 
-it('continues a session whose cookies it is given, and keeps them up to date', async () => {
+it('continues a session from given cookies, and keeps them up to date', async () => {
   const { cookies, fetchImpl } = serverForTest()
   const given = new Map([['session', 'old']])
   await keepSession(fetchImpl, given)('http://127.0.0.1')

@@ -29,7 +29,7 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
   })
 }
 
-/** Applies exactly the migrations that another database has, so that its rows fit. The database must be empty. */
+/** Applies exactly the migrations of another database, so that its rows can be loaded into this empty database. */
 export async function migrateLike(
   db: Database,
   folder: string,

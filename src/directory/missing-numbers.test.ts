@@ -50,7 +50,7 @@ describe('pages of companies', () => {
     { name: 'PT C', invoice_count: 1 },
   ]
 
-  it('continue after the last company, even if that one is gone by then', () => {
+  it('continue after the last company, even if it is no longer listed', () => {
     const first = paginateCompanies(all, 2, undefined)
     expect(first.companies).toEqual(all.slice(0, 2))
     expect(paginateCompanies(all, 2, first.next_cursor ?? '')).toEqual({
@@ -61,7 +61,7 @@ describe('pages of companies', () => {
     expect(paginateCompanies(all.slice(1), 5, afterFirst).companies).toEqual(all.slice(1))
   })
 
-  it('reject a cursor that is not one of theirs', () => {
+  it('reject an invalid cursor', () => {
     for (const cursor of ['', 'e30', Buffer.from('[1]').toString('base64url')]) {
       expect(() => paginateCompanies(all, 1, cursor), cursor).toThrow(/cursor/)
     }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { parseJson } from '../domain/values/json.ts'
 import { type PageLink, parsePage } from './page-links.ts'
 
-/** A folder on a shared drive. */
 export interface SharedFolder {
   /** URL that lists the folder's files without a sign-in; undefined if only a browser can show them. */
   listing: string | undefined

@@ -113,7 +113,7 @@ export async function authenticateKey(
   return { ...toKeyPrincipal(found), prefix }
 }
 
-/** Returns the key's principal. A user's key has the user's name, any other key its own. */
+/** Returns the key's principal. A user's key has the user's name; any other key has its own name. */
 export function toKeyPrincipal({
   owner_id,
   tier,

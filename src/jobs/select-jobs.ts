@@ -70,7 +70,7 @@ export function listSkipped(
   ]
 }
 
-/** Runs a change in a transaction. A dry run rolls it back, so that the same rules apply. */
+/** Runs a change in a transaction. A dry run applies the same rules, and then rolls the transaction back. */
 export async function commitOrRollBack<Result>(
   db: Database,
   { dry_run = false }: ChangeRequest,

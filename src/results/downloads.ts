@@ -105,7 +105,7 @@ async function loadWithheldXml(
   return findWithheldXml(reading.filing)
 }
 
-/** Opens the source PDF, or the range of it that `selectRange` chooses. */
+/** Opens the source PDF, or the range that `selectRange` chooses. */
 export async function openSource(
   deps: DeliverDeps,
   job: Job,
@@ -145,7 +145,7 @@ export function requireResult(job: Job): void {
   if (job.status !== 'complete') throw createNotReadyError(job)
 }
 
-/** Explains why a result was deleted, if its age is not the reason. */
+/** Explains why a result was deleted before its retention period ended; undefined if it was not. */
 function toDeletionDetail({ status, error_detail }: Job): ProblemDetail | undefined {
   if (status !== 'expired' || error_detail?.code !== 'deleted_after_download') return undefined
   return createDetail('deleted_after_download', {})

@@ -13,7 +13,6 @@ import { createOutputFiles } from './output-files.ts'
 import { hasWorkbook } from './omitted-jobs.ts'
 import { createWorkbook } from './workbook.ts'
 
-/** A job and its owner. */
 interface OwnedJob {
   owner_id: string
   job: Job

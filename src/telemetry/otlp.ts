@@ -1,6 +1,5 @@
 import type { Log } from '../domain/ports/log.ts'
 
-/** A span in OTLP/JSON. */
 export interface OtlpSpan {
   traceId: string
   spanId: string

@@ -12,7 +12,6 @@ import { loadInput } from '../io/load-input.ts'
 import type { DocumentResult } from '../io/shapes.ts'
 import { toPdf } from './to-pdf.ts'
 
-/** Options for reading files. */
 export interface ReadOptions {
   sandbox: Sandbox
   /** The requested mapping; may be `auto`. */

@@ -41,9 +41,7 @@ const call = `insert into llm_calls (owner_id, model, input_tokens, output_token
   values ('user:ada', 'm', 1, 2) returning id::int`
 
 describe('a newer major version of Postgres', () => {
-  it('takes over the rows of the embedded database, and the old cluster stays', async ({
-    skip,
-  }) => {
+  it('copies the rows of the embedded database, and keeps the old cluster', async ({ skip }) => {
     if (!bundle || !older) return skip('Only one major version of Postgres is here.')
     const folder = path.join(await temporaryFolder(), 'postgres')
     const key = await withDatabase(folder, older, async (db) => {
@@ -75,7 +73,7 @@ describe('a newer major version of Postgres', () => {
     expect(existsSync(kept)).toBe(false)
   })
 
-  it('has nothing to do for a new folder', async () => {
+  it('does nothing for a new folder', async () => {
     const folder = path.join(await temporaryFolder(), 'postgres')
     expect(await upgradeCluster({ folder, migrations: 'migrations' })).toBeUndefined()
     expect(existsSync(folder)).toBe(false)

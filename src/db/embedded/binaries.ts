@@ -46,7 +46,7 @@ async function unpackedBinaries(cache: string): Promise<Binaries[]> {
   return found.filter((binaries) => binaries !== undefined)
 }
 
-/** Undefined if the folder has no cluster. */
+/** Returns the version that created the cluster; undefined if the folder has no cluster. */
 export async function clusterMajor(folder: string): Promise<number | undefined> {
   const version = await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8').catch(ignoreAbsent)
   return version === undefined ? undefined : Number.parseInt(version, 10)
@@ -76,7 +76,7 @@ async function configuredFolder(): Promise<string[]> {
   return folder ? [folder] : []
 }
 
-/** Undefined if the folder contains only client programs, such as those from libpq's development package. */
+/** Returns undefined if a folder has only client programs, such as those from libpq's development package. */
 async function probe(folder: string): Promise<Binaries | undefined> {
   const [initdb, postgres] = await Promise.all([
     commandOutput(join(folder, 'initdb'), '--version'),

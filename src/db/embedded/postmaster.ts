@@ -63,7 +63,7 @@ function randomPort(): number {
   return randomInt(20_000, 32_000)
 }
 
-/** Undefined if the process ended before it was ready. */
+/** Waits until the server is ready. Returns undefined if its process ended before. */
 async function readyPid(site: Site, child: ChildProcess): Promise<number | undefined> {
   const deadline = performance.now() + startLimitMs
   while (!hasEnded(child)) {

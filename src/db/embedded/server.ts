@@ -91,7 +91,7 @@ interface Session {
   client: pg.Client
 }
 
-/** Tries for about 15 s, because a server that is stopping holds its cluster for a moment. */
+/** Retries for about 15 s, because a server that is stopping still locks its cluster for a moment. */
 async function openSession(database: Database, port?: number): Promise<Session> {
   const { folder } = database.site
   for (let attempt = 0; attempt < 150; attempt++) {

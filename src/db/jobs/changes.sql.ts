@@ -98,7 +98,7 @@ export async function listNewEvents(
   return eventsByBatch
 }
 
-/** Returns the batches among these that no longer exist. */
+/** Returns those of the given batches that no longer exist. */
 export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
@@ -116,7 +116,7 @@ function toOwned(rows: (JobRow & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job: toJob(job) }))
 }
 
-/** Returns the owners among these that own at least one of these batches. */
+/** Returns those of the given owners who own at least one of the given batches. */
 export function findBatchOwners(
   db: Db,
   batchIds: string[],
@@ -128,7 +128,7 @@ export function findBatchOwners(
   )
 }
 
-/** Lists these owners' jobs in these batches. */
+/** Lists the given owners' jobs in the given batches. */
 export async function listJobsInBatches(
   db: Db,
   batchIds: string[],
@@ -142,7 +142,7 @@ export async function listJobsInBatches(
   )
 }
 
-/** Lists these owners' jobs that were updated after a (time, id) position, oldest first. */
+/** Lists the given owners' jobs that were updated after a (time, id) position, oldest first. */
 export async function listUpdatedJobs(
   db: Db,
   owners: string[],

@@ -19,7 +19,7 @@ export interface Findings {
   deduped_from?: string
 }
 
-/** A successful attempt's result. Without findings, the job keeps those of its earlier result. */
+/** A successful attempt's result. Without findings, the job keeps its earlier ones. */
 export interface Completion extends Lease, Partial<Findings> {
   result_key: string
   /** Owner of the directory that the attempt used. */

@@ -38,7 +38,7 @@ export async function findJobDetail(
   return { job: { ...toJob(job), attempts: job.attempts.map(withErrorMessage) }, is_mine }
 }
 
-/** Attempts, from the job's events: each starts with a claim and ends with the last event of its epoch. */
+/** SQL for attempts: each starts with a claim and ends with the last event of the same epoch. */
 const attempts = `(
   select coalesce(jsonb_agg(jsonb_build_object(
     'number', claim.attempt, 'worker', claim.worker, 'started_at', ${utc('claim.created_at')},

@@ -12,7 +12,7 @@ export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not
 /** A document that was split is reviewed in its parts. */
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0 and split_into is null)`
 
-/** An owner's older documents with the seller and number of a job's invoice. */
+/** SQL that selects the owner's older documents with the same seller and invoice number. */
 export const fromSameInvoice = `from jobs as same
     where same.owner_id = jobs.owner_id
       and same.summary ->> 'invoice_key' = jobs.summary ->> 'invoice_key'

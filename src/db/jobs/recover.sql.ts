@@ -13,7 +13,7 @@ export function findLostSources(db: Db, files: StoredFile[]): Promise<{ key: str
   )
 }
 
-/** Lists everyone who may own jobs. */
+/** Lists the IDs of everyone who may own jobs: sessions, users and teams. */
 export function listOwners(db: Db): Promise<{ owner_id: string }[]> {
   return db.query(
     `select 'session:' || id as owner_id from sessions

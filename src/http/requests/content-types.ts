@@ -26,7 +26,7 @@ const names: Record<string, string> = {
   'text/csv': 'a table (text/csv)',
 }
 
-/** Rejects other media types before the body is parsed. */
+/** Rejects requests with other media types before their body is parsed. */
 export function rejectOtherTypes(
   app: FastifyInstance,
   { maxUploadBytes }: { maxUploadBytes: number },

@@ -29,7 +29,7 @@ describe('Accept', () => {
     expect(negotiate(accept, [xml, json])).toEqual(allowed)
   })
 
-  it('allows only offered types, each once, for any header', () => {
+  it('returns only offered types, each once, for any header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (accept) => {
         const allowed = negotiate(accept, [xml, json])

@@ -3,7 +3,7 @@ import { isAllowedSender, parseAllowedSenders } from './allowed-senders.ts'
 
 const allowed = parseAllowedSenders('Accounting@Example.com, @supplier.example')
 
-it('allows addresses and whole domains, but no other domain that ends alike', () => {
+it('allows addresses and whole domains, but no domain that merely has the same ending', () => {
   expect(isAllowedSender(['accounting@example.com'], allowed)).toBe(true)
   expect(isAllowedSender(['anyone@supplier.example'], allowed)).toBe(true)
   expect(isAllowedSender(['anyone@evil-supplier.example'], allowed)).toBe(false)

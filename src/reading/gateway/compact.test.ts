@@ -21,7 +21,7 @@ describe('compact', () => {
     expect(await compacted(renderWithEvidence(createInvoice()))).not.toContain('\n')
   })
 
-  it('does not change a value in any reading, for any chunks', async () => {
+  it('does not change any value in a reading, however the file is split into chunks', async () => {
     const pieces = fc.integer({ min: 1, max: 50 })
     await fc.assert(
       fc.asyncProperty(anyInvoice, pieces, async (invoice, size) => {

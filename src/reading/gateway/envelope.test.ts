@@ -53,7 +53,7 @@ async function readBack(bytes: Buffer, size = 1000): Promise<{ head: object; out
 }
 
 describe('a response with all outputs', () => {
-  it('is parsed as it was written, for any chunks', async () => {
+  it('is parsed as it was written, however it is split into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(anyOutputs, fc.integer({ min: 1, max: 99 }), async (outputs, size) => {
         const back = await readBack(await written(outputs), size)

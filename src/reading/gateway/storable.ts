@@ -1,6 +1,6 @@
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 
-/** Removes characters that the database rejects; a gateway of another product may return them. */
+/** Removes characters that the database rejects, because gateways other than Docket may return them. */
 export function toStorable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown): unknown => {
     if (typeof part === 'string') return toXmlSafeText(part)

@@ -85,7 +85,7 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   await sendMessages(deps)
 }
 
-/** Returns undefined after a disk error, which must not prevent the queue check. */
+/** Returns the free space; undefined after a disk error, so that the queue check still runs. */
 function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | undefined> {
   return withTimeout(disk(), storageTimeoutMs).catch((error: unknown) => {
     log.warn({ err: error }, 'cannot read free disk space')

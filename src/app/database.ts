@@ -60,8 +60,8 @@ async function startOwnServer(
 
 /**
  * Opens only the database, for a single command. Uses the embedded server of a running Docket, if there is one. Creates
- * a database only in a folder that the user named, so that a command in the wrong folder does not act on a new, empty
- * database.
+ * a database only in a folder named in the settings, so that a command run in the wrong folder does not act on a new,
+ * empty database.
  */
 export async function withDatabase<Result>(
   work: (db: Database, config: Config) => Promise<Result>,

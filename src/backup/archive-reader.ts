@@ -15,7 +15,7 @@ export interface ArchiveReader {
   close(): void
 }
 
-/** Opens a backup. Rejects a truncated file, which has no table of contents, and keys that lie outside the storage. */
+/** Opens a backup. Rejects a truncated file, which lacks its table of contents, and keys outside the storage. */
 export async function openArchive(file: string): Promise<ArchiveReader> {
   const zip = await openZip(file)
   try {

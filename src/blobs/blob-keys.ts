@@ -32,8 +32,8 @@ export function parseResultKey(key: string): { job_id: string } | undefined {
 }
 
 /**
- * A claim on a job. Keys contain its epoch, so that a worker that lost its lease cannot overwrite its successor's
- * files.
+ * A claimed job. Keys contain the claim's epoch, so that a worker that lost its lease cannot overwrite the next
+ * worker's files.
  */
 interface Claim {
   id: string

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputOptions } from './io/print.ts'
 
-/** Implementation of `docket emails`. */
+/** Implements `docket emails`. */
 export type ListEmails = (options: OutputOptions) => Promise<void>
 
 export function addEmails(program: Command, load: () => Promise<ListEmails>): void {

@@ -170,7 +170,7 @@ function isRepeatable({ method }: Route, headers: Record<string, string>): boole
 
 function buildPath(route: Route, { params = {}, query = {} }: AnyInput = {}): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
-    // An empty segment would call the route of the list instead.
+    // With an empty segment, the request would go to the list instead.
     const value = params[name]
     if (value === undefined || value === '') throw missingParamError(name, route.path)
     return encodeURIComponent(value)

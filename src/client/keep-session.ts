@@ -37,7 +37,7 @@ export function keepSession(
   }
 }
 
-/** False in browsers, which keep cookies themselves and ignore this header. */
+/** True if the Cookie header can be set. Browsers ignore it, because they keep cookies themselves. */
 export function mayKeepCookies(): boolean {
   return new Request('http://localhost', { headers: { cookie: 'a=b' } }).headers.has('cookie')
 }

@@ -31,7 +31,10 @@ interface PoolsOptions {
 
 /** How long a failed search for the primary is shared, in ms, so that waiting requests do not all probe the hosts. */
 const searchAgainMs = 200
-/** Longer than any request waits for a connection, so that no statement is left waiting in a closed pool. */
+/**
+ * How long abandoned pools stay open, in ms: longer than any request waits for a connection, so that no statement is
+ * left waiting in a closed pool.
+ */
 const abandonedMs = 15_000
 
 /**

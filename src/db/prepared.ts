@@ -17,8 +17,9 @@ const minUses = 5
 const maxStatements = 300
 
 /**
- * The statement does not exist or already exists, because a pooler in transaction mode sends each statement to any of
- * its connections, or a migration has changed the columns that it returns. In each case, the statement had no effect.
+ * SQLSTATEs: the prepared statement does not exist or exists already, because a pooler in transaction mode sends each
+ * statement to any of its connections; or a migration has changed the columns that it returns. In each case, the
+ * statement had no effect.
  */
 const unusableCodes = new Set(['26000', '42P05', '0A000'])
 

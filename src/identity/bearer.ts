@@ -17,7 +17,7 @@ const admin = toIdentity({
   scopes: ['read', 'write'],
 })
 
-/** Authenticates the admin key, an API key or a JWT. The response to every failure is the same. */
+/** Authenticates an admin key, an API key or a JWT. Every failure gets the same response. */
 export function createBearerAuthenticator(
   db: Db,
   { adminKey, ...jwt }: TokenSettings,

@@ -67,7 +67,8 @@ const ivLength = 12
 const tagLength = 16
 
 /**
- * Encrypts with the cookie's secret, which the database does not contain, so that a stolen table reveals no ID tokens.
+ * Encrypts an ID token with the cookie's secret. The database does not contain the secret, so a stolen table reveals no
+ * ID tokens.
  */
 function encrypt(secret: string, text: string): string {
   const iv = randomBytes(ivLength)

@@ -16,7 +16,7 @@ export interface QueueDeps {
 
 /**
  * Stores the files, then enqueues the batch, so that files are durable before the rows that reference them are
- * committed. Returns the job that serves each requested ID.
+ * committed. Returns the job that represents each requested ID's document.
  */
 export async function queueBatch(
   { blobs, byteQuotas, enqueue }: QueueDeps,

@@ -59,7 +59,7 @@ export interface UploadClient extends Caller {
   request?: { id: string; traceparent: string | undefined; log: Log }
 }
 
-/** The job that serves a document, or the reason why the document was rejected. */
+/** The job that represents a document, or the reason why the document was rejected. */
 export type UploadResult = RejectedItem | (EnqueuedJob & { name: string })
 
 export interface ReceivedBatch {

@@ -23,11 +23,11 @@ export interface BulkDeps {
   log: Log
   /** Caches the status of each changed job. */
   statuses: StatusWriter
-  /** Stops before the next group of jobs. Earlier groups stay changed. */
+  /** Aborts before the next group of jobs. The changes to earlier groups remain. */
   signal: AbortSignal
 }
 
-/** Jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
+/** Number of jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
 const groupSize = { cancel: 200, requeue: 200, delete: 50 }
 
 /** Changes jobs in groups. `change` returns the jobs that it changed. */

@@ -17,7 +17,7 @@ export interface JobDeps {
   log: Log
 }
 
-/** Loads a batch for its owner. Logs access by anyone else, because nobody can guess an ID. */
+/** Loads a batch for its owner. Logs access by anyone else as suspicious, because nobody can guess an ID. */
 export async function loadOwnedBatch(
   { db, log }: JobDeps,
   ownerId: string,

@@ -17,7 +17,7 @@ import { getNextStatus } from '../domain/job/job-state.ts'
 import type { EventsPage } from '../domain/api/routes/jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Loads a job for its owner. Logs access by anyone else, because nobody can guess an ID. */
+/** Loads a job for its owner. Logs access by anyone else as suspicious, because nobody can guess an ID. */
 export async function loadOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const query = { id, owner_id: ownerId }
   return requireOwn(await findJob(db, query), log, query)

@@ -96,7 +96,7 @@ export class BatchFeed {
     return [...this.#subscriptions].filter(({ isLive }) => isLive)
   }
 
-  /** Ends all subscriptions after the batch was deleted. */
+  /** Ends all subscriptions, because the batch was deleted. */
   end(): void {
     for (const { client } of this.#subscriptions) client.end(endFrame(null))
   }

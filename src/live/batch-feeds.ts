@@ -20,7 +20,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
     const known = feeds.get(batch.id)
     const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    // An event committed after the batch was loaded may have been announced before any client watched the batch.
+    // An event that was committed after the batch was loaded may have been announced before anyone watched the batch.
     if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }

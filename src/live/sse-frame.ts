@@ -1,4 +1,4 @@
-/** The client of an SSE stream. */
+/** A client that receives an SSE stream. */
 export interface SseClient {
   send(frames: Buffer): void
   /** Sends the last frames, if any, and closes the stream. */

@@ -32,7 +32,7 @@ export class Subscribers {
     return { streaming, notified }
   }
 
-  /** Returns the unsubscribe function. */
+  /** Adds a subscriber. Returns the unsubscribe function. */
   subscribe(owner: string, subscriber: Subscriber): () => void {
     return this.#add(owner, ({ subscribers }) => subscribers, subscriber)
   }

@@ -73,7 +73,7 @@ function toOutcome(
   { message: error, code, responseCode }: SmtpError,
   hasStarted: boolean,
 ): MailOutcome {
-  // Retried, because the administrator can fix wrong credentials; the email itself is not at fault.
+  // Wrong credentials are retried, because the administrator can fix them; the email itself is not at fault.
   if (code === 'EAUTH') return { kind: 'postponed', error }
   if (responseCode !== undefined) {
     return responseCode >= 500 ? { kind: 'refused', error } : { kind: 'postponed', error }
@@ -115,7 +115,7 @@ async function runUntilError(connection: SmtpConnection, work: () => Promise<voi
     await Promise.race([work(), failure])
   } finally {
     cancelTimeout()
-    // The outcome is known, so later errors must not become unhandled rejections.
+    // Ignores later errors, because the outcome is known.
     failure.catch(() => undefined)
   }
 }

@@ -150,7 +150,7 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escapeMarkup(more)}</p>`}
 `
 }
 
-/** Removes line breaks from a file name, which could otherwise imitate Docket's own text. */
+/** Removes line breaks from a file name, because it could otherwise imitate text by Docket. */
 function toOneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }

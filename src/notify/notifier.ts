@@ -1,5 +1,5 @@
 /**
- * Emails and webhooks about jobs and batches that have ended. The trigger `enqueue_notifications` makes emails due and
+ * Emails and webhooks about jobs and batches that have ended. The function `enqueue_notifications` makes emails due and
  * inserts one delivery per subscribed webhook, in the same transaction as the event (transactional outbox). Every
  * worker sends due emails and deliveries.
  *
@@ -29,7 +29,7 @@ export interface NotifierDeps {
   mail?: { send: SendMail; baseUrl: string } | undefined
 }
 
-/** Runs in every worker; there is no leader. */
+/** Starts to send due emails and deliveries. Runs in every worker; there is no leader. */
 export function startNotifier({ db, log, pollMs, post, mail }: NotifierDeps): {
   stop(): Promise<void>
 } {

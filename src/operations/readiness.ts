@@ -15,7 +15,7 @@ interface ReadinessDeps {
 }
 
 const timeoutMs = 3000
-/** Requests within this time share one check, in ms, so that the endpoint can be public. */
+/** Requests within this time, in ms, share one check, so that the endpoint can be public. */
 const sharedMs = 1000
 
 export function createReadinessCheck(deps: ReadinessDeps): Readiness {

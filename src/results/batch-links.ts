@@ -33,7 +33,7 @@ export interface NewBatchLink {
   options: MeetLinkOptions
 }
 
-/** Creates or extends a batch's link. Anyone who has the link can read the batch. */
+/** Creates a link to a batch, or extends its expiry. Anyone who has the link can read the batch. */
 export async function createBatchLink(
   { db, log, deletesOnDownload }: BatchLinkDeps,
   ownerId: string,

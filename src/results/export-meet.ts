@@ -23,8 +23,8 @@ export interface MeetExportOptions {
 }
 
 /**
- * Exports all swims, each once, as one calendar or table. Accepts a sheet without matching swims, but rejects a sheet
- * that was not read, because its swims would be missing.
+ * Exports all swims, each once, as one calendar or table. Accepts a sheet without matching swims, but throws if a sheet
+ * was not read, because its swims would be missing.
  */
 export function exportMeet(
   results: readonly ReadJob[],
@@ -74,7 +74,7 @@ export function renderMeetFiles(meet: MeetResults, reminder = defaultReminder): 
   ]
 }
 
-/** Throws if no session has a date, because calendar programs reject an empty file. */
+/** Throws if no session has a date, because calendar apps reject an empty file. */
 function requireDay(swims: { session_date: string | null }[]): void {
   if (swims.some(({ session_date }) => session_date !== null)) return
   const code = swims.length === 0 ? 'calendar_without_swims' : 'calendar_without_day'

@@ -105,7 +105,7 @@ export async function exportOwnedBatch(
   const { batch, jobs } = await loadBatchState(deps, ownerId, id)
   const { format } = options
   const adjustments = { swimmer, start, time_zone, lanes }
-  const results = mayHoldMeet(format) ? await loadReadings(deps, jobs) : []
+  const results = mayContainMeet(format) ? await loadReadings(deps, jobs) : []
   const meet = await loadMeet(deps, ownerId, results, adjustments)
   const reminderMinutes = reminder ?? Number(batch.params['reminder'] || NaN)
   const minutes = Number.isNaN(reminderMinutes) ? undefined : reminderMinutes
@@ -119,7 +119,7 @@ export async function exportOwnedBatch(
   })
 }
 
-function mayHoldMeet(format: ExportOptions['format']): boolean {
+function mayContainMeet(format: ExportOptions['format']): boolean {
   return format === 'ics' || format === 'csv' || format === 'zip'
 }
 

@@ -50,7 +50,7 @@ export interface SweepCounts {
   uploads: number
   /** Batches whose events were compacted. */
   batches: number
-  /** Jobs that were deleted together with their rows. */
+  /** Jobs whose rows were deleted. */
   jobs: number
   orphans: number
 }
@@ -82,7 +82,7 @@ export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   const uploads = await drain(() => scheduleOldSourceDeletion(db, sourceDays, batchSize))
   const batches = await drain(() => compactEvents(db, eventDays, batchSize))
   await deletePendingBlobs(deps)
-  const old = await oncePerDay(db, 'old batches', () => deleteSharedBatches(deps))
+  const old = await oncePerDay(db, 'old batches', () => deleteOldBatchesOfSeveral(deps))
   const deletesJobs = deps.jobDays !== undefined
   const jobs = deletesJobs ? await oncePerDay(db, 'old jobs', () => deleteOldJobs(deps)) : 0
   const orphaned = await oncePerDay(db, 'orphans', () => deleteOrphans(deps))
@@ -97,7 +97,7 @@ export async function expireDownloaded(db: Database, jobIds: string[]): Promise<
 /** Sweeps immediately, including the daily tasks that a worker may already have run today. */
 export async function sweepNow(deps: RetentionDeps): Promise<SweepCounts> {
   const swept = await sweep(deps)
-  const jobs = swept.jobs + (await deleteSharedBatches(deps)) + (await deleteOldJobs(deps))
+  const jobs = swept.jobs + (await deleteOldBatchesOfSeveral(deps)) + (await deleteOldJobs(deps))
   return { ...swept, jobs, orphans: swept.orphans + (await deleteOrphans(deps)) }
 }
 
@@ -117,13 +117,13 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
 }
 
 /** Runs a task at most once per day, because the task scans everything. */
-async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
-  const [isMine] = await startPeriodicTask(db, chore)
+async function oncePerDay(db: Database, task: string, work: () => Promise<number>) {
+  const [isMine] = await startPeriodicTask(db, task)
   return isMine ? work() : 0
 }
 
 /** Deletes old batches with several documents, and erases the parameters of old single uploads. */
-async function deleteSharedBatches({ db, batchDays }: RetentionDeps): Promise<number> {
+async function deleteOldBatchesOfSeveral({ db, batchDays }: RetentionDeps): Promise<number> {
   const days = { jobs: null, batches: batchDays }
   const count = await drain(() => deleteOldBatches(db, days, batchSize))
   await drain(() => eraseOldParams(db, batchDays, batchSize))

@@ -158,7 +158,7 @@ async function collectExamples(
   const reading = await loadApprovedReading(deps, job)
   const layouts = await listLearnedLayouts(deps.db, ownerId)
   if (reading.kind === 'fields') return learnCustomFields(deps, jobId, reading, layouts)
-  requireUndescribed(deps, job, layouts)
+  requireLearnable(deps, job, layouts)
   const seller = reading.seller.name
   if (!seller) throw new AppError('NOT_LEARNED', createDetail('learn_sender_unknown', {}))
   const name = createFreeName(toLayoutName(seller), deps.mappings)
@@ -179,8 +179,8 @@ function requireUnedited(known: LearnedLayoutRow | undefined): void {
 }
 
 /**
- * Learns labels from one document, which is enough: the layout contains the labels of the values that a user corrected.
- * Examples from which the layout was learned before keep their labels.
+ * Learns labels from a single document, because the layout contains the labels of all values that a user corrected.
+ * Labels learned from earlier examples are kept.
  */
 async function learnCustomFields(
   deps: LayoutDeps,
@@ -231,7 +231,7 @@ async function loadApprovedReading(
 }
 
 /** Throws unless the generic reader or one of the owner's own layouts read the document. */
-function requireUndescribed(
+function requireLearnable(
   { mappings }: LayoutDeps,
   { read_by, mapping }: Job,
   layouts: LearnedLayoutRow[],

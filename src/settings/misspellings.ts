@@ -8,7 +8,7 @@ export interface Misspelling {
   setting: string
 }
 
-/** Kubernetes sets such variables for each service in the namespace, for example DOCKET_PORT=tcp://10.0.0.1:80. */
+/** Value of variables that Kubernetes sets for each service in the namespace, such as DOCKET_PORT=tcp://10.0.0.1:80. */
 const serviceLink = /^tcp:\/\/|^udp:\/\//
 
 /**

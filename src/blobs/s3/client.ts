@@ -12,7 +12,7 @@ export interface ConnectOptions extends S3Address {
   connectMs?: number
 }
 
-/** Works with any S3-compatible server. Credentials come from the standard AWS sources. */
+/** Creates a client for any S3-compatible server. Credentials come from the standard AWS sources. */
 export function connectS3(address: ConnectOptions): S3Client {
   const { endpoint, region, pathStyle, connectMs = 1_900 } = address
   return new S3Client({

@@ -59,7 +59,7 @@ export async function checkMapping(
   options: OutputOptions,
 ): Promise<number> {
   const lint = lintMapping(readMapping(file), file)
-  const trials = lint.mapping ? await tryAll(file, pdfs) : []
+  const trials = lint.mapping ? await runTrials(file, pdfs) : []
   const mistakes = lint.findings.filter(({ severity }) => severity === 'error')
   const { mapping: _, ...linted } = lint
   if (options.json) printJson({ file, ...linted, documents: trials })
@@ -78,7 +78,7 @@ function readMapping(file: string): string {
   }
 }
 
-async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
+async function runTrials(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   if (pdfs.length === 0) return []
   return withSandbox({ folder: packageFolder }, readers, (sandbox, folder) =>
     Promise.all(

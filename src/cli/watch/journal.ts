@@ -91,7 +91,7 @@ async function readLines(file: string): Promise<unknown[]> {
 }
 
 async function takeLock(lock: string, folder: string): Promise<void> {
-  const holder = readHolder(lock)
+  const holder = readLockHolder(lock)
   if (holder !== undefined && holder !== process.pid && isRunning(holder)) {
     throw new UsageError(
       `Process ${holder} is already watching ${folder}. Stop it first. If that process is not Docket, delete ${lock}.`,
@@ -104,7 +104,7 @@ async function takeLock(lock: string, folder: string): Promise<void> {
   await handle.close()
 }
 
-function readHolder(lock: string): number | undefined {
+function readLockHolder(lock: string): number | undefined {
   try {
     return Number(readFileSync(lock, 'utf8')) || undefined
   } catch {

@@ -86,7 +86,10 @@ async function moveKnown(
   return { document, lines: [`already processed as ${latest.name}; moved to ${moved}`] }
 }
 
-/** Converts an error. A withheld Coretax file is not a failure: the document was read and needs review. */
+/**
+ * Rethrows any error except that of a withheld Coretax file, which is not a failure: the document was read and needs
+ * review.
+ */
 function toWithheldError(thrown: unknown): AppError {
   const error = toAppError(thrown)
   if (error.code !== 'NOT_FILEABLE') throw thrown

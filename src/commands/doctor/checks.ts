@@ -127,8 +127,9 @@ export const checks: Record<string, DoctorCheck> = {
   },
 }
 
-const leastFree = 1024 ** 3
-const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
+const minFreeBytes = 1024 ** 3
+const freeSpaceAdvice =
+  'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
 /** Reports the free space on the fullest of these disks. */
 async function checkDiskSpace(folders: Record<string, string>): Promise<string> {
@@ -154,8 +155,8 @@ export function describeDiskSpace({
   size: number
 }) {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
-  if (free >= leastFree) return `${gigabytes(free)} of ${gigabytes(size)} free`
-  throw new Error(`only ${gigabytes(free)} free on the disk of ${where}. ${moreRoom}`)
+  if (free >= minFreeBytes) return `${gigabytes(free)} of ${gigabytes(size)} free`
+  throw new Error(`only ${gigabytes(free)} free on the disk of ${where}. ${freeSpaceAdvice}`)
 }
 
 /** Stores a file, reads it back and deletes it. */
@@ -181,7 +182,9 @@ export function storageProblem(error: unknown): Error {
   const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
   const { name, message } = cause as Error
   const isFull = error instanceof AppError && error.code === 'STORAGE_FULL'
-  const fix = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
+  const fix = isFull
+    ? freeSpaceAdvice
+    : 'Check STORAGE_URL and its keys, then run: docket storage init'
   return new Error(`not usable (${message || name}). ${fix}`)
 }
 

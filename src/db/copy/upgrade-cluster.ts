@@ -18,7 +18,7 @@ interface UpgradeOptions {
   binaries?: Binaries | undefined
 }
 
-/** Major versions, and where the old cluster is kept. */
+/** Major versions of both clusters, and where the old cluster is kept. */
 export interface Upgrade {
   from: number
   to: number

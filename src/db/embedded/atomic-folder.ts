@@ -10,11 +10,11 @@ export async function createFolderAtomically(
   target: string,
   fill: (draft: string) => Promise<void>,
 ) {
-  if (!existsSync(target)) await makeFromDraft(target, fill)
+  if (!existsSync(target)) await fillAndRename(target, fill)
   await sweepDrafts(target)
 }
 
-async function makeFromDraft(target: string, fill: (draft: string) => Promise<void>) {
+async function fillAndRename(target: string, fill: (draft: string) => Promise<void>) {
   const draft = await mkdtemp(draftPrefix(target))
   try {
     await fill(draft)
@@ -41,7 +41,7 @@ export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }
 
-/** Deletes drafts once the target exists; a process that still works on a draft fails and then uses the target. */
+/** Deletes drafts once the target exists. A process that is still filling a draft fails, and then uses the target. */
 export async function sweepDrafts(target: string) {
   const folder = dirname(target)
   const paths = (await readdir(folder)).map((name) => join(folder, name))

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function pretendCluster(major: number) {
+async function createFakeCluster(major: number) {
   await mkdir(join(folder, 'cluster'))
   await writeFile(join(folder, 'cluster', 'PG_VERSION'), `${major}\n`)
 }
@@ -27,12 +27,12 @@ it('prefers the newest installed Postgres for a new folder', async ({ skip }) =>
 
 it('uses the version that created the cluster', async ({ skip }) => {
   skip(!newest, 'there is no Postgres of the system here')
-  await pretendCluster(newest?.major ?? 0)
+  await createFakeCluster(newest?.major ?? 0)
   expect(await findBinaries(folder)).toEqual(newest)
 })
 
 it('reports the version and the folder when the matching version is missing', async () => {
-  await pretendCluster(99)
+  await createFakeCluster(99)
   await expect(findBinaries(folder)).rejects.toMatchObject({
     code: 'CANNOT_START',
     message: `The database in ${folder} was made by Postgres 99, which is not installed here. Install PostgreSQL 99, or set DATA_DIR to another folder.`,

@@ -36,8 +36,9 @@ export async function launch(
   extraSettings: Record<string, string>,
   nextPort: () => number = randomPort,
 ): Promise<Postmaster | undefined> {
-  // Postgres mistakes any live process with the recorded pid for the old server, and a restarted container reuses
-  // pids quickly. The old server's shared memory still keeps a second server out while any of its processes live.
+  // Postgres mistakes any live process with the recorded pid for the old server, and a restarted container reuses pids
+  // quickly. Removing the file is safe: while any process of the old server lives, its shared memory prevents a second
+  // server from starting.
   if (!(await findPostmaster(site.cluster))) await removeStalePidFile(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -81,7 +82,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
   return undefined
 }
 
-/** Undefined if the pid file does not exist or is incomplete. */
+/** Reads the pid file. Returns undefined if it does not exist or is incomplete. */
 async function readPidFile(cluster: string) {
   const text = await readFile(pidFile(cluster), 'utf8').catch(ignoreAbsent)
   const lines = text?.split('\n') ?? []

@@ -9,8 +9,8 @@ import { dataDirectoryFileExists, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
 /**
- * Counts attempts rather than time, so that time in which the process is suspended does not count. Takes at least three
- * seconds.
+ * Number of attempts, which take at least three seconds. This is not a time limit, so that time in which the process is
+ * suspended does not count.
  */
 const lockTries = 60
 

@@ -17,8 +17,8 @@ export interface KeyState {
 }
 
 /**
- * Acquires a key that is new or expired, or whose lock was taken by the same request and has expired; in the last case
- * it returns that request's resource id. Also deletes a few expired keys.
+ * Acquires a key that is new or has expired, or that the same request has locked before and whose lock has expired. In
+ * the last case, returns the earlier request's resource id. Also deletes a few expired keys.
  */
 export function acquireKey(
   db: Db,
@@ -27,7 +27,7 @@ export function acquireKey(
   lockSeconds: number,
 ): Promise<{ resource_id: string }[]> {
   return db.query(
-    `with over as (
+    `with expired as (
       delete from idempotency_keys
       where (owner_id, key) in (
         select owner_id, key from idempotency_keys

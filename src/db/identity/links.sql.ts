@@ -7,7 +7,7 @@ import type {
 } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
-/** Renews a valid link, which keeps its code; replaces an expired one. */
+/** Extends a valid link without changing its code, or replaces an expired link. */
 export function upsertShare(
   db: Db,
   share: { job_id: string; code: string; hours: number },
@@ -72,7 +72,7 @@ export function findLink(db: Db, code: string): Promise<LinkTarget[]> {
 
 const linkColumns = 'code, purpose, options, views, created_at, last_viewed_at, expires_at'
 
-/** Renews a valid link, which keeps its code and gets the new options; replaces an expired one. */
+/** Extends a valid link and updates its options without changing its code, or replaces an expired link. */
 export function upsertBatchLink(
   db: Db,
   link: Pick<BatchLinkRow, 'code' | 'purpose' | 'options'> & { batch_id: string; hours: number },

@@ -10,7 +10,7 @@ import { batched } from '../batched.ts'
  */
 export function insertSession(db: Db, id: string): Promise<unknown> {
   return db.query(
-    `with over as (
+    `with expired as (
       delete from sessions where id in (
         select id from sessions where expires_at < now() - interval '1 day'
         order by expires_at limit 10

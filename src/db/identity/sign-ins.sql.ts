@@ -14,7 +14,7 @@ export interface NewSignIn {
 /** Inserts a sign-in and deletes a few expired ones. */
 export function insertSignIn(db: Db, signIn: NewSignIn): Promise<unknown> {
   return db.query(
-    `with over as (
+    `with expired as (
       delete from sign_ins where id in (
         select id from sign_ins where expires_at < now() order by expires_at limit 10
         for update skip locked

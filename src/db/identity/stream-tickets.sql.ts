@@ -10,7 +10,7 @@ export function insertTicket(
   ticket: { hash: string; identity: Identity; seconds: number },
 ): Promise<{ expires_at: string }[]> {
   return db.query(
-    `with over as (
+    `with expired as (
       delete from stream_tickets where hash in (
         select hash from stream_tickets where expires_at < now() order by expires_at limit 10
         for update skip locked

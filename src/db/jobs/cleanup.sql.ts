@@ -50,7 +50,7 @@ export function compactEvents(db: Db, days: number, limit: number): Promise<{ id
       where compacted_at is null and completed_at < now() - make_interval(days => $1)
       limit $2
       for no key update skip locked
-    ), gone as (
+    ), deleted as (
       delete from events using old where events.batch_id = old.id and events.type = 'progress'
     )
     update batches set compacted_at = now() from old where batches.id = old.id
@@ -60,7 +60,7 @@ export function compactEvents(db: Db, days: number, limit: number): Promise<{ id
 }
 
 /** SQL condition for batches whose jobs have all ended and have no files left. */
-const isSpent = `not exists (
+const hasNoFiles = `not exists (
   select from jobs where batch_id = batches.id and (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
@@ -82,17 +82,17 @@ export function deleteOldBatches(db: Db, days: RowDays, limit: number): Promise<
   return db.query(
     `with old as materialized (
       select id from batches
-      where completed_at < now() - make_interval(days => ${dueDays('$1', '$3')}) and ${isSpent}
+      where completed_at < now() - make_interval(days => ${dueDays('$1', '$3')}) and ${hasNoFiles}
       limit $2
       for update skip locked
-    ), told as (
+    ), tombstones as (
       insert into deleted_jobs (id, owner_id)
       select jobs.id, owner_id from jobs join old on batch_id = old.id
       returning id
-    ), gone as (
+    ), deleted as (
       delete from batches using old where batches.id = old.id
     )
-    select id from told`,
+    select id from tombstones`,
     [days.jobs, limit, days.batches],
   )
 }
@@ -102,10 +102,10 @@ export function eraseOldParams(db: Db, days: number, limit: number): Promise<{ i
   return db.query(
     `with old as materialized (
       select id from batches
-      where params <> '{}' and completed_at < now() - make_interval(days => $1) and ${isSpent}
+      where params <> '{}' and completed_at < now() - make_interval(days => $1) and ${hasNoFiles}
       limit $2
       for update skip locked
-    ), told as (
+    ), erased_jobs as (
       update jobs set params = '{}' from old where batch_id = old.id
     )
     update batches set params = '{}' from old where batches.id = old.id
@@ -139,7 +139,7 @@ export function countDue(
       (select count(*)::int from batches
         where compacted_at is null and completed_at < now() - make_interval(days => $4)) as batches,
       (select coalesce(sum(total), 0)::int from batches
-        where completed_at < now() - make_interval(days => ${dueDays('$5', '$2')}) and ${isSpent}) as jobs`,
+        where completed_at < now() - make_interval(days => ${dueDays('$5', '$2')}) and ${hasNoFiles}) as jobs`,
     [days.results, days.batches, days.uploads, days.events, days.jobs],
   )
 }

@@ -47,7 +47,7 @@ export interface FileSource {
   bytes: number
   sha256: string
   upload_key: string
-  /** Set if the document consists of pages of another, which a user has split. */
+  /** Set if the document is a part of another document that a user has split. */
   split_from?: string
   split_pages?: PageRange
 }

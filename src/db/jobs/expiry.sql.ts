@@ -26,7 +26,7 @@ export function expireDownloads(tx: Db, jobIds: string[]): Promise<{ id: string 
         source_deleted_at = coalesce(source_deleted_at, now())
       where id = any ($1) and status = 'complete'
       returning id, upload_key
-    ), doomed as (
+    ), scheduled as (
       insert into blob_deletions (key)
       select upload_key from expired where upload_key is not null on conflict do nothing
     )
@@ -72,10 +72,10 @@ export function expireResults(
 /** Deletes the outputs of expired jobs and schedules the deletion of files that no other job shares. */
 export function deleteOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
-    `with gone as (delete from outputs where job_id = any ($1) returning key)
+    `with deleted as (delete from outputs where job_id = any ($1) returning key)
     insert into blob_deletions (key)
-    select distinct key from gone
-    where not exists (select from outputs where outputs.key = gone.key and job_id <> all ($1))
+    select distinct key from deleted
+    where not exists (select from outputs where outputs.key = deleted.key and job_id <> all ($1))
     on conflict do nothing`,
     [jobIds],
   )
@@ -98,7 +98,7 @@ export function scheduleOldSourceDeletion(
         and greatest(completed_at, failed_at, queued_at) < now() - make_interval(days => $1)
       limit $2
       for update skip locked
-    ), doomed as (
+    ), scheduled as (
       insert into blob_deletions (key) select upload_key from old on conflict do nothing
     )
     update jobs set source_deleted_at = now()

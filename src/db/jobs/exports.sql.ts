@@ -74,14 +74,14 @@ export function listExports(
 /** Undoes an export; returns no row if the export belongs to another owner. */
 export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
   return db.query(
-    `with gone as (
+    `with deleted as (
       delete from exports where id = $2 and owner_id = $1 returning id
     ), touched as (
       update jobs set updated_at = clock_timestamp()
       where owner_id = $1
-        and id in (select job_id from exported_invoices join gone on gone.id = export_id)
+        and id in (select job_id from exported_invoices join deleted on deleted.id = export_id)
     )
-    select id from gone`,
+    select id from deleted`,
     [ownerId, id],
   )
 }

@@ -84,7 +84,7 @@ const matchesFilter = `owner_id = $1
         and ($2::text is null or status = $2 or ($2 = 'active' and status in ('queued', 'processing')))
         and ($3::timestamptz is null or updated_at >= $3)
         and ($4::jsonb -> 'words' = '[]' or (
-          with said as materialized (
+          with searchable as materialized (
             select fold_text(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
               ${clientReference},
               (select string_agg(value, ' ') from jsonb_each_text(summary) where key not in ('kind', 'invoice_key', 'coretax', 'lacks_npwp')))) as words
@@ -92,7 +92,7 @@ const matchesFilter = `owner_id = $1
           select bool_and(exists (
             select from jsonb_array_elements_text(spellings) as word
             where position(fold_text(word) in words) > 0))
-          from said, jsonb_array_elements($4::jsonb -> 'words') as spellings
+          from searchable, jsonb_array_elements($4::jsonb -> 'words') as spellings
         ))
         and ${hasFacts}
         and (not $5::boolean or ${needsReview})
@@ -126,7 +126,7 @@ const totals = `select coalesce(jsonb_object_agg(status, count), '{}')::text as 
 
 type Nullable<Row> = Row | { [Name in keyof Row]: null }
 
-/** The counts together with a matching job, or with nulls if there is none. */
+/** A matching job with the counts; the job's columns are null if no job matches. */
 type ListedRow = Nullable<JobRow> & Omit<JobCounts, 'counts'> & { totals: string }
 
 /** Lists jobs, newest first, with counts from the same snapshot. `after` is the last job of the previous page. */

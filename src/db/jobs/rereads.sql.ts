@@ -2,8 +2,9 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from './transitions.sql.ts'
 
-// Statements that queue jobs again: complete documents to be reread or rechecked, and failed or cancelled jobs. Each moves
-// any number of jobs from several batches, so it requires `lockQueue`. An old result stays until a new one replaces it (`restore_result` in migrations/0002_queue.sql).
+// Statements that queue jobs again: complete documents to be reread or rechecked, and failed or cancelled jobs. Each
+// may update jobs in several batches, so it requires `lockQueue`. An old result stays until a new one replaces it
+// (`restore_result` in migrations/0002_queue.sql).
 
 export interface RequeuedJob {
   id: string

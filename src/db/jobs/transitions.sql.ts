@@ -14,7 +14,7 @@ export interface Lease {
   epoch: number
 }
 
-/** A claimed job, as its worker sees it. */
+/** A claimed job with the data that its worker needs. */
 export interface ClaimedJob extends Lease {
   batch_id: string
   owner_id: string

@@ -2,9 +2,9 @@ import type { Db } from '../db.ts'
 
 /** Current state of the queue. */
 export interface QueueMetrics {
-  /** Claimable now, or once other jobs in their batch have ended. */
+  /** Jobs that are claimable now, or once other jobs in their batch have ended. */
   waiting: number
-  /** Blocked until their next attempt, or by a job that reads the same document. */
+  /** Jobs that are blocked until their next attempt, or by a job that reads the same document. */
   blocked: number
   processing: number
   /** How long the oldest claimable job has been waiting. */

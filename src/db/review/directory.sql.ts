@@ -143,7 +143,7 @@ export function putLearnedCorrections(
     `with given as materialized (
       select * from jsonb_to_recordset($3)
         as (id uuid, path text, about text, printed text, value text)
-    ), unlearned as (
+    ), removed as (
       delete from learned_corrections
       where owner_id = $1 and job_id = $2 and not is_disputed
         and (path, about) not in (select path, about from given)

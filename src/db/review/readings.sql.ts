@@ -68,9 +68,9 @@ export function scheduleReplacedOutputDeletion(
 ): Promise<unknown> {
   return tx.query(
     `insert into blob_deletions (key)
-    select key from outputs as gone
+    select key from outputs as replaced
     where job_id = $1 and key <> all ($2)
-      and not exists (select from outputs where outputs.key = gone.key and job_id <> $1)
+      and not exists (select from outputs where outputs.key = replaced.key and job_id <> $1)
     on conflict do nothing`,
     [jobId, outputs.map(({ key }) => key)],
   )

@@ -1,9 +1,9 @@
 /**
  * Authentication. A route in domain/api/routes/routes.ts is `public` or requires the scope `read` or `write`. The
  * default depends on the method, so a new route is never public by accident. The hook identifies the caller before the
- * body is read and sets `request.identity`; handlers use only its `owner_id`. Of secrets (cookies, API keys, tickets),
- * the database stores only hashes. test/http/identity/access.test.ts calls every route as every kind of caller, and fails if a
- * route is missing from its table.
+ * body is read and sets `request.identity`; handlers use only its `owner_id`. The database stores only hashes of
+ * secrets (cookies, API keys, tickets). test/http/identity/access.test.ts calls every route as every kind of caller,
+ * and fails if a route is missing from its table.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

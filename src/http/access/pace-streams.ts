@@ -6,8 +6,8 @@ const perTurn = 8
 const turnMs = 20
 
 /**
- * Opens streams at a bounded rate, in turn for each network. If thousands of clients connect at once, other requests
- * are served in between, and a network with many streams does not delay the others.
+ * Opens streams at a bounded rate, alternating between networks. If thousands of clients connect at once, other
+ * requests are served in between, and a network with many streams does not delay the others.
  */
 export function paceStreams(app: FastifyInstance): void {
   const waiting = new Map<string, (() => void)[]>()

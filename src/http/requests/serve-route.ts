@@ -103,7 +103,7 @@ function limitSizes({ body, json }: Route) {
 
 const noFields = z.strictObject({})
 
-/** Rejects fields on a route that takes none. Accepts `{}`, which generated clients send. */
+/** Rejects a body with fields on a route that takes none. Accepts `{}`, because generated clients send it. */
 async function rejectFields({ body }: FastifyRequest): Promise<void> {
   if (typeof body !== 'object' || body === null) return
   const { error } = noFields.safeParse(body)

@@ -48,7 +48,7 @@ function toProblem(error: AppError, request_id: string): Problem {
   return { title, status, ...toProblemFields(error), request_id }
 }
 
-/** Converts an error. Fastify itself rejects bad JSON and bad URLs, which are client errors. */
+/** Converts an error. Fastify itself rejects invalid JSON and URLs, which are client errors. */
 function toRequestError(error: unknown, most_bytes: number): AppError {
   const { statusCode: status, code } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)

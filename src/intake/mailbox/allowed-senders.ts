@@ -6,7 +6,7 @@ export function parseAllowedSenders(text: string): readonly string[] {
     .filter((one) => one !== '')
 }
 
-/** True if all senders of a message are allowed. A message without a sender is not. */
+/** True if all senders of a message are allowed. False for a message without a sender. */
 export function isAllowedSender(from: readonly string[], allowed: readonly string[]): boolean {
   const isAllowed = (address: string) =>
     allowed.some((one) => (one.startsWith('@') ? address.endsWith(one) : address === one))

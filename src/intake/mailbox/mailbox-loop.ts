@@ -22,8 +22,8 @@ export interface MailboxLoopDeps {
 }
 
 /**
- * Lease in seconds, longer than reading one message takes. After a crash, another process takes over once it has
- * expired.
+ * Lease in seconds, longer than it takes to read one message. After a crash, another process takes over when the lease
+ * expires.
  */
 const leaseSeconds = 120
 const maxBackoffMs = 15 * 60 * 1000

@@ -64,8 +64,8 @@ const GivenProblem = z.object({
 async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof GivenProblem>> {
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
   const parsed = GivenProblem.safeParse(isJson ? parseJson(await readBeginning(answer)) : {})
-  const { detail: text, ...said } = parsed.data ?? {}
-  return toStorable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
+  const { detail: text, ...rest } = parsed.data ?? {}
+  return toStorable({ ...rest, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
 /** Reads up to 64 KB of a response. Ignores errors and excess data. */

@@ -22,8 +22,8 @@ create table batches (
   owner_id text not null, -- 'session:…' or 'user:…'
   upload_id uuid, -- groups the batches that make up one upload; chosen by the client
   client_reference text, -- the client's own id for the request, returned with its jobs and events
-  -- URL to call when the job ('job', a single upload) or the batch has ended. The webhooks row callback_id holds the
-  -- secret.
+  -- URL to call when the job ('job', for a single upload) or the batch has ended. Its secret is in the webhooks row
+  -- callback_id.
   callback_url text,
   callback_scope text check (callback_scope in ('job', 'batch')),
   callback_id uuid,
@@ -257,8 +257,7 @@ create table idempotency_keys (
   owner_id text not null,
   key text not null,
   fingerprint text not null, -- hash of the request
-  -- Id of the resource that the request creates; after a crash, the next request uses it to check whether that
-  -- happened.
+  -- Id of the resource to create. After a crash, the next request looks it up to see whether it was created.
   resource_id uuid not null,
   response json, -- null while the request is being processed
   locked_until timestamptz not null,
@@ -508,7 +507,7 @@ create table sheet_changes (
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
--- When the URL of a heat sheet was last checked for a newer document, and which document was replaced by one.
+-- When the URL of a heat sheet was last checked for a newer document, and which document a newer one replaced.
 create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,

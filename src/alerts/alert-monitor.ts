@@ -38,7 +38,9 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
 
 const storageTimeoutMs = 5_000
 const intervalMs = 15_000
-/** Slightly shorter than the check interval, so that the lease has expired by the next check, in seconds. */
+/**
+ * Lease for the queue check, in seconds; slightly shorter than the interval, so that it has expired by the next check.
+ */
 const leaseSeconds = 12
 
 /**

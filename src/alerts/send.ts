@@ -7,7 +7,7 @@ import { escapeMarkup } from '../domain/values/escape-markup.ts'
 
 export interface Channel {
   name: 'webhook' | 'email'
-  /** Rejects unless the message has certainly been delivered. The caller then retries. */
+  /** Delivers a message. Rejects if it may not have been delivered, so that the caller retries. */
   send(message: AlertMessage): Promise<void>
 }
 

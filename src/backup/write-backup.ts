@@ -73,7 +73,7 @@ async function writeEntries(
   for (const [nth, key] of blobKeys.entries()) {
     signal.throwIfAborted()
     const stream = await openExisting(blobs, key)
-    // Not compressed again: PDFs and results are compressed already.
+    // Does not compress again, because PDFs and results are already compressed.
     if (stream) await archive.add(blobFolder + key, stream, { isCompressed: true })
     else missing.push(key)
     onProgress(tables.length + nth + 1, total)

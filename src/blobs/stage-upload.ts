@@ -87,7 +87,7 @@ async function sync(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Small chunks are combined up to this many bytes, because each write is a round trip to the thread pool. */
+/** Number of bytes up to which small chunks are combined, because each write is a round trip to the thread pool. */
 const writeBatchBytes = 256 * 1024
 
 async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> {

@@ -70,7 +70,7 @@ export function createGenerations({
       await store.set(generationKey(owner), randomUUID(), generationTtlSeconds)
       settle()
     } catch {
-      // By then, every older response in the store has expired.
+      // When the timer fires, every older response in the store has expired.
       setTimeout(settle, responseTtlMs).unref()
     }
   }

@@ -37,7 +37,7 @@ const resumeMs = 1000
 const maxResumeMs = 10_000
 /** Number of consecutive streams without a message after which Docket assumes that a proxy buffers them. */
 const maxEmptyStreams = 3
-/** Longer than the server's keep-alive interval, in ms. */
+/** Time without data after which a stream is abandoned, in ms; longer than the keep-alive interval of the server. */
 const silenceTimeoutMs = 45_000
 /** Longest server outage through which to retry, in ms. */
 const maxOutageMs = 5 * 60_000

@@ -8,7 +8,7 @@ const heartbeatMs = 10_000
 const reconnectMs = 1_000
 
 interface ListenOptions {
-  /** One per host; the first that accepts writes is used. */
+  /** One URL per host. The first host that accepts writes is used. */
   urls: string[]
   channel: string
   onNotify: (payload?: string) => void

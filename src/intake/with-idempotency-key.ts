@@ -98,7 +98,7 @@ async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknow
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }
 
-/** Renews the lock while the work runs. A failed renewal is made up for by the next one. */
+/** Renews the lock while the work runs. The lock outlasts a failed renewal. */
 async function holdKey<Body>(
   db: Db,
   request: KeyedRequest,

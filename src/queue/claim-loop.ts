@@ -38,7 +38,7 @@ const pauseAfterErrorMs = 250
 
 export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   const { db, workerId, leaseSeconds, caps = {}, completions, onClaim, onEnd, onError } = options
-  /** Half of the slots, so that jobs can run while the other half is being claimed. */
+  /** Slots per claim: half, so that jobs can run while the other half is being claimed. */
   const share = Math.max(minShare, Math.ceil(options.concurrency / maxInFlight))
   let size = 0
   /** Slots that the round trips in flight will fill, minus those that they free. */

@@ -19,7 +19,7 @@ export function findOmission(job: Job, format: ExportFormat): ProblemDetail | un
   if (status === 'expired') return createDetail('left_out_expired', { name })
   if (status !== 'complete') return createDetail('left_out_unfinished', { name })
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
-  // An invoice without a Coretax file, for example in a foreign currency, fails a rule that gives the reason.
+  // An invoice without a Coretax file, for example in a foreign currency, is reported later by the rule that it fails.
   if (format === 'xml' && summary?.kind === 'invoice') return undefined
   if (format === 'xlsx' && hasWorkbook(job)) return undefined
   const formats = outputs.map((output) => output.format)

@@ -44,7 +44,7 @@ export interface RetentionDeps {
   onExpired?: (jobId: string) => void
 }
 
-/** Number of items of each kind that were deleted or, in a dry run, would be. */
+/** Number of items of each kind that were deleted or, in a dry run, would have been deleted. */
 export interface SweepCounts {
   results: number
   uploads: number

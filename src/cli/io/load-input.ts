@@ -6,7 +6,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { errorMessage } from './describe-error.ts'
 import { type Input, isStandardInput } from './inputs.ts'
 
-/** Maximum size of streams and downloads, in bytes, because they are held in memory. */
+/** Maximum size in bytes of streams and downloads, because they are held in memory. */
 const maxBytes = 200 * 1024 * 1024
 const downloadMs = 120_000
 

@@ -76,7 +76,7 @@ export function loadMappingFile(file: string): MappingFile {
   throw new UsageError(`The mapping ${file} has errors.\n${mistakes.join('\n')}`)
 }
 
-/** Copies the file to one with the name of its mapping, as readers require. */
+/** Copies a mapping file to a file named after its mapping, as readers require. */
 export async function copyMappingFile(
   { file, mapping }: MappingFile,
   folder: string,

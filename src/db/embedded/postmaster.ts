@@ -71,7 +71,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
     const running = await readPidFile(site.cluster)
     if (running?.isReady && running.pid === child.pid) return running.pid
     if (performance.now() > deadline) {
-      // An interrupted recovery starts over next time.
+      // Leaves the server running, because an interrupted recovery would start over.
       if (child.pid !== undefined) leaveRunning(child.pid)
       throw cannotStart(
         `The database in ${site.folder} is still recovering after a minute. Start Docket again in a while; server.log in that folder tells how far it is.`,

@@ -15,7 +15,7 @@ export async function* readParts(
   request: FastifyRequest,
   { maxBytes, maxItems }: { maxBytes: number; maxItems: number },
 ): AsyncGenerator<FormPart> {
-  // Twice the maximum, because blobs/stage-upload.ts drains a rejected file before it responds.
+  // Allows twice the maximum size, because blobs/stage-upload.ts drains a rejected file before it responds.
   const limits = {
     files: maxItems + 1,
     fields: maxItems + 10,

@@ -88,7 +88,7 @@ export function createBaseServer(
     genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
-    // No limit on the total time of an upload, only on idle time and the transfer rate.
+    // Does not limit the total time of an upload, only its idle time and its transfer rate.
     requestTimeout: 0,
     connectionTimeout: idleMs,
     forceCloseConnections: 'idle',

@@ -173,15 +173,19 @@ describe('an email about a batch', () => {
     await db.transaction((tx) => deleteJobs(tx, [gone.jobs[0]?.id ?? '']))
     expect(await readState(deleted)).toBeUndefined()
     const [old, young] = [await createEndedBatch(db), await createEndedBatch(db)]
+    const [running] = await queueJobs(db, 1)
     const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]
+    const waiting = await mailTo(running?.batch_id ?? '')
     const age = (table: string, column: string, id: string) =>
       db.query(`update ${table} set ${column} = now() - interval '31 days' where id = $1`, [id])
     await age('batches', 'completed_at', old.batch_id)
     await age('batches', 'completed_at', young.batch_id)
     await age('mails', 'created_at', ids[0] ?? '')
+    await age('mails', 'created_at', waiting)
     const days = { sourceDays: 7, resultDays: 365, batchDays: 30 }
     await sweep({ db, blobs: fsBlobs('/tmp/docket-no-files'), ...days })
     expect(await readState(ids[0] ?? '')).toBeUndefined()
     expect(await readState(ids[1] ?? '')).toMatchObject({ state: 'waiting' })
+    expect(await readState(waiting)).toMatchObject({ state: 'waiting' })
   })
 })

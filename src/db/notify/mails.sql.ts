@@ -125,7 +125,7 @@ export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
 export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches
-    where batches.id = batch_id
+    where batches.id = batch_id and completed_at is not null
       and greatest(completed_at, mails.created_at) < now() - make_interval(days => $1)`,
     [days],
   )

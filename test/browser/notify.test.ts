@@ -25,6 +25,36 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Makes the page find a service worker whose installation has just begun. */
+const installLate = `
+  const { serviceWorker } = navigator
+  const register = serviceWorker.register.bind(serviceWorker)
+  serviceWorker.register = () => new Promise(() => {})
+  serviceWorker.getRegistration = () => register('/sw.js')
+`
+
+const pretendHidden = `Object.defineProperty(document, 'hidden', { get: () => true })`
+
+/** Waits until the service worker shows exactly this notification. */
+async function expectNotification(page: Page, text: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const shown = await page.evaluate<string[]>(
+      `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title + ': ' + one.body))`,
+    )
+    expect(shown).toEqual([text])
+  }, patience)
+}
+
+/** Serves a document once the test resolves `isLookedAt`. A repeated request gets the same response. */
+async function slowSite() {
+  const pdf = makeUnique(await textPdf())
+  const isLookedAt = deferred()
+  const site = await receiverForTest(
+    (_, response) => void isLookedAt.promise.then(() => response.end(pdf)),
+  )
+  return { site, isLookedAt }
+}
+
 /** Sends one document that is read and others that stay in the queue, in the session of this page. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...makeUnique(await textPdf())])
@@ -39,12 +69,7 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
 
 describe.skipIf(browserSkipReason)('notifications', () => {
   it('are sent by email and by the browser', async () => {
-    const pdf = makeUnique(await textPdf())
-    const isLookedAt = deferred()
-    // A repeated request gets the same response.
-    const site = await receiverForTest(
-      (_, response) => void isLookedAt.promise.then(() => response.end(pdf)),
-    )
+    const { site, isLookedAt } = await slowSite()
     const page = await visited.open('/', { permissions: ['notifications'] })
     const id = await sendBatch(page, [`${site.url}/slow.pdf`])
     await page.goto(`${visited.url}/batch/${id}`)
@@ -58,16 +83,10 @@ describe.skipIf(browserSkipReason)('notifications', () => {
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
     await screenshotBoth(page, 'notify-requested')
-    // Pretends that the page is hidden.
-    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
+    await page.evaluate(pretendHidden)
     isLookedAt.resolve()
     await vi.waitFor(() => expect(mail.recipients).toEqual(['ada@example.com']), patience)
-    await vi.waitFor(async () => {
-      const shown = await page.evaluate<string[]>(
-        `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title + ': ' + one.body))`,
-      )
-      expect(shown).toEqual(['2 documents done: 2 complete'])
-    }, patience)
+    await expectNotification(page, '2 documents done: 2 complete')
     const link = /http:\S+\/unsubscribe\/\S+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? ''
     await page.goto(link)
     await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
@@ -78,6 +97,20 @@ describe.skipIf(browserSkipReason)('notifications', () => {
     await page.getByRole('link', { name: 'Privacy' }).click()
     await page.getByRole('heading', { name: 'Privacy' }).waitFor()
     await screenshotBoth(page, 'privacy')
+  })
+
+  it('are shown by the browser after the installation of its service worker', async () => {
+    const { site, isLookedAt } = await slowSite()
+    // A page without the app, which would install the service worker.
+    const page = await visited.open('/openapi.json', { permissions: ['notifications'] })
+    await page.addInitScript(installLate)
+    const id = await sendBatch(page, [`${site.url}/slow.pdf`])
+    await page.goto(`${visited.url}/batch/${id}`)
+    await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
+    await page.getByText('You’ll get a notification when it’s done').waitFor()
+    await page.evaluate(pretendHidden)
+    isLookedAt.resolve()
+    await expectNotification(page, '2 documents done: 2 complete')
   })
 })
 

@@ -17,11 +17,27 @@ export async function requestPermission(): Promise<boolean> {
 /** Shows a notification. Uses the service worker, because mobile browsers allow notifications only from there. */
 export async function showNotification({ title, body, path }: BrowserNotification): Promise<void> {
   const options = { body, tag: path, icon: '/favicon.svg', data: { path } }
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await findActiveRegistration()
   if (registration) return registration.showNotification(title, options)
   const notification = new Notification(title, options)
   notification.onclick = () => {
     window.focus()
     notification.close()
   }
+}
+
+/**
+ * Returns the registration of the service worker, after its installation, because it cannot show notifications before.
+ * Undefined if there is none, or if the installation fails.
+ */
+async function findActiveRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const pending = registration?.installing ?? registration?.waiting
+  if (registration?.active || !pending) return registration
+  return new Promise((resolve) => {
+    pending.addEventListener('statechange', () => {
+      if (registration?.active) resolve(registration)
+      else if (pending.state === 'redundant') resolve(undefined)
+    })
+  })
 }

@@ -11,8 +11,8 @@ const windowMs = 60_000
 const minKeyLength = 32
 
 /**
- * Throttles guesses of the admin key per network. While throttled, even the correct key is rejected. JWTs and API keys
- * are recognised by their format and do not count as guesses.
+ * Limits how often a network may guess the admin key. A throttled network is rejected even with the correct key. JWTs
+ * and API keys are recognised by their format and do not count as guesses.
  */
 export function throttleAdminGuesses(
   app: FastifyInstance,

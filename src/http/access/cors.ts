@@ -5,7 +5,7 @@ const allowedHeaders =
 const exposedHeaders =
   'location, content-disposition, etag, accept-ranges, content-range, retry-after, ratelimit, ratelimit-policy, www-authenticate, docket-left-out, docket-left-out-count, x-request-id, idempotency-replayed, deprecation, link'
 
-/** Allows scripts from a single other origin to use the API. */
+/** Allows scripts from one other origin to call the API. */
 export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return

@@ -64,7 +64,7 @@ function addLimitHook(
     seconds: continuedSeconds,
   }
 
-  /** Limits how many upload IDs are remembered to as many as the rate limits allow. */
+  /** Caps the number of remembered upload IDs at what the rate limits allow. */
   const toIdQuota = (perMinute: number) => ({
     limit: allowance.limit + (perMinute * continuedSeconds) / windowSeconds,
     seconds: continuedSeconds,

@@ -50,8 +50,8 @@ export async function* readParts(
 const optionalFields = ['url', 'mapping', 'params', 'client_reference', 'callback_url', 'schema']
 
 /**
- * Reads a field that was sent as a file, as `curl -F schema=@schema.json` does. If its name is unknown, it thereby
- * becomes an unknown field, which is rejected with a suggestion.
+ * Reads a field that was sent as a file, as `curl -F schema=@schema.json` does. A file with an unknown name becomes an
+ * unknown field, which is rejected with a suggestion.
  */
 async function readFileAsField({ file, fieldname: field }: MultipartFile): Promise<string> {
   const isKnown = optionalFields.includes(field)

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ResponseCache } from '../../cache/response-cache.ts'
 
 /**
- * Invalidates cached responses before sending the response to a change, so that callers then see their own changes in
- * every process.
+ * Invalidates cached responses before it responds to a change, so that callers see their own changes in every process.
  */
 export function invalidateOnChange(
   app: FastifyInstance,

@@ -120,7 +120,7 @@ function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRoute
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
     // All new sessions share one empty list, so that requests without a cookie rarely reach the database. A request
-    // that waits for changes uses its own list, because its session may be stored meanwhile.
+    // that waits for changes uses its own list, because its session may be stored in the meantime.
     const reader = request.isNewSession && seconds === 0 ? newSessions : owner
     const page = await waitForChange(
       wait,
@@ -139,7 +139,7 @@ function cacheKey(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
 
-/** Returns an ETag that ignores the remaining time, because it changes with every request. */
+/** Returns an ETag that ignores the remaining time, because the time changes with every request. */
 function jobEtag(request: FastifyRequest, job: JobDetail): string {
   return weakEtag(request, JSON.stringify({ ...job, eta_seconds: null }))
 }

@@ -158,7 +158,7 @@ async function signIn(
     request.log.info({ user: id, kind, claimed }, 'signed in')
     return { claimed }
   } catch (error) {
-    // Ends the sign-in, whose secret nobody has received. If the database is down, the sign-in expires later.
+    // Ends the sign-in, because its secret was never sent. If the database is down, the sign-in expires later.
     await endSignIn(db, secret).catch(() => undefined)
     throw error
   }

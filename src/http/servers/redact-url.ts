@@ -1,7 +1,7 @@
 const secretName =
   /token|ticket|key|secret|pass|pwd|code|sig|auth|credential|session|jwt|bearer|cookie|nonce|^(next|state)$/i
 
-/** Masks the codes of links, and all query parameters that may grant access, for logs. */
+/** Masks link codes and all query parameters that may grant access, for logs. */
 export function redactUrl(url: string): string {
   const [path = '', ...rest] = url.split('?')
   const redactedPath = path.replace(

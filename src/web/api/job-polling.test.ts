@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Renders a component. The server sends these responses, and then repeats the last one. */
+/** Renders a component that polls. The server sends the given responses in order and then repeats the last one. */
 async function renderPolling(responses: (JobStatus | AppError | 'silence')[]) {
   const requests: string[] = []
   let signal: AbortSignal | undefined

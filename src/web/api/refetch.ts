@@ -4,8 +4,8 @@ import { queryClient } from './client.ts'
 const scheduled = new Set<string>()
 
 /**
- * Refetches once the running fetch ends, whose data may be stale. If every change cancelled the running fetch, it might
- * never finish.
+ * Refetches after the running fetch ends, because its data may be stale. If every change cancelled the running fetch,
+ * it might never finish.
  */
 export async function refetch(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }

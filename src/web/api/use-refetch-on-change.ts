@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { refetch } from './refetch.ts'
 
 /**
- * Refetches a query when `version` changes; the live feed updates jobs, but not other queries about them. The first
- * known version is not a change.
+ * Refetches a query when `version` changes. The live feed updates jobs, but not other queries about them. The first
+ * known version does not count as a change.
  */
 export function useRefetchOnChange(queryKey: QueryKey, version: string | number | undefined): void {
   const lastVersion = useRef(version)

@@ -6,8 +6,8 @@ import { findUrls } from '../uploads/check-source.ts'
 const DropOverlay = lazy(() => import('./drop-overlay.tsx'))
 
 /**
- * Accepts files that are dropped or pasted anywhere in the window, and shows an overlay during a drag. Part of the
- * first load, because until it listens, the browser opens a dropped file in place of the app.
+ * Accepts files that are dropped or pasted anywhere in the window, and shows an overlay during a drag. Loads with the
+ * first page: until this component listens for drops, the browser would replace the app with a dropped file.
  */
 export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())

@@ -4,7 +4,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useStore } from '../store/store.ts'
 import { isPaletteOpen } from './palette-state.ts'
 
-/** The command palette. It loads after the page, to keep the page small. */
+/** Loads the command palette after the page, to keep the page small. */
 function PaletteHost() {
   useShortcuts([{ keys: 'Ctrl+K', label: uiText.nav.commands }])
   return useStore(isPaletteOpen) && <CommandPalette onClose={() => isPaletteOpen.set(false)} />

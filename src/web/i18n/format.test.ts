@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatAgo, formatBytes, formatSeconds, formatSpeed } from './format.ts'
 
-/** Replaces the decimal point with that of this machine's locale. */
+/** Replaces the decimal point with the decimal separator of this machine's locale. */
 function withLocalPoint(text: string): string {
   return text.replace('.', (0.5).toLocaleString().charAt(1))
 }

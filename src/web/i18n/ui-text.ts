@@ -18,8 +18,8 @@ export const focusedElementId = createStore('')
 let requestedLanguage: Language = 'en'
 
 /**
- * Sets the language. Loads languages other than English on demand; if this is called again meanwhile, the last call
- * wins.
+ * Sets the language. Loads languages other than English on demand. If this is called again before the language is
+ * loaded, the last call wins.
  */
 export async function setLanguage(
   language: Language,

@@ -36,7 +36,9 @@ export function deleteJobs(jobs: readonly Job[]): Promise<BulkResult> {
   })
 }
 
-/** Retries jobs. Documents that do not match the selected kind are sent one by one, because their parameters differ. */
+/**
+ * Retries jobs. Documents that do not match the selected kind are retried one by one, because their parameters differ.
+ */
 export async function retryJobs(jobs: readonly Job[]): Promise<BulkResult> {
   const others = await forEachConcurrently(jobs.filter(isOtherKind), retryJob, () => undefined)
   const same = jobs.filter((job) => !isOtherKind(job))

@@ -6,13 +6,13 @@ const linkClass = 'text-accent underline-offset-4 hover:underline'
 
 interface JobTitleProps {
   job: Job
-  /** Link to the page above this one, besides the queue. */
+  /** Link to the parent page, in addition to the queue. */
   parent: Pick<LinkProps, 'to' | 'params' | 'children'>
   /** Size and position classes. */
   className: string
 }
 
-/** Shows the job's file name, with links to the queue and to the page above. */
+/** Shows the job's file name, with links to the queue and to the parent page. */
 export function JobTitle({ job, parent, className }: JobTitleProps) {
   return (
     <div className={`min-w-0 flex-1 ${className}`}>

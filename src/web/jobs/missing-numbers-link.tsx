@@ -5,10 +5,10 @@ import { useCanEdit } from '../api/me.ts'
 import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
-/** Code of the reason for which an exchange rate must be entered. */
+/** Code of the reason that a missing exchange rate causes. */
 export const missingRateCode = 'filing_currency'
 
-/** True if this is the code of a reason for which a company's NPWP must be entered. */
+/** True if this is the code of a reason that a company's missing NPWP causes. */
 export function isMissingNumber(code: string): boolean {
   return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
 }

@@ -37,7 +37,7 @@ export function useShortcutKeys(): void {
   }, [])
 }
 
-/** True if a key press may be a shortcut; false for browser commands, during text input and while a dialog is open. */
+/** True if a key press may be a shortcut. False for browser commands, during text input and while a dialog is open. */
 export function isShortcutEvent(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return !isCommand && !event.isComposing && !isTyping(event.target)

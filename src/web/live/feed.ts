@@ -67,7 +67,7 @@ export function markDeleted(id: string): void {
   void refetch(liveKey)
 }
 
-/** Reloads the lists of jobs, if too much has changed to report each job. */
+/** Reloads all lists of jobs, because too much has changed to report each job. */
 function invalidateJobLists(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
 }

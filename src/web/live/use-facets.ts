@@ -9,7 +9,7 @@ type FacetsQuery = NonNullable<RouteInput<typeof jobRoutes.invoiceFacets>['query
 
 /**
  * Loads the number of matching jobs, and further filters with their counts. Reloads when the number of jobs changes.
- * Until another query is loaded, the data is that of the last one (`isPlaceholderData`).
+ * While a new query loads, returns the data of the previous one (`isPlaceholderData`).
  */
 export function useFacets(query: FacetsQuery) {
   const live = useLiveJobs().data

@@ -8,8 +8,8 @@ export function useLiveJobs() {
 }
 
 /**
- * False until the feed has loaded or failed. Data fetched earlier may be older than the feed, which then does not report
- * what changed in between.
+ * False until the feed has loaded or failed. Data that was fetched earlier may be older than the feed, which does not
+ * report the changes in between.
  */
 export function useIsFeedReady(): boolean {
   return !useLiveJobs().isPending

@@ -43,7 +43,7 @@ function meetOf(sessions: MeetSession[]): MeetResults {
 }
 
 /**
- * Opens a page whose URL lags behind the user's choices, as on a busy phone: the view always shows the first choices.
+ * Opens a page whose URL lags behind the user's choices, as on a slow phone: the view always shows the first choices.
  */
 async function openView(first: MeetSession[]) {
   const { place, show: render } = mountForTest()

@@ -87,7 +87,7 @@ interface MeetBarProps {
   children: ReactNode
 }
 
-/** Sticks to the bottom of the screen. It is low, so that it covers little of a phone screen. */
+/** A bar at the bottom of the screen. It is low, so that it covers little of a phone screen. */
 function MeetBar({ count, onSave, children }: MeetBarProps) {
   const save = useMutation({ mutationFn: onSave })
   return (
@@ -119,8 +119,8 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
 }
 
 /**
- * Returns keys that stay the same when another sheet has been read, which may insert a session or supply a date and thus
- * change an ID. Sessions with the same name are numbered.
+ * Returns keys that stay the same after another sheet is read, which may insert a session or add a date and thus change
+ * an ID. Sessions with the same name are numbered.
  */
 function listSessionKeys(sessions: readonly Session[]): string[] {
   const counts = new Map<string, number>()

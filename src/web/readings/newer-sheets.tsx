@@ -87,7 +87,7 @@ function CheckButton({ check, meet: { newer, checked_at }, names }: CheckButtonP
   )
 }
 
-/** Says nothing about a newer sheet once its changes are shown. */
+/** Omits the message about a newer sheet if its changes are already shown. */
 function formatOutcome(
   checks: readonly SheetCheck[],
   { names, isRead }: { names: ReadonlyMap<string, string>; isRead: boolean },

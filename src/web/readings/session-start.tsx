@@ -21,7 +21,7 @@ export function SessionStart({ time, onChange }: SessionStartProps) {
   const [last, setLast] = useState(time)
   if (time !== last) {
     setLast(time)
-    // A newly read sheet may also change the time, which must not discard what the user is typing.
+    // A newly read sheet may also change the time, but must not discard the user's input.
     if (draft?.isSent) setDraft(null)
   }
   const latest = useRef(onChange)

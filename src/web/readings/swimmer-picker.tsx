@@ -11,7 +11,7 @@ const maxShown = 20
 
 interface SwimmerPickerProps {
   source: MeetSource
-  /** The requests for swimmers who are already on the page. */
+  /** The names entered for swimmers who are already on the page. */
   chosen: readonly string[]
   onAdd: (request: string) => void
 }

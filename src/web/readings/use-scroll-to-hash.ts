@@ -4,8 +4,8 @@ const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
  * Scrolls to the anchor in the URL. When a page loads, the browser looks for the anchor before the content exists, and
- * the content may grow while documents are read. This therefore repeats with each change, until the user interacts with
- * the page.
+ * the content may grow while documents are read. Therefore, this hook scrolls after each change, until the user
+ * interacts with the page.
  */
 export function useScrollToHash(content: unknown): void {
   const isFollowing = useRef(window.location.hash !== '')

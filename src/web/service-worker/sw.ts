@@ -6,7 +6,7 @@ import { storeShared } from '../uploads/stored-uploads.ts'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Set by the build. If any file changes, the build has a new worker and a new cache. */
+/** Set by the build. If any file changes, the build contains a new worker and a new cache name. */
 declare const docketFiles: readonly string[]
 declare const docketVersion: string
 const files = docketFiles
@@ -25,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(dropOldCaches().then(() => worker.clients.claim()))
 })
 
-/** Deletes old caches, except the previous one, from which open tabs still load. */
+/** Deletes old caches, except the previous one, from which open tabs still load files. */
 async function dropOldCaches(): Promise<void> {
   const cacheNames = (await caches.keys()).filter((name) => name.startsWith('docket-'))
   const old = cacheNames.filter((name) => name !== cacheName).slice(0, -1)

@@ -7,8 +7,8 @@ interface ErrorTextProps {
 }
 
 /**
- * Shows an error in the language of the page, with its code and request ID if it comes from a response. Without a
- * translation, shows the sentence for its code and the server's text.
+ * Shows an error in the language of the page, with the code and request ID if a server sent it. Without a translation,
+ * shows the sentence for its code and the server's text.
  */
 export function ErrorText({ error }: ErrorTextProps) {
   const text = failureText(error)

@@ -22,7 +22,7 @@ import { createId } from './tab-lock.ts'
 export interface UploadQueueOptions {
   check: (source: File | string) => Promise<ItemCheck>
   send: Send
-  /** Called when an upload was sent or has failed completely. */
+  /** Called when an upload has been sent or has failed completely. */
   onSettled: (upload: Upload) => void
 }
 

@@ -44,7 +44,8 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
 
   queue.subscribe(scheduleWrite)
   scheduleWrite()
-  // Writes immediately, because a phone may kill a hidden page and a reload does not wait.
+  // Writes immediately, because a phone may kill a hidden page, and because a reload does not wait for a scheduled
+  // write.
   document.addEventListener('visibilitychange', write)
   window.addEventListener('pagehide', write)
 }

@@ -4,8 +4,8 @@ import { announce } from '../ui/announcements.ts'
 import { showToast } from '../ui/toasts.ts'
 
 /**
- * Returns the dropped files and, from dropped folders and their subfolders, all visible documents in order of name. Omits what
- * the browser cannot read, and tells the user if nothing is left.
+ * Returns the dropped files and, from dropped folders and their subfolders, all visible documents sorted by name. Omits
+ * files that the browser cannot read, and tells the user if none are left.
  */
 export async function readDropped(entries: readonly (FileSystemEntry | null)[]): Promise<File[]> {
   const files = await readEntries(entries.filter((entry) => entry !== null))
@@ -31,7 +31,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<File[]> {
   )
 }
 
-/** Reads until nothing is left, because a browser lists only some entries at a time. */
+/** Reads repeatedly, because a browser lists only some entries at a time. */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const found: FileSystemEntry[] = []

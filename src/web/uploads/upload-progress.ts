@@ -8,7 +8,7 @@ export interface UploadProgress {
 }
 
 const measureEveryMs = 500
-/** Weight of a new measurement, which follows a changing connection without flicker. */
+/** Weight of a new measurement. The speed follows a changing connection without flickering. */
 const weight = 0.3
 
 export function startProgress(totalBytes: number, nowMs: number): UploadProgress {

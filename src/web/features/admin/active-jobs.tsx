@@ -15,13 +15,13 @@ import { FoundJobs, JobFilterForm, searchJobs } from './job-search.tsx'
 
 const refetchMs = 5_000
 /**
- * Maximum length of a queue that is reloaded every few seconds; counting and sorting a longer one would slow it down.
+ * Maximum length of a queue that is reloaded every few seconds. Counting and sorting a longer queue would slow it down.
  */
 const maxRefetched = 10_000
 
 /**
- * Lists the running and queued jobs that match a filter. Jobs can be cancelled and their priority changed, one by one
- * or all at once.
+ * Lists the running and queued jobs that match a filter. The administrator can cancel them or change their priority,
+ * one by one or all at once.
  */
 export function ActiveJobs({ now }: { now: number }) {
   const { activeJobs: messages } = adminText()

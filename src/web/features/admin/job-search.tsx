@@ -22,7 +22,7 @@ interface PageQuery {
 
 const jobsPerPage = 20
 
-/** Returns a query for the jobs that match a filter, which loads them page by page. */
+/** Returns a query that loads the jobs that match a filter, page by page. */
 export function searchJobs<Page extends { next_cursor: string | null }>(
   name: string,
   filter: object,
@@ -43,7 +43,7 @@ interface JobFilterFormProps {
   find: string
   /** Receives the trimmed values of all named fields that are not empty. */
   onFind: (values: Record<string, string>) => void
-  /** Another field in front of the text fields. */
+  /** An additional field before the text fields. */
   first?: ReactNode
   last?: ReactNode
 }

@@ -132,7 +132,7 @@ function jobProgress(job: Job): number {
   return canCancel(job) ? job.progress / 100 : 1
 }
 
-/** Returns the current version of each job, in the order of the upload. */
+/** Returns the current version of each job, in upload order. */
 function useCurrentJobs(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
   return jobs.map((job) => newerJob(job, live?.get(job.id)))

@@ -1,7 +1,7 @@
 interface BrowserNotification {
   title: string
   body: string
-  /** Page to open on a click. A newer notification for the same path replaces this one. */
+  /** Page that a click opens. A newer notification for the same path replaces this one. */
   path: string
 }
 
@@ -27,8 +27,8 @@ export async function showNotification({ title, body, path }: BrowserNotificatio
 }
 
 /**
- * Returns the registration of the service worker, after its installation, because it cannot show notifications before.
- * Undefined if there is none, or if the installation fails.
+ * Waits until the service worker is installed, because it cannot show notifications earlier, and returns its
+ * registration. Returns undefined if there is no service worker or if the installation fails.
  */
 async function findActiveRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker?.getRegistration()

@@ -5,7 +5,7 @@ import { notificationText } from '../../i18n/notification-text.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
 import { announce } from '../../ui/announcements.ts'
 
-/** Lifetime of a link in hours: two months, which covers several meets and their newer sheets. */
+/** Lifetime of a link in hours: two months, which covers several meets and their updated sheets. */
 const linkHours = 60 * 24
 
 interface NewLink {

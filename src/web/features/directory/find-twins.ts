@@ -5,7 +5,7 @@ interface NumberedCompany {
   number: string
 }
 
-/** Returns another company with the same number by company name, because one of the two numbers is probably wrong. */
+/** Maps each company to another company with the same number. One of the two numbers is probably wrong. */
 export function findTwins(companies: readonly NumberedCompany[]): ReadonlyMap<string, string> {
   const byNumber = new Map<string, string[]>()
   for (const { name, number } of companies) {

@@ -29,7 +29,7 @@ import { findTwins } from './find-twins.ts'
 import { SubmitButton } from '../../ui/action-button.tsx'
 
 const key = ['missing-numbers']
-/** Pasted names that a message lists. */
+/** Maximum number of pasted names that a message lists. */
 const maxListedNames = 10
 
 /** Lists the companies whose NPWP is missing. Saving numbers rechecks the invoices that wait for them. */
@@ -46,7 +46,7 @@ export function MissingNumbersPage() {
   })
   const { data, error } = found
   const companies = data?.pages.flatMap((page) => page.companies)
-  // Counts would miss documents that are rechecked between two updates and still need review.
+  // Reloads on any change, because a recheck that leaves a document in review does not change the counts.
   useRefetchOnChange(key, useLiveJobs().data?.revision)
   return (
     <>
@@ -153,7 +153,7 @@ function PasteProblems({ unmatched, conflicting }: PastedNumbers) {
   )
 }
 
-/** Returns the first names, and the number of the others. */
+/** Lists the first `maxListedNames` names, and says how many more there are. */
 function shorten(names: readonly string[]): string {
   const listed = names.slice(0, maxListedNames).join(', ')
   const others = names.length - maxListedNames

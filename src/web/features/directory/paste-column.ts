@@ -17,10 +17,10 @@ export interface PastedNumbers {
 }
 
 /**
- * Reads numbers pasted from a spreadsheet. If the lines also have names, each number goes to the company of that name,
- * in any order. The first column with text names the companies: another one may name a parent company or a branch.
- * A single column fills the rows from `start` downwards, and an empty line skips a row. Returns undefined
- * for a single number, which the field itself handles.
+ * Reads numbers pasted from a spreadsheet. If the lines also contain names, each number goes to the company with that
+ * name, whatever the order. The first column with text contains the company names, because later ones may name a parent
+ * company or a branch. A single column fills the rows from `start` downwards, and an empty line skips a row. Returns
+ * undefined for a single number, which the field itself handles.
  */
 export function readPastedNumbers(
   rows: readonly PasteRow[],

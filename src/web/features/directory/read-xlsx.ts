@@ -75,7 +75,7 @@ function readSharedTexts(xml: string): string[] {
   return [...xml.matchAll(/<si>(.*?)<\/si>|<si\/>/gs)].map(([, content = '']) => readText(content))
 }
 
-/** Joins all text runs without phonetic hints. */
+/** Joins all text runs except phonetic hints. */
 function readText(xml: string): string {
   const runs = xml.replace(/<rPh.*?<\/rPh>/gs, '').matchAll(/<t(?:\s[^>]*)?>(.*?)<\/t>/gs)
   return unescapeXml([...runs].map(([, text = '']) => text).join(''))

@@ -23,8 +23,8 @@ export const trialPdf = createStore<{ file: File; id: number } | undefined>(unde
 let lastChoiceId = 0
 
 /**
- * Sets the PDF. Copies its bytes, because the file may change or disappear. If the user selects another file meanwhile,
- * that one is used.
+ * Sets the PDF. Copies its bytes, because the file may change or disappear. If the user selects another file during the
+ * copy, that file is used.
  */
 export async function setTrialPdf(file: File): Promise<void> {
   lastChoiceId += 1

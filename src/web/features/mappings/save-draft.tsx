@@ -108,7 +108,7 @@ interface AdminKeyActionProps extends Omit<AdminKeyDialogProps, 'onClose'> {
   onToggle: (isOpen: boolean) => void
 }
 
-/** A button that opens a dialog, which asks for the admin key and the values of a request. */
+/** A button that opens a dialog for the admin key and the values of a request. */
 function AdminKeyAction({ icon, button, isOpen, onToggle, ...dialog }: AdminKeyActionProps) {
   return (
     <>

@@ -59,7 +59,7 @@ function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   )
 }
 
-/** Names the file, and says if it lacks invoices that have changed since the check. */
+/** Names the file, and warns if it lacks invoices that have changed since the check. */
 function Exported({ filename, missing }: ExportResult) {
   const words = monthText()
   return (

@@ -39,8 +39,8 @@ export function isSameForAll({ rule, documents }: RuleGroup): boolean {
 }
 
 /**
- * Confirmed rules by document and version: a confirmation does not apply to another document, or to this one after its
- * values or rules have changed.
+ * Confirmed rules by document and version. A confirmation does not apply to other documents, or to the same document
+ * after its values or rules have changed.
  */
 export type Confirmations = ReadonlySet<string>
 

@@ -8,7 +8,7 @@ const cellClass = 'px-3 py-2 text-right whitespace-nowrap sm:px-4'
 
 type MonthTotalsProps = Pick<Preflight, 'documents' | 'totals'>
 
-/** DPP and PPN by seller, to compare with the books, and the number of invoices that they omit. */
+/** DPP and PPN by seller, to compare with the books, and the number of invoices that are not included. */
 export function MonthTotals({ documents, totals }: MonthTotalsProps) {
   const omitted = documents.length - totals.reduce((sum, { invoices }) => sum + invoices, 0)
   return (

@@ -91,7 +91,7 @@ function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
   )
 }
 
-/** Shows the remedy for a rule, besides confirming it. */
+/** Shows how to fix a rule, as an alternative to confirming it. */
 function RuleFix({ group: { rule, documents } }: { group: RuleGroup }) {
   const words = monthText()
   const [first] = documents

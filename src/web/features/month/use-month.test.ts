@@ -80,7 +80,7 @@ it('exports what the user saw, and reports documents that have changed since', a
   const { place, show } = mountForTest()
   await show(createElement(Exporter))
   await act(async () => place.querySelector('button')?.click())
-  // One of the two omitted documents was to be in the file.
+  // One of the two omitted documents should have been in the file.
   const result = { filename: 'coretax-2026-01.xml', missing: 1 }
   await act(() => expect.poll(() => place.textContent).toBe(JSON.stringify(result)))
   expect(sent).toMatchObject([

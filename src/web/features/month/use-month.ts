@@ -23,7 +23,9 @@ function monthFilter({ period, seller }: MonthSelection) {
   return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
 }
 
-/** Returns the number of invoices in the tax period that the selected seller excludes, also those without a seller. */
+/**
+ * Returns the number of invoices in the tax period that the selected seller excludes, including those without a seller.
+ */
 export function useOtherSellers({ period, seller }: MonthSelection): number {
   const { data, isPlaceholderData } = useFacets({ period })
   if (!data || isPlaceholderData || seller === undefined) return 0
@@ -89,7 +91,7 @@ export function useExportMonth(month: MonthSelection) {
           skip_incomplete: true,
         },
       })
-      // The server omits every document that is not confirmed. The header with their IDs ends after a hundred.
+      // The server omits every document that is not confirmed. The header that lists their IDs stops at a hundred.
       const left_out = Number(response.headers.get('Docket-Left-Out-Count') ?? 0)
       const missing = left_out - (documents.length - written.length)
       return { filename: await saveFile(response, `coretax-${month.period}.xml`), missing }

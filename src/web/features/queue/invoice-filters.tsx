@@ -4,7 +4,7 @@ import { formatMonth } from '../../i18n/format.ts'
 import { jobText } from '../../i18n/job-text.ts'
 import { withParam } from './queue-search.ts'
 
-/** Filters invoices by month and seller. Hidden until there are at least two to choose from. */
+/** Filters invoices by month and seller. Each filter is hidden until it has at least two options. */
 export function InvoiceFilters({
   facets: data,
   seller,

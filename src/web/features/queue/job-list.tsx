@@ -78,7 +78,7 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-/** Placeholders as high as real rows. */
+/** Placeholders as tall as real rows. */
 export function JobListSkeleton() {
   return (
     <output aria-label={jobText().queue.loading} className="block">

@@ -60,7 +60,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
   )
 })
 
-/** Shows number, date, companies and total of an invoice; other documents have a title instead. */
+/** Shows the number, date, companies and total of an invoice, or the title of another document. */
 function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
   const { title, detail, date, seller, buyer, total, isInvoice } = texts
   return (

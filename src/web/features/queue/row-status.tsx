@@ -42,7 +42,7 @@ function Detail({ job }: { job: Job }) {
   return <Added at={job.created_at} />
 }
 
-/** True for an invoice in rupiah that is approved, or has no doubts, but cannot be filed. */
+/** True for an invoice in rupiah that is complete but has no Coretax file. */
 function lacksXml({ status, summary }: Job): boolean {
   const isBlocked = summary?.kind === 'invoice' && summary.coretax === 'blocked'
   return status === 'complete' && isBlocked && summary.currency === 'IDR'

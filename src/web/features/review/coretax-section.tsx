@@ -14,7 +14,7 @@ interface CoretaxSectionProps {
   filing: FiledValues
 }
 
-/** Shows the codes and sums that only the Coretax file states, not the invoice. */
+/** Shows the codes and totals that are in the Coretax file but not on the invoice. */
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
   const { coretax } = reviewText()

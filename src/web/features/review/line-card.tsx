@@ -17,7 +17,7 @@ interface LineCardProps {
   onSplit: () => void
 }
 
-/** Uses one row if there is space, otherwise two, or four on phones. Wide enough for amounts in the billions. */
+/** Uses one row if there is space, otherwise two, or four on phones. The columns fit amounts in the billions. */
 const gridClass =
   'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[4.5fr_8fr_8fr_8fr_6fr] @5xl:grid-cols-[5rem_minmax(0,1fr)_5rem_5rem_8.5rem_8.5rem_8.5rem_6rem]'
 const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {

@@ -26,8 +26,8 @@ interface Choice extends PickedText {
 }
 
 /**
- * Returns the position to highlight: that of the selected reason while its field is current, otherwise that of the
- * current field.
+ * Returns the position to highlight: that of the selected reason while its field is focused, otherwise that of the
+ * focused field.
  */
 export function usePageTarget(
   reading: CorrectableReading,

@@ -63,7 +63,7 @@ export function useReviewState(
   }
 
   function edit(changes: Change[]): boolean {
-    // Typed text is discarded if lines may shift, or if a choice or a pasted block replaces the text.
+    // Discards typed text if lines may shift, or if a choice or a pasted block replaces the text.
     const isOneValue = changes.length === 1 && changes[0]?.op === 'set' && !changes[0].location
     if (!isOneValue) discardTyping()
     return attempt(() => review.edit(changes))
@@ -119,7 +119,7 @@ function useFieldFocus(fields: readonly string[]) {
   return { current, setCurrent, focusTarget, setFocusTarget, onFieldFocus, focusField }
 }
 
-/** Tracks the fields whose text is invalid, in a ref, because changes need no re-render. */
+/** Tracks the fields whose text is invalid. Uses a ref, because changes need no re-render. */
 function useInvalidFields() {
   const invalid = useRef(new Set<string>())
   const setInvalid = useCallback((path: string, isInvalid: boolean) => {

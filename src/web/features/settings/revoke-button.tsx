@@ -2,7 +2,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 
 interface RevokeButtonProps {
   words: { revoke: string; revokeLabel: (name: string) => string }
-  /** Names what the button revokes, for screen readers. */
+  /** Name of the item to revoke, for screen readers. */
   name: string
   onRevoke: () => void
 }

@@ -58,7 +58,7 @@ function cancelAll(uploads: readonly Upload[]): void {
   uploadQueue.resume()
   const [sent] = uploads.filter(({ state }) => state.kind === 'sent')
   if (sent?.group === undefined) return
-  // Fails if all jobs have ended; there is then nothing to cancel.
+  // Fails if all jobs have ended, and then there is nothing to cancel.
   client.call(uploadRoutes.cancelUpload, { params: { id: sent.group } }).catch(() => undefined)
 }
 

@@ -15,7 +15,9 @@ import { uiText } from '../../i18n/ui-text.ts'
 // Loaded later, because the first render does not need it.
 const loadSentUploads = () => import('./sent-uploads.tsx')
 const SentUploads = lazy(loadSentUploads)
-/** Loads the draft and, in case the connection drops before it is needed, the view of running uploads. */
+/**
+ * Loads the draft. Also preloads the view of running uploads, in case the connection drops before the view is needed.
+ */
 async function loadDraft() {
   const [draft] = await Promise.all([import('./upload-draft.tsx'), loadSentUploads()])
   return draft

@@ -49,7 +49,7 @@ export const jobText = {
     noXml: 'No Coretax XML',
     reasons: 'Reasons for review',
     moreReasons: (reasons: number) => `and ${count(reasons, 'other reason', 'other reasons')}`,
-    /** Short titles by code; every filing rule that is reviewed has one. Other reasons may show their full text. */
+    /** Short titles by code. Every filing rule that can be reviewed has one. Other reasons may show their full text. */
     reasonTitles: {
       filing_buyer_npwp_missing: 'buyer NPWP missing',
       filing_seller_npwp_missing: 'seller NPWP missing',
@@ -216,7 +216,7 @@ export const jobText = {
     reusedHint: 'You uploaded the same document before, so its result was reused.',
     mapping: (name: string) => `Mapping: ${name}`,
     automatic: 'Automatic',
-    /** Titles of built-in mappings. Other mappings have the title that their author wrote. */
+    /** Titles of built-in mappings. Other mappings use their author's title. */
     mappings: {
       document_text_v1: 'Text',
       e_invoice_v1: 'E-invoice',

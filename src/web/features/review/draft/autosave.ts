@@ -22,7 +22,7 @@ export interface Autosave {
   flush: () => Promise<boolean>
   /** Adopts the server's response, and reapplies newer local changes to it. */
   acceptAnswer: (response: ReadingResponse) => void
-  /** Decides after a failed save: retries, reports the error, or resolves the conflict. */
+  /** Handles a failed save: retries, reports the error, or resolves the conflict. */
   handleError: (error: AppError) => Promise<void>
   /** Adopts a response that may contain other users' changes, and reapplies `mine` to it. */
   restartFrom: (response: ReadingResponse, mine: Change[]) => void

@@ -15,7 +15,7 @@ import type { UnsavedChanges } from './review-state.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 
-/** Creates an in-memory server with one reading, whose outages the test controls. */
+/** Creates an in-memory server with one reading. The test controls its outages. */
 function aServer() {
   let reading: CorrectableReading = checkInvoice(createInvoice())
   const changes: ChangeRecord[] = []

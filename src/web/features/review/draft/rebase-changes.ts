@@ -47,7 +47,7 @@ function toShift({ op, path }: { op: string; path: string }): Shift[] {
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
-/** Returns where a path of mine points after their change; undefined if they removed its target. */
+/** Returns the path of my change after theirs; undefined if they removed its target. */
 function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')
@@ -59,7 +59,7 @@ function movePath(op: Change['op'], path: string, shift: Shift): string | undefi
   return pathAt(shift.index < index ? index - 1 : index)
 }
 
-/** Returns their shift as it applies after my change. */
+/** Returns their shift, adjusted for my change. */
 function moveShift(theirs: Shift, mine: Shift): Shift {
   if (theirs.list !== mine.list) return theirs
   if (mine.op === 'remove') {

@@ -62,8 +62,8 @@ export function openReviewState(
 }
 
 /**
- * Returns those of my changes that the server does not have. The response to a save may have been lost, so changes on
- * the server may be mine; undefined if another user made any of them.
+ * Returns my changes that the server does not have. The response to a save may have been lost, so some changes on the
+ * server may be mine. Returns undefined if another user made any of them.
  */
 export function remainingChanges(
   since: readonly ChangeRecord[],

@@ -10,7 +10,7 @@ export interface CustomValue {
   label: string
 }
 
-/** Part of the requested object: a group of values or the rows of a list, in the order of the schema. */
+/** Part of the requested object, in the order of the schema: a group of values, or the rows of a list. */
 export type CustomPart =
   | { values: CustomValue[] }
   | { heading: string; path: string; rows: CustomValue[][] }

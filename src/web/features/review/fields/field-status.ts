@@ -129,7 +129,7 @@ export function findOpen(
   )
 }
 
-/** Stands for the position after the last field; no field has this path. */
+/** A position after the last field; no field has this path. */
 const end = ' '
 
 /** Returns the company's tax number as it will be filed; undefined if the field has changed since. */

@@ -25,8 +25,8 @@ export function lineCellHandlers(
 }
 
 /**
- * Returns the direction in which a key leaves the cell. The left and right arrow keys do so only at the edge of the
- * text, or if all of it is selected.
+ * Returns the direction in which a key leaves the cell. The left and right arrow keys leave it only at the edge of the
+ * text, or if all text is selected.
  */
 function arrowDirection({ key, shiftKey, currentTarget }: KeyboardEvent): Direction | undefined {
   if (!(currentTarget instanceof HTMLInputElement) || shiftKey) return undefined

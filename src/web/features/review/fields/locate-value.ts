@@ -12,8 +12,8 @@ export interface ValueLocation {
 }
 
 /**
- * Returns where a value is printed or, failing that, where the user should look for it: its most likely candidate, the
- * empty cell in its column, or other values of the same company, line or block.
+ * Returns where a value is printed. If it is not printed, returns where the user should look for it: its most likely
+ * candidate, the empty cell in its column, or other values of the same company, line or block.
  */
 export function locateValue(reading: CorrectableReading, path: string): ValueLocation | undefined {
   const { evidence } = reading

@@ -52,7 +52,7 @@ export async function searchDirectory(
   }
 }
 
-/** Returns the changes that set a company. They include the tax number, unless the document prints the same one. */
+/** Returns the changes that set a company. Includes the tax number, unless the document prints the same one. */
 function partyChanges(
   path: string,
   { name, tin }: { name: string; tin: string | null },

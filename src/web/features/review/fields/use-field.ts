@@ -55,7 +55,7 @@ export function useField(path: string, kind: FieldKind) {
       event.preventDefault()
       if (!commit()) return
       if (by === 1 && !typed) review.confirm(path)
-      // After the last field, the focus stays, so the value is saved as if the user had left the field.
+      // After the last field, the focus does not move, so the value is saved as if the user had left the field.
       if (!review.continueFrom(path, by)) onFieldBlur()
     } else if (event.key === 'Tab' && !review.tabsThroughAll) {
       if (review.moveFocus(path, by)) event.preventDefault()

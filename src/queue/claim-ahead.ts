@@ -1,5 +1,5 @@
 /**
- * Maximum average duration of attempts, in ms, at which jobs are claimed ahead: with slower attempts, another worker
+ * Maximum average duration of attempts, in ms, at which jobs are claimed ahead. If attempts are slower, another worker
  * may be free sooner.
  */
 const quickMs = 500
@@ -10,8 +10,8 @@ const maxLingerMs = 100
 
 /**
  * Decides how many jobs a worker claims. While documents are quick to read, it claims more than it can read at a time.
- * Idle readers then need not wait for the database, and several completions share a round trip, most of whose cost does
- * not depend on the number of documents.
+ * Readers then need not wait for the database, and several completions share a round trip, which costs little more than
+ * a single completion.
  */
 export interface ClaimAhead {
   slots(): number

@@ -14,7 +14,7 @@ export interface Leases {
   hold(lease: Lease): AbortSignal
   drop(lease: Lease): void
   abortAll(reason: Error): void
-  /** Stops renewing. Call this when no lease is held any more. */
+  /** Stops renewing. Call this when no leases are held any more. */
   close(): Promise<void>
   readonly size: number
 }

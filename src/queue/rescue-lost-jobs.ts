@@ -45,7 +45,8 @@ export interface OverdueJobs {
 }
 
 /**
- * Handles batches past their deadline of which no job is running: unblocks jobs that could run, and fails the others.
+ * Handles batches that are past their deadline and have no running jobs: unblocks jobs that could run, and fails the
+ * others.
  */
 export async function endOverdueBatches(db: Database): Promise<OverdueJobs> {
   if (!(await hasOverdueBatches(db))) return { unblocked: [], failed: [] }

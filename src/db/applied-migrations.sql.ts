@@ -1,6 +1,8 @@
 import type { Db } from './db.ts'
 
-/** Makes processes that start at the same time migrate one after another. Held until the transaction ends. */
+/**
+ * Makes processes that start at the same time migrate one after another. The lock is held until the transaction ends.
+ */
 export function lockMigrations(tx: Db): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock(702117001)')
 }

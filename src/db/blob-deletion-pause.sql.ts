@@ -12,7 +12,7 @@ export const mayDeleteBlobs = `not exists (
 
 /**
  * Keeps every file that a row references now until the session ends. Files are deleted only after they are listed for
- * deletion, and the list counts as empty while any session holds this lock. Several backups may hold it at once.
+ * deletion, and the list appears empty while any session holds this lock. Several backups may hold it at once.
  */
 export async function pauseBlobDeletions(client: Client): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [pauseLock])

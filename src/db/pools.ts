@@ -13,7 +13,7 @@ export interface PoolPair {
 export interface Pools {
   /** True if another host may take over. */
   hasStandby: boolean
-  /** Pools of the server that accepts writes; looks for it if none is known. */
+  /** Returns the pools of the server that accepts writes. Searches for that server if it is not known. */
   current(): Promise<PoolPair>
   /** Stops using these connections, because the server is gone or read-only. */
   abandon(pair: PoolPair): void

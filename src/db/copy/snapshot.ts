@@ -14,7 +14,7 @@ import {
 } from './catalog.sql.ts'
 import { connectForCopy } from './connect.ts'
 
-/** The database at one moment. Files that its rows reference are not deleted before `close`. */
+/** A consistent snapshot of the database. Files that its rows reference are not deleted before `close`. */
 export interface Snapshot {
   tables: Table[]
   sequences: Sequence[]

@@ -41,7 +41,7 @@ export async function upgradeCluster({
   if (preferred === undefined || preferred.major <= from) return undefined
   const draft = await mkdtemp(path.join(folder, draftName))
   try {
-    // The new cluster opens with the same password.
+    // The new cluster keeps the old password.
     await copyFile(path.join(folder, 'password'), path.join(draft, 'password'))
     await copyDatabase({ folder, draft, migrations, binaries: preferred })
     const kept = path.join(folder, `cluster-${from}`)

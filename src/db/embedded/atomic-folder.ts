@@ -36,7 +36,10 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** Returns the prefix of draft folders, which are deleted. It is unusual, so that no backup starts with it. */
+/**
+ * Returns the prefix of draft folders, which Docket deletes. The prefix is unusual, so that no backup folder starts
+ * with it.
+ */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }

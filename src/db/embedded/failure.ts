@@ -53,7 +53,7 @@ function diskFullError(folder: string, cause: unknown): AppError {
   )
 }
 
-/** For `.catch`: undefined if the file or process does not exist; rethrows any other error. */
+/** Use this with `.catch`. Returns undefined if the file or process does not exist; rethrows any other error. */
 export function ignoreAbsent(thrown: unknown): undefined {
   const code = getSystemErrorCode(thrown)
   if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown

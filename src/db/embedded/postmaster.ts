@@ -37,8 +37,8 @@ export async function launch(
   nextPort: () => number = randomPort,
 ): Promise<Postmaster | undefined> {
   // Postgres mistakes any live process with the recorded pid for the old server, and a restarted container reuses pids
-  // quickly. Removing the file is safe: while any process of the old server lives, its shared memory prevents a second
-  // server from starting.
+  // quickly. Removing the file is safe: while any process of the old server is alive, its shared memory prevents a
+  // second server from starting.
   if (!(await findPostmaster(site.cluster))) await removeStalePidFile(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -64,7 +64,7 @@ function randomPort(): number {
   return randomInt(20_000, 32_000)
 }
 
-/** Waits until the server is ready. Returns undefined if its process ended before. */
+/** Waits until the server is ready. Returns undefined if its process ends first. */
 async function readyPid(site: Site, child: ChildProcess): Promise<number | undefined> {
   const deadline = performance.now() + startLimitMs
   while (!hasEnded(child)) {

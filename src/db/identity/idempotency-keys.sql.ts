@@ -17,8 +17,8 @@ export interface KeyState {
 }
 
 /**
- * Acquires a key that is new or has expired, or that the same request has locked before and whose lock has expired. In
- * the last case, returns the earlier request's resource id. Also deletes a few expired keys.
+ * Acquires a key that is new or has expired, or that an earlier attempt at the same request locked and whose lock has
+ * expired. In the last case, returns the resource id of the earlier attempt. Also deletes a few expired keys.
  */
 export function acquireKey(
   db: Db,

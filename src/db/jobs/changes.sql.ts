@@ -5,7 +5,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { jobColumns, type JobRow, toJob, withErrorMessage } from './owned-jobs.sql.ts'
 
-// Reads changes for live subscribers: events are the history of a batch, jobs the current state.
+// Reads changes for live subscribers. Events are the history of a batch; jobs are its current state.
 
 /** Payload: ids of changed batches, and `gone` if a job was deleted. */
 export const changedChannel = 'docket_changed'
@@ -98,7 +98,7 @@ export async function listNewEvents(
   return eventsByBatch
 }
 
-/** Returns those of the given batches that no longer exist. */
+/** Returns the given batches that no longer exist. */
 export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
@@ -116,7 +116,7 @@ function toOwned(rows: (JobRow & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job: toJob(job) }))
 }
 
-/** Returns those of the given owners who own at least one of the given batches. */
+/** Returns the given owners who own at least one of the given batches. */
 export function findBatchOwners(
   db: Db,
   batchIds: string[],

@@ -72,7 +72,8 @@ interface RowDays {
 }
 
 /**
- * SQL for the days after which a batch's rows are deleted. The `batches` limit applies only to batches of several jobs.
+ * SQL for the number of days after which a batch's rows are deleted. The `batches` limit applies only to batches of
+ * several jobs.
  */
 const dueDays = (jobs: string, batches: string) =>
   `case when total > 1 then least(${jobs}::int, ${batches}::int) else ${jobs}::int end`

@@ -82,7 +82,7 @@ export function deleteOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
 }
 
 /**
- * Schedules the deletion of uploads whose jobs ended more than `days` ago, but never of those of queued or running
+ * Schedules the deletion of uploads whose jobs ended more than `days` ago. Keeps the uploads of queued and running
  * jobs.
  */
 export function scheduleOldSourceDeletion(

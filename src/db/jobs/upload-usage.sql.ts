@@ -43,7 +43,7 @@ async function readUploadUsages(db: Db, subjects: readonly string[]): Promise<nu
   return subjects.map((subject) => bySubject.get(subject) ?? 0)
 }
 
-/** Number of seconds until the daily usage starts again, by the database clock. */
+/** Number of seconds until the daily usage is reset, by the database clock. */
 export async function readSecondsUntilTomorrow(db: Db): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(
     `select ceil(extract(epoch from ${today} + 1 - now() at time zone 'UTC'))::integer as seconds`,

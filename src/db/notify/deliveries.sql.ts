@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
   attempts: number
   url: string
   secret: string
-  /** Also signs the delivery for a while after a rotation. */
+  /** The old secret, which also signs deliveries for a limited time after a rotation. */
   previous_secret: string | null
   is_callback: boolean
 }
@@ -61,7 +61,7 @@ export interface DeliveryOutcome {
 
 const maxAttemptsKept = 20
 
-/** Records the outcome of an attempt. Returns no row if another worker has claimed the delivery meanwhile. */
+/** Records the outcome of an attempt. Returns no row if another worker has claimed the delivery in the meantime. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import type { JobBeforeChange } from '../jobs/owned-batches.sql.ts'
 import { cancelAssignments } from '../jobs/transitions.sql.ts'
 
-/** Ids of all jobs that have not ended, found without scanning those that have. */
+/** Ids of all jobs that have not ended. Does not scan jobs that have ended. */
 const activeIds = `(
   select job_id from running_jobs
   union all select job_id from waiting_jobs
@@ -28,7 +28,7 @@ export interface ListPosition {
   id: string
 }
 
-/** Lists matching jobs: running jobs first, then waiting jobs in about the order in which they are claimed. */
+/** Lists matching jobs: running jobs first, then waiting jobs, roughly in the order in which they are claimed. */
 export function selectActiveJobs(
   db: Db,
   filter: ActiveJobs,

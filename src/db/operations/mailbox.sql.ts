@@ -46,8 +46,8 @@ export interface MessageClaim {
 }
 
 /**
- * Reserves a batch id for a message, so that the message becomes one batch, even if it is read again or by another
- * process.
+ * Reserves a batch id for a message, so that the message becomes exactly one batch, even if it is read again or by
+ * another process.
  */
 export function claimMessage(
   db: Db,

@@ -7,7 +7,7 @@ export interface StuckJob {
   batch_id: string
 }
 
-// Batches past their deadline of which no job is running.
+// Batches that are past their deadline and have no running jobs.
 const overdue = `select batches.id from batches
   where completed_at is null and processing_timeout_at < now() and processing = 0`
 

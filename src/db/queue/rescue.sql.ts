@@ -6,7 +6,7 @@ import type { Lease } from '../jobs/transitions.sql.ts'
 export interface MovedJob extends Lease {
   batch_id: string
   request_id: string | null
-  /** Time in ms since the last attempt of a job taken from a worker, or since a job that timed out was queued. */
+  /** Time in ms since the last claim of a rescued job, or since a timed-out job was queued. */
   ms: number
 }
 

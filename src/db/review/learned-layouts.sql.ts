@@ -27,13 +27,10 @@ export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayo
   )
 }
 
-/** Number of versions kept, to look up earlier ones in the database. */
+/** Number of versions kept. Earlier versions are kept only for inspection in the database. */
 const keptVersions = 10
 
-/**
- * Adds a version and deletes old ones, which nothing reads. If two calls run concurrently, one returns no row and may be
- * retried.
- */
+/** Adds a version and deletes old ones. If two calls run concurrently, one returns no row and may be retried. */
 export function insertLearnedLayout(
   db: Db,
   ownerId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { hasResult } from '../jobs/owned-jobs.sql.ts'
 
-/** A company without a tax number, as its name is spelled in invoices that are waiting or approved. */
+/** A company without a tax number, under one spelling of its name in waiting or approved invoices. */
 export interface MissingNumberRow {
   name: string
   role: 'seller' | 'buyer'
@@ -12,7 +12,7 @@ export interface MissingNumberRow {
   job_id: string
 }
 
-/** SQL condition: whether an approved invoice lacks this company's number. */
+/** SQL condition that is true if an approved invoice lacks this company's number. */
 const approvedWithout = (role: 'seller' | 'buyer') =>
   `approved_at is not null and summary ->> 'lacks_npwp' in ('${role}', 'both')`
 

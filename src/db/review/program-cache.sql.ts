@@ -19,9 +19,9 @@ export interface ProgramLookup extends ProgramKey {
 }
 
 /**
- * Finds a program for a document with the same bytes that was read for this owner or, if `is_public`, downloaded from a
- * public URL for anyone. A program read with `auto` also serves requests for a specific mapping. Concurrent lookups
- * share one query.
+ * Finds the stored program of a document with the same bytes. That document was read for this owner or, if `is_public`,
+ * downloaded from a public URL for any owner. A program read with `auto` also serves requests for a specific mapping.
+ * Concurrent lookups share one query.
  */
 export const findProgram = batched(async (db, wanted: readonly ProgramLookup[]) => {
   const rows = await db.query<{ nth: number; body: Buffer }>(

@@ -11,7 +11,7 @@ export interface ReadingRow {
 }
 
 /**
- * Finds the revision of a job's reading and the key under which it is stored. The job is complete or is being read
+ * Finds the revision of a job's reading and its storage key. Returns no row unless the job is complete or is being read
  * again.
  */
 export function findReading(

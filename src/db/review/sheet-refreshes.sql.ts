@@ -45,8 +45,9 @@ export interface DueSheet {
 }
 
 /**
- * Claims heat sheets whose URL should be checked: a subscribed calendar shows them, somebody fetched the calendar within
- * a week, and the last check is older than `minutes`. The claim counts as the check, so that no other worker repeats it.
+ * Claims heat sheets whose URL should be checked: a subscribed calendar shows them, someone fetched the calendar within
+ * a week, and the last check is older than `minutes`. The claim counts as the check, so that no other worker repeats
+ * it.
  */
 export function claimDueSheets(
   db: Db,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates missing secrets for compose.yaml and keeps existing ones. Run it once, and back them up.
+# Creates missing secrets for compose.yaml and keeps existing ones. Run this script once, and back up the secrets.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets

@@ -3,7 +3,9 @@
 import { readdirSync, rmSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Containers use an external database. The OCR engine runs on one of Tesseract's builds and one model per language. */
+/**
+ * Containers use an external database. The OCR engine needs only one of Tesseract's builds and one model per language.
+ */
 const unused = [
   /\.(d\.)?[cm]?ts$/,
   /\.map$/,

@@ -93,7 +93,7 @@ async function restoreFiles(
     await pipeline(await open(blobFolder + key), createWriteStream(file), { signal })
     onProgress(nth + 1, keys.length + 1)
   }
-  // Syncs all files at once, which is much faster than one by one.
+  // Syncs all files at once, which is much faster than syncing them one by one.
   await promisify(execFile)('sync')
   return keys.length
 }

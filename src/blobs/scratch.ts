@@ -17,7 +17,7 @@ export interface Scratch {
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /**
    * Passes paths for new files to `work` and afterwards removes the files that remain, which is cheaper than creating a
-   * folder. `work` calls `forget` for each file that it has moved elsewhere, so that there is no attempt to remove it.
+   * folder. `work` calls `forget` for each file that it has moved elsewhere, so that no removal is attempted.
    */
   useFiles<Result>(
     work: (newFile: () => string, forget: (file: string) => void) => Promise<Result>,

@@ -39,7 +39,7 @@ const maxResumeMs = 10_000
 const maxEmptyStreams = 3
 /** Time without data after which a stream is abandoned, in ms; longer than the keep-alive interval of the server. */
 const silenceTimeoutMs = 45_000
-/** Longest server outage through which to retry, in ms. */
+/** Longest server outage during which to retry, in ms. */
 const maxOutageMs = 5 * 60_000
 
 /** Yields each event of a batch once, until the batch ends. Falls back to polling if a proxy blocks streams. */

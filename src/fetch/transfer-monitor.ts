@@ -5,8 +5,8 @@ export interface TransferLimits {
   /** Time limit from the first request to the last byte, in ms. */
   totalMs: number
   /**
-   * The response must start within one window, in ms. Every further window must deliver `bytesPerWindow` bytes or the
-   * end of the response.
+   * Length of a window in ms. The response must start within the first window. Every further window must deliver
+   * `bytesPerWindow` bytes or the end of the response.
    */
   windowMs: number
   bytesPerWindow: number

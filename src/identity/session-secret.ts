@@ -42,7 +42,7 @@ export function isRecentSessionSecret(key: string, secret: string): boolean {
   const bytes = Buffer.from(secret, 'base64url')
   const signed = bytes.subarray(0, signedLength)
   const age = currentHour() - signed.readUIntBE(0, hourBytes)
-  // Allows for small differences between the clocks of servers. A secret from further in the future comes from a wrong
+  // Allows for small differences between the clocks of servers. A secret from further in the future indicates a wrong
   // clock.
   const isRecent = age >= -1 && age <= maxUnstoredHours
   return timingSafeEqual(bytes.subarray(signedLength), sign(key, signed)) && isRecent

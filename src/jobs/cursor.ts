@@ -4,8 +4,8 @@ import { Timestamp } from '../domain/values/timestamp.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Keyset cursor: the last row of a page and, if the list is sorted, its sort key. Rejects what Postgres cannot store:
- * NUL, and the year 0, together with all years before 1970.
+ * Keyset cursor: the last row of a page and, if the list is sorted, its sort key. Rejects NUL and years before 1970,
+ * because Postgres cannot store NUL or the year 0.
  */
 const Cursor = z.object({
   created_at: Timestamp.refine((text) => Date.parse(text) > 0),

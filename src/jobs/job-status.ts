@@ -50,7 +50,7 @@ export interface StatusWriter extends StatusListener {
 }
 
 /**
- * Changes within this time share a query, in ms: typically a quick job's upload, claim and completion. Clients get
+ * Changes within this time, in ms, share a query: typically a quick job's upload, claim and completion. Clients get
  * cached statuses only while the database is down.
  */
 const pauseMs = 250

@@ -62,7 +62,7 @@ export async function splitOwnedJob(
   const earlier = await findEarlierSplit(deps, client.owner_id, id, ranges)
   if (earlier) return earlier
   const source = await requireSource(deps, client.owner_id, id)
-  // Writes no parts for a client that may not store them.
+  // Checks the quotas before any part is written.
   await deps.byteQuotas.check(client)
   const batch_id = uuidv7()
   const parts = ranges.map((pages) => toPart(source, pages, { id, owner_id: client.owner_id }))
@@ -72,7 +72,7 @@ export async function splitOwnedJob(
     )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ALREADY_SPLIT')) throw error
-    // Another request has split the document meanwhile.
+    // Another request has split the document in the meantime.
     const concurrent = await findEarlierSplit(deps, client.owner_id, id, ranges)
     if (concurrent) return concurrent
     throw error

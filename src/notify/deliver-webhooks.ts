@@ -128,7 +128,7 @@ function withErrorText(data: unknown): unknown {
 
 /**
  * Converts a response to an outcome. Only 2xx counts as success. All other responses are retried, even redirects,
- * because the receiver may fix them.
+ * because the receiver may fix the problem.
  */
 function toOutcome(
   response: PostResult | Error,

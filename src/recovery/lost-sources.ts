@@ -56,7 +56,7 @@ export async function* findLost({ db, blobs }: RecoverDeps): AsyncGenerator<Lost
 
 /**
  * Queues a lost upload again, under its previous ID. The name, mapping and parameters were lost with the row. If the
- * owner has uploaded the document again meanwhile, the jobs share the result.
+ * owner has uploaded the document again in the meantime, the jobs share the result.
  */
 export async function adoptLostSource(
   { db, blobs }: RecoverDeps,

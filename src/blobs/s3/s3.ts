@@ -23,7 +23,7 @@ import { type ConnectOptions, connectS3, callS3 } from './client.ts'
 import { sendFile, type PutTarget } from './put.ts'
 
 export interface S3Options extends ConnectOptions {
-  /** Endpoint for presigned URLs, if clients use another one than Docket: signatures cover the host name. */
+  /** Endpoint for presigned URLs, if clients use a different endpoint from Docket. Signatures cover the host name. */
   publicEndpoint: string | undefined
 }
 

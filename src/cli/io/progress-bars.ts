@@ -6,7 +6,10 @@ export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
   /** Marks a document as finished, with notes or an error. A quiet command shows only errors. */
   end(index: number, lines: string[], isError?: boolean): void
-  /** Prints a message that concerns all documents, unless the command is quiet. It is not part of the JSON. */
+  /**
+   * Prints a message that concerns all documents, unless the command is quiet. The message is not part of the JSON
+   * output.
+   */
   say(line: string): void
   /** Stops drawing. Idempotent. */
   stop(): void

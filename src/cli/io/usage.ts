@@ -1,4 +1,4 @@
-/** Usage error: exit code 2. */
+/** A usage error. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -54,7 +54,7 @@ async function splitInput(input: Input, split: Split, reading: ReadOptions): Pro
   if (file === undefined) return [input]
   const ranges =
     split === 'found' ? await findRanges({ ...input, part_file: file }, reading) : split
-  // Reads the copy of standard input from now on, because a stream can be read only once.
+  // Uses the saved copy of standard input from now on, because a stream can be read only once.
   if (!ranges) return [input.kind === 'file' ? input : { ...input, part_file: file }]
   const parts = ranges.map((pages) => ({ pages, target: path.join(folder, `${randomUUID()}.pdf`) }))
   await sandbox.split({ file, parts }, {})

@@ -74,7 +74,7 @@ async function sendGroup(
   }
 }
 
-/** Opens a document for upload. Passes on URLs, which the server downloads itself. */
+/** Opens a document for upload. Returns URLs unchanged, because the server downloads them itself. */
 async function open(input: Input): Promise<Source> {
   if (input.kind === 'url') return input.name
   if (input.kind === 'stream') return new File([await loadInput(input)], input.filename)

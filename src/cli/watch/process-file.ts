@@ -23,7 +23,7 @@ export interface ProcessDeps {
   /** Folder for results. */
   out: string
   format: DownloadFormat | undefined
-  /** The same for every document. */
+  /** Sent with every document. */
   request: { mapping: string | undefined; params: Params; reference: string | undefined }
   signal: AbortSignal
 }

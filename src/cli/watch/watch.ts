@@ -26,7 +26,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { outcomeFolders, type ProcessDeps, type Processed, processFile } from './process-file.ts'
 
 const scanMs = 1000
-/** A file that changed within this time may still be incomplete, in ms. */
+/** Time in ms since the last change before which a file counts as incomplete. */
 const settleMs = 2000
 /** Maximum number of documents sent or processed concurrently. */
 const defaultJobs = 15

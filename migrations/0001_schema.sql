@@ -4,8 +4,8 @@
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
--- Allowed values of job columns. Domains rather than CHECK constraints, because Postgres parses a table's CHECK
--- constraints again for every statement.
+-- Allowed values of job columns. These are domains rather than CHECK constraints, because Postgres parses a table's
+-- CHECK constraints again for every statement.
 create domain job_status as text
   check (value in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired'));
 create domain job_stage as text check (value in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done'));
@@ -55,7 +55,7 @@ create table batches (
   started_at timestamptz,
   completed_at timestamptz, -- null while any job is queued or processing
   processing_timeout_at timestamptz default now() + interval '1 day',
-  compacted_at timestamptz, -- when its 'progress' events were deleted; the others stay
+  compacted_at timestamptz, -- when its 'progress' events were deleted; other events stay
   constraint batch_counters_add_up check (
     total > 0
     and least(queued, processing, complete, failed, cancelled) >= 0
@@ -90,7 +90,7 @@ create table jobs (
   bytes integer,
   sha256 sha256_digits,
   -- How to read the document.
-  mapping text not null, -- as requested; 'auto' lets the document decide
+  mapping text not null, -- as requested; 'auto' detects the mapping from the document
   params jsonb not null default '{}',
   priority integer not null default 0,
   dependency text not null default 'none', -- name of a row in dependencies
@@ -192,8 +192,8 @@ create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is n
 create index jobs_by_split_into on jobs (split_into) where split_into is not null;
 create index jobs_by_split_from on jobs (split_from) where split_from is not null;
 
--- No foreign key, which would cost a lookup per row: outputs are written in the statement that completes their job, and
--- forget_jobs deletes them.
+-- Has no foreign key, which would cost a lookup per row. Outputs are written in the statement that completes their job,
+-- and forget_jobs deletes them.
 create table outputs (
   job_id uuid not null,
   position integer not null, -- the first format is returned if no format is requested
@@ -211,9 +211,9 @@ create table blob_deletions (
   key text primary key
 );
 
--- Batch history. It has columns, because a JSON object would cost twice as much to write, and no foreign keys, because
--- they would cost two lookups per event. A trigger deletes the events of a deleted batch; the events of a deleted job
--- stay, so that the numbers have no gaps.
+-- Batch history. Uses columns, because a JSON object would cost twice as much to write, and has no foreign keys,
+-- because they would cost two lookups per event. A trigger deletes the events of a deleted batch; the events of a
+-- deleted job stay, so that the numbers have no gaps.
 create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
@@ -418,8 +418,8 @@ create table exchange_rates (
   owner_id text not null,
   currency text not null,
   valid_from date not null, -- valid for seven days
-  units integer not null, -- 100 for Japanese yen
-  rate numeric not null, -- rupiah for that many units
+  units integer not null, -- units of the currency that the rate is for: 100 for Japanese yen
+  rate numeric not null, -- rupiah for `units` of the currency
   primary key (owner_id, currency, valid_from)
 );
 
@@ -512,7 +512,7 @@ create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,
   changed_at timestamptz, -- when a newer document was read; null if there was none
-  previous_sha256 text, -- hash of the replaced document, with whose program the new one is compared
+  previous_sha256 text, -- hash of the replaced document, whose program is compared with the new one
   constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
 );
 
@@ -560,7 +560,7 @@ create table mail_suppressions (
   created_at timestamptz not null default now()
 );
 
--- Bytes uploaded per day (UTC). Kept for two days; separate from jobs, so that deleting one does not free the quota.
+-- Bytes uploaded per day (UTC). Kept for two days; separate from jobs, so that deleting a job does not free the quota.
 create table upload_usage (
   subject text not null, -- 'owner ' || owner_id, or 'network ' || IPv4 address or IPv6 /64
   day date not null,
@@ -580,7 +580,7 @@ create table webhooks (
   owner_id text not null,
   url text, -- null for the row with the secret that signs an owner's callbacks, because each upload names its own URL
   secret text not null, -- not hashed: it signs every delivery
-  previous_secret text, -- after a rotation; also signs deliveries until previous_secret_until
+  previous_secret text, -- set by a rotation; also signs deliveries until previous_secret_until
   previous_secret_until timestamptz,
   events text[] not null,
   created_at timestamptz not null default now(),
@@ -635,7 +635,7 @@ create table outcome_counters (
   outcome text not null, -- 'complete', 'retry' or an error code
   jobs integer not null,
   pages integer not null,
-  waited_ms double precision not null, -- sum over the jobs
+  waited_ms double precision not null, -- total for these jobs
   durations integer[] not null, -- histogram with the bounds in domain/operations/attempt-stats.ts
   primary key (minute, worker, outcome)
 );
@@ -643,7 +643,7 @@ create table outcome_counters (
 -- Active alerts: one row per problem, deleted once the problem has not been observed for a few minutes.
 create table alerts (
   name text not null,
-  subject text not null, -- what the alert is about if there can be several, such as the name of a dependency
+  subject text not null, -- distinguishes alerts of the same name, for example by dependency
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   params jsonb not null, -- values for the message, which is rendered when shown
@@ -657,7 +657,7 @@ create table alert_messages (
   channel text not null,
   name text not null,
   subject text not null,
-  is_firing boolean not null, -- false: resolved
+  is_firing boolean not null, -- false if the alert is resolved
   params jsonb not null,
   since timestamptz not null,
   created_at timestamptz not null default now(),
@@ -692,7 +692,7 @@ create table received_messages (
   seen_at timestamptz not null default now() -- when the message was last read from the mailbox
 );
 
--- Retention periods that the retention process applied last, from which batches compute when their results expire.
+-- The retention periods that were applied last. Batches use them to compute when their results expire.
 create table retention_policy (
   singleton boolean primary key default true check (singleton), -- the table has one row
   result_days integer not null,

@@ -61,7 +61,7 @@ create table owner_shares (
 create index owner_shares_by_owner on owner_shares (owner_id, dependency, priority);
 create index owner_shares_by_virtual_time on owner_shares (dependency, priority, virtual_time, served, sort_key);
 
--- Virtual time of the whole queue, at which new owners join.
+-- Virtual time of the whole queue. New owners start at this time.
 create table queue_clock (
   singleton boolean primary key default true check (singleton), -- the table has one row
   virtual_time double precision not null
@@ -79,8 +79,8 @@ create function lock_queue() returns void language sql as $$
   select pg_advisory_xact_lock(702117002)
 $$;
 
--- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a concurrent claim from deleting an existing
--- row that has no jobs yet before these jobs are committed.
+-- Adds missing owner_shares rows for claimable jobs. An existing row may look empty until these jobs are committed; the
+-- shared lock prevents a concurrent claim from deleting it.
 create function add_owner_shares(
   owners text[], dependency_names text[], priorities integer[], sort_keys double precision[]
 ) returns void
@@ -150,7 +150,7 @@ end
 $$;
 
 -- Notifies subscribers of changed batches when the transaction commits. This is only a hint, because subscribers also
--- poll. 200 ids per message stay under the 8000 bytes that NOTIFY allows.
+-- poll. With 200 ids, a message stays below the 8000 bytes that NOTIFY allows.
 create function notify_batches_changed(batch_ids uuid[]) returns void language plpgsql as $$
 begin
   for start in 1 .. cardinality(batch_ids) by 200 loop
@@ -215,7 +215,7 @@ begin
     is_claim, ended_jobs, expired_jobs
   from new_jobs as new_job
   join old_jobs as old_job using (id)
-  -- Ignores lease renewals, which do not change what users see of a job.
+  -- Ignores lease renewals, which change nothing that users see.
   where new_job.status <> old_job.status or new_job.lease_expires_at is not distinct from old_job.lease_expires_at;
   -- Sets updated_at unless the statement has set it; frequent statements do.
   if without_timestamp is not null then
@@ -342,7 +342,7 @@ create trigger record_job_changes after update on jobs
   for each statement execute function record_job_changes();
 
 -- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a user approves the result
--- meanwhile. The error is kept too, to show what went wrong.
+-- in the meantime. The error is kept too, to show what went wrong.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   if new.status in ('failed', 'cancelled') or (new.status = 'queued' and new.approved_at is not null
@@ -353,7 +353,7 @@ begin
     new.progress := 100;
     new.reread_reason := null;
     new.blocked_by := null;
-    new.reader := ''; -- never reused for uploads: the result may come from an earlier mapping than the job now names
+    new.reader := ''; -- prevents reuse: the result may come from an earlier mapping than the job now names
     new.started_at := null;
     new.failed_at := null;
     new.completed_at := clock_timestamp();

@@ -233,14 +233,14 @@ begin
   where ctid = (select ctid from queue_clock for update skip locked) and virtual_time < queue_time;
 
   if empty_shares is not null then
-    -- Locks the rows before checking again, because a job may have been committed meanwhile.
+    -- Locks the rows before checking again, because a job may have been committed in the meantime.
     empty_shares := array(
       select ctid from owner_shares where ctid = any (empty_shares) and virtual_time <= queue_time for update skip locked);
     delete from owner_shares where ctid = any (empty_shares) and not exists (
       select from waiting_jobs
       where claimable and waiting_jobs.owner_id = owner_shares.owner_id
         and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
-    -- The deleted rows may have taken other owners' places within the limit, so selects again.
+    -- The deleted rows may have displaced other owners within the limit, so this selects again.
     if found and cardinality(picked) = 0 then
       return pick_jobs(wanted, owners, ending_jobs, ending_batches, ending_counts);
     end if;

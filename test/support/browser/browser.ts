@@ -16,7 +16,7 @@ import { sizes } from './screenshots.ts'
 import { visitor } from '../docket/visitor.ts'
 import { adminKey, bearer } from '../docket/tokens.ts'
 
-/** The shell opens a window in a third of the CPU time, but does not support notifications. */
+/** The headless shell opens a window in a third of the CPU time, but does not support notifications. */
 const programs = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
 const missing = Object.values(programs).find((program) => !existsSync(program))
 
@@ -182,7 +182,7 @@ export async function pressUntil(page: Page, keys: string[], isThere: Locator): 
     .toBe(true)
 }
 
-/** Pauses the queue until resumed or until the test ends. Requires a Docket with `adminKey`. */
+/** Pauses the queue until the returned function is called or the test ends. Requires a Docket with `adminKey`. */
 export async function pauseQueue(url: string): Promise<() => Promise<void>> {
   const admin = visitor(url, bearer(adminKey))
   async function callAdmin(how: 'pause' | 'resume'): Promise<void> {

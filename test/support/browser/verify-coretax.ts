@@ -4,7 +4,7 @@ import type { FilingStatus, InvoiceReading } from '../../../src/domain/invoice/i
 import { isNik, normaliseNpwp } from '../../../src/domain/invoice/tax-numbers.ts'
 import { add, compare, decimal } from '../../../src/domain/values/decimal.ts'
 
-/** Elements that Coretax requires, and that are never empty in a file that passed the check. */
+/** Elements that Coretax requires. They are never empty in a file that passed the check. */
 const required = [
   'TIN',
   'TaxInvoiceDate',
@@ -56,7 +56,7 @@ export function isCleared({ rules }: PreflightDocument, allowed: readonly string
 }
 
 interface DownloadOptions {
-  /** Rules that the user confirmed, besides `filing_exported`, which the export itself causes. */
+  /** Rules that the user confirmed, in addition to `filing_exported`, which the export itself causes. */
   allowed?: string[]
 }
 

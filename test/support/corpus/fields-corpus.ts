@@ -11,7 +11,7 @@ export const vocabulary = loadVocabulary('mappings/vocabulary')
 
 export type Verdict = 'right' | 'null' | 'wrong'
 
-/** Numbers of right, null and wrong values, and a list of the wrong ones. */
+/** Numbers of correct, null and wrong values, and a list of the wrong ones. */
 export interface FieldsScore extends Record<Verdict, number> {
   id: string
   documents: number

@@ -107,7 +107,7 @@ export async function listCorpusSheets(): Promise<CorpusSheet[]> {
   return sheets
 }
 
-/** True if two values in a swim are the same as far as the corpus states them. */
+/** True if two values are the same at the precision of the corpus. */
 export function isSameInSwim(field: keyof HeatSheetEvent, read: unknown, wanted: unknown): boolean {
   const fold = (value: unknown) =>
     JSON.stringify(toComparable({ [field]: value } as Swim, field)).replace(/\s+/g, '')

@@ -19,7 +19,7 @@ type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 't
 interface ReadBackOptions {
   numRuns: number
   seed?: number
-  /** For a reader that infers values: flagged values may be wrong, but no value is silently wrong. */
+  /** True for a reader that infers values. Flagged values may then be wrong, but no value may be silently wrong. */
   mayFlag?: boolean
   /** Warnings about correct values that are justified. */
   mayDoubt?: RegExp

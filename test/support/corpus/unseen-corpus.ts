@@ -40,7 +40,7 @@ export interface UnseenDocument {
   truth: ExpectedValues
 }
 
-/** All fields that are compared; parties do not determine whether a reading is right. */
+/** All fields that are compared. Parties do not determine whether a reading is correct. */
 export const fields = [
   'number',
   'date',
@@ -60,7 +60,7 @@ export interface UnseenResult {
   language: string
   compared: Field[]
   wrong: Field[]
-  /** Fields with wrong, not missing, values that no reason points to. */
+  /** Fields whose value is wrong, not missing, and has no review reason. */
   unflagged: Field[]
   isFlagged: boolean
 }

@@ -124,7 +124,7 @@ export async function rescueExpired(db: Db, delay_seconds = 0): Promise<Lease[]>
   )
 }
 
-/** A job in the given status, reached through the regular transitions. Returns its last lease. */
+/** Creates a job in the given status through the regular transitions. Returns its last lease. */
 export async function createJobInStatus(db: Db, status: JobStatus): Promise<Lease & TestJob> {
   const [job] = await queueJobs(db)
   if (!job) throw new Error('No job was queued')

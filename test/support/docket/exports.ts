@@ -56,7 +56,7 @@ interface ExportOrder extends Record<string, unknown> {
   allow_duplicates?: boolean
 }
 
-/** Exports jobs; a Coretax file is verified against the check before it and against the readings. */
+/** Exports jobs. Verifies a Coretax file against the preceding check and against the readings. */
 export async function exportJobs(person: Visitor, order: ExportOrder): Promise<Response> {
   const post = (address: string, body: object) =>
     person.ask(address, {

@@ -58,7 +58,7 @@ export async function runToExit(
   return { code: await ended, stdout, stderr }
 }
 
-/** Reads a pipe, which is always open here. */
+/** Reads a pipe, which always exists here. */
 function readText(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream ? text(stream) : Promise.resolve('')
 }

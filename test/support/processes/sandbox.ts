@@ -27,7 +27,7 @@ export function sharedSandbox(): Sandbox {
   return shared
 }
 
-/** For tests that count the children of their worker. */
+/** Ends the shared sandbox, for tests that count the children of their worker. */
 export async function endSharedSandbox(): Promise<void> {
   await shared?.close()
   shared = undefined

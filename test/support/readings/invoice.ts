@@ -26,7 +26,7 @@ export interface InvoiceValues extends Partial<Omit<InvoiceReading, 'totals'>> {
   totals?: Partial<InvoiceTotals>
 }
 
-/** A consistent fictional invoice from 2025: 1,000,000 and 12% of 11/12 of it. */
+/** A consistent fictional invoice from 2025: an amount of 1,000,000, and a tax of 12% on 11/12 of it. */
 export function createInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceReading {
   return {
     kind: 'invoice',

@@ -230,8 +230,8 @@ async function measurePickup(subject: Subject): Promise<Metrics> {
 }
 
 /**
- * Measures with empty tables, and with tables that contain 200,000 waiting jobs and, if the queue keeps finished jobs,
- * a million of those.
+ * Measures with empty tables, and with tables that contain 200,000 waiting jobs and, for queues that keep finished
+ * jobs, a million finished jobs.
  */
 async function measureLarge(list: Contestant[], db: Database) {
   const metrics: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}

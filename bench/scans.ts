@@ -24,8 +24,8 @@ interface ScansBench {
 }
 
 /**
- * Reads 20 invoices twice, with their text and as 200 dpi images. In 14 of them, every seventh by id, the layout has no
- * mapping; in 6, every eighth, it has one.
+ * Reads 20 invoices twice, with their text and as 200 dpi images. The layouts of 14 invoices (every seventh by id) have
+ * no mapping; those of the other 6 (every eighth) have one.
  */
 export async function benchScans({ groups = [], isVerbose = false }: ScansBench) {
   if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }

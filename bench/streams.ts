@@ -142,7 +142,7 @@ async function fanOut(target: Target, path: string, burst: () => Promise<void>):
   }
 }
 
-/** Waits until all initial frames have been received, which is so once a new event has reached every client. */
+/** Waits until all initial frames have been received. This is the case once a new event has reached every client. */
 async function settle(readers: StreamReaders, burst: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const all = readers.all(jobs)

@@ -12,7 +12,7 @@ import { startCeph, stopCeph } from '../test/support/servers/ceph.ts'
 import { freePorts } from '../test/support/servers/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
-/** The services that a fleet uses besides its database, with access to them that no fault affects. */
+/** The services that a fleet uses in addition to its database, with access that no fault affects. */
 export interface ExternalServices {
   env: Record<string, string>
   /** Reads and writes the files of the fleet without the proxy. */

@@ -23,8 +23,8 @@ export interface JobStreamFollower {
 }
 
 /**
- * More than the number of messages that are repeated after each disconnection; otherwise no client would reach new
- * ones.
+ * Maximum number of messages before a disconnection. It exceeds the number of messages that each reconnection repeats;
+ * otherwise, no client would reach new ones.
  */
 const maxBeforeDisconnect = 200
 
@@ -62,7 +62,7 @@ export function followOwnerJobs(position: StreamPosition, random: () => number):
         clearTimeout(timer)
       }
     } catch {
-      // Disconnected, or no server is running.
+      // The client was disconnected, or no server is running.
     } finally {
       cut.abort()
     }

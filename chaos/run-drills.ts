@@ -17,7 +17,7 @@ export interface DrillReport {
 
 /**
  * Runs all drills with the unmodified program, which must pass, and each defect with the drill that must detect it.
- * With a defect, jobs may never end, so these drills do not wait for them for long.
+ * With a defect, jobs may never end, so these drills wait only briefly.
  */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()

@@ -53,7 +53,7 @@ const runs: Record<string, () => Promise<number>> = {
   failover: runFailover,
 }
 const faults = await (runs[runName] ?? reportUnknownRun)()
-// Everything has stopped, but Node's event loop has been seen to spin forever at this point.
+// Exits explicitly, because Node's event loop sometimes spins forever here, although everything has stopped.
 process.exit(faults === 0 ? 0 : 1)
 
 async function runStreams(): Promise<number> {

@@ -192,7 +192,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // Counts from the first message; otherwise a slow machine might disconnect before any message arrives.
+        // Starts the timer at the first message; otherwise, a slow machine might disconnect before any message arrives.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))

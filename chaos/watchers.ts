@@ -52,7 +52,7 @@ export function startWatchers(url: () => string): Watchers {
           }
         }
       } catch {
-        // Disconnected, or no server is running; the loop below reconnects.
+        // The client was disconnected, or no server is running. The loop below reconnects.
       } finally {
         deadline.cancel()
       }

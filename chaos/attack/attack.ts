@@ -44,13 +44,13 @@ interface Options {
 const maxSlowdown = 3
 const maxGrowthMb = 600
 /**
- * Minimum rate of hostile requests. With fewer, the machine was too busy for the run to prove anything; an idle one
- * sends hundreds.
+ * Minimum rate of hostile requests. At a lower rate, the machine was too busy for the run to prove anything. An idle
+ * machine sends hundreds per second.
  */
 const minRequestsPerSecond = 50
 const maxDrainSeconds = 300
 
-/** The limits of a server without settings; other chaos runs raise them. */
+/** The default limits. Other chaos runs raise them. */
 const defaults = readConfig({})
 const defaultLimits = {
   UPLOADS_PER_MINUTE: String(defaults.UPLOADS_PER_MINUTE),

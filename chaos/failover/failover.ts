@@ -43,7 +43,7 @@ interface Failover {
 }
 
 /**
- * Ways to end the primary: kill it; kill it while a commit has not reached the standby; or freeze it, so that its
+ * Ways to take down the primary: kill it; kill it while a commit has not reached the standby; or freeze it, so that its
  * connections stay open but nothing responds.
  */
 const faults = ['lag and kill', 'kill', 'freeze'] as const
@@ -219,7 +219,7 @@ async function repeatFailovers(site: Site, seconds: number) {
 
 type Plan = Pick<Failover, 'moment' | 'fault'>
 
-/** Waits for the planned moment, then ends the primary. */
+/** Waits for the planned moment, then takes down the primary. */
 async function endPrimary({ servers, acknowledged }: Site, { moment, fault }: Plan): Promise<void> {
   const primaryUrl = servers.primaryUrl()
   await waitForMoment(primaryUrl, moment)

@@ -34,7 +34,7 @@ export default defineConfig(() => ({
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension' as const,
       output: {
-        // Icons would take React with them otherwise.
+        // Otherwise, the file with the icons would also contain React.
         codeSplitting: { includeDependenciesRecursively: false, groups: [groupSharedCode(root)] },
       },
     },

@@ -60,7 +60,7 @@ const containers = {
     name: 'containers',
     include: containerFiles,
     globalSetup: ['test/containers/support/image-under-test.ts'],
-    // The stacks would compete for two cores.
+    // Test files in parallel would compete for two cores.
     fileParallelism: false,
     execArgv,
   },
@@ -110,7 +110,7 @@ export default defineConfig({
           execArgv,
         },
       },
-      // The queue's tests again, through a connection pooler.
+      // Runs the queue's tests again, through a connection pooler.
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
-// npm run release -- 1.0.0: sets the version, renames the changelog's unreleased section, and records the migrations'
-// checksums, which a test then keeps unchanged. Does not commit or tag.
+// npm run release -- 1.0.0: sets the version, renames the changelog's unreleased section, and records the checksums of
+// the migrations. From then on, a test fails if a migration changes. Does not commit or tag.
 import { readFile, writeFile } from 'node:fs/promises'
 import { hashMigrations, releasedFile, versionedFiles } from './release-state.ts'
 

@@ -101,7 +101,9 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   return isZ ? String((property as Node)['name']) : undefined
 }
 
-/** Replaces the definitions derived from schemas, with which corrections are validated, with plain data. */
+/**
+ * Replaces definitions that are derived from schemas with plain data. The browser uses them to validate corrections.
+ */
 export function derivedShapes(root: string): Plugin {
   const file = path.join(root, '../domain/review/reading-shapes.ts')
   let isReplaced = false

@@ -1,2 +1,2 @@
-/** Incremented only for changes that break existing clients; docs/api.md lists the changes that do not. */
+/** Increment this only for changes that break existing clients. docs/api.md lists the changes that do not. */
 export const apiVersion = '1'

@@ -1,4 +1,4 @@
-/** Part of a file, from the first to the last byte inclusive; positions start at 0. */
+/** Part of a file, from the first to the last byte inclusive. Positions start at 0. */
 export interface ByteRange {
   first: number
   last: number

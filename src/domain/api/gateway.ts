@@ -14,7 +14,7 @@ export const extractionType = 'application/vnd.docket.extraction'
 /** Identifies `docket gateway` in its health check, so that workers know that it understands `auto`. */
 export const gatewayProduct = 'docket' as const
 
-/** The stage that a gateway reached with a document. Every response states it as `X-Stage`. */
+/** The stage that a document has reached in a gateway. Every response states it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
 /** A name supplied by the client and used in logs and headers. */
@@ -38,7 +38,7 @@ const fields = {
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
 
-/** Form fields sent with a document; fields meant for other gateways are ignored. */
+/** Form fields sent with a document. Fields meant for other gateways are ignored. */
 export const GatewayFields = z.object(fields)
 
 export const gatewayRoutes = {

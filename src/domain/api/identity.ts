@@ -21,8 +21,8 @@ export const Principal = z.object({
 export type Principal = z.infer<typeof Principal>
 
 /**
- * A caller in a workspace. `owner_id` identifies the workspace, which owns jobs; `id` identifies the caller, who owns
- * API keys.
+ * A caller in a workspace. `owner_id` identifies the workspace, which owns jobs, and `id` identifies the caller, who
+ * owns API keys.
  */
 export const Identity = Principal.extend({
   id: z.string(),
@@ -65,7 +65,7 @@ export function toUserOwnerId(user: string): string {
   return `user:${user}`
 }
 
-/** A user ID without control characters or lone surrogates, which neither logs nor the database accept. */
+/** A user ID without control characters or lone surrogates, which the logs and the database reject. */
 export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
 /** Returns the caller's name, for records that the owner can read. */
@@ -75,7 +75,7 @@ export function getDisplayName({ kind, name }: Pick<Identity, 'kind' | 'name'>):
   return kind === 'key' ? `${name} (API key)` : name
 }
 
-/** Falls back to the name within the id of a user or key; returns null for sessions and the administrator. */
+/** Falls back to the name in the ID of a user or key. Returns null for sessions and the administrator. */
 function findOwnName({ kind, owner_id }: Principal): string | null {
   if (kind === 'session' || kind === 'admin') return null
   const [, name = owner_id] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []

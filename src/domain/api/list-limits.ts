@@ -17,7 +17,7 @@ interface SizeSchema {
   allOf?: SizeSchema[]
 }
 
-/** Maximum number of unknown keys in a strict object; the response lists them. */
+/** Maximum number of unknown keys in a strict object. The response lists them. */
 const maxUnknownKeys = 20
 
 /**

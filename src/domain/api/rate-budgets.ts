@@ -1,4 +1,4 @@
-/** A rate limit. Each route names the quota that its requests count towards. */
+/** A rate limit. Each route names the budget that its requests count towards. */
 export interface Budget {
   /** Limit per owner, whatever their means of authentication. */
   per_minute: number
@@ -6,19 +6,19 @@ export interface Budget {
   per_minute_and_address: number
 }
 
-/** Quotas that are not configurable. */
+/** Rate limits that are not configurable. */
 export const fixedBudgets = {
   /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
   /** Documents read for a mapping test while the user waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
-  /** Requests for an external website while the user waits. */
+  /** Requests that make Docket fetch an external website while the user waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
-  /** Requests that a user triggers to a webhook or callback URL. */
+  /** Requests that make Docket call a webhook or callback URL. */
   deliveries: { per_minute: 30, per_minute_and_address: 60 },
   links: { per_minute: 30, per_minute_and_address: 120 },
-  /** Tables in a request body, which may keep the server or the database busy for up to a second. */
+  /** Imports of tables, each of which may keep the server or the database busy for up to a second. */
   imports: { per_minute: 20, per_minute_and_address: 60 },
   /** Requests that change up to a thousand jobs, for which the queue is locked. */
   'bulk-changes': { per_minute: 60, per_minute_and_address: 240 },

@@ -44,7 +44,7 @@ export interface Route {
   query?: z.ZodObject
   /** Documented request headers, except those for authentication. */
   requestHeaders?: readonly RequestHeader[]
-  /** JSON body; a missing body counts as `{}`. */
+  /** JSON body. A missing body counts as `{}`. */
   body?: z.ZodObject
   /** Multipart form fields. */
   form?: z.ZodObject
@@ -59,7 +59,7 @@ export interface Route {
 
 export interface Success {
   status: number
-  /** Response body; `file` for bytes streamed with one of the content types in `types`. */
+  /** Response body. `file` means bytes, streamed with one of the content types in `types`. */
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
   /** Response headers that the other properties do not imply. */

@@ -104,8 +104,8 @@ function compareTax(filing: Filing, printed: Decimal | null): Message[] {
 }
 
 /**
- * Under codes 07 and 08, tax is filed but not charged. An invoice may still print it, if the grand total before
- * withholding does not contain it; the printed tax is then the filed one.
+ * Under codes 07 and 08, tax is filed but not charged. If the invoice prints the tax, but its grand total before
+ * withholding does not include it, the printed tax is filed.
  */
 function checkUncharged(
   filing: Filing,
@@ -142,7 +142,7 @@ function filedTax({ lines }: Filing): Decimal {
 /** Number of days before the deadline at which warnings start. */
 const nearDays = 5
 
-/** Checks rules that depend on the export date; `today` is the date in Jakarta. */
+/** Checks rules that depend on the export date. `today` is the date in Jakarta. */
 export function checkDate({ date }: Filing, today: string, period: string | null): Message[] {
   if (date === null) return []
   if (date > today) return [message('filing_date_future', 'date', { date })]

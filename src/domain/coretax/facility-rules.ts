@@ -19,7 +19,7 @@ const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
 const customsFacilities = ['01', '02', '09', '17', '18']
 /** Tempat Penimbunan Berikat. */
 const bondedZones = '02'
-/** Codes that depend on facts no invoice states. */
+/** Codes that depend on facts that no invoice states. */
 const unusualCodes = ['05', '06', '09', '10']
 
 /** Checks the transaction code and its facility. */

@@ -34,7 +34,7 @@ const one = decimal('1')
 
 /**
  * Converts a line's amounts to two decimals. Coretax recomputes quantity × price − discount, so a price with more
- * decimals is rounded up and the difference becomes a discount; a quantity with more decimals becomes 1.
+ * decimals is rounded up and the difference becomes a discount. A quantity with more decimals becomes 1.
  */
 export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   const amount = toDecimal(printed.amount)
@@ -53,12 +53,15 @@ export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   }
 }
 
-/** Decimals of a computed price, enough to show that it does not fit. */
+/**
+ * Number of decimals of a computed price. It exceeds the two decimals of a filed price, so that rounding is noticed.
+ */
 const factorPlaces = 6
 
 /**
- * Computes a quantity or price that the invoice does not print. Without either, files one piece. A quantity that is not
- * whole may come from a discount that was not read, so it is filed as one: the line differs and the user must enter it.
+ * Computes a quantity or price that the invoice does not print. If it prints neither, files one piece. If the computed
+ * quantity is not a whole number, a discount may not have been read. Files one piece in that case, so that the line
+ * does not add up and the user must enter the quantity.
  */
 function completeFactors(
   printed: PrintedAmounts,

@@ -6,7 +6,7 @@ const packaging =
 
 /**
  * Returns the goods name as filed. Cuts off notes about origin or customs at the end of a description, and any
- * packaging before them; leaves all other descriptions unchanged.
+ * packaging before them. Leaves all other descriptions unchanged.
  */
 export function filedName(description: string): string {
   const [notes, text = ''] = origin.exec(description) ?? []

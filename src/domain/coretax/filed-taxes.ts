@@ -18,7 +18,7 @@ import type { FilingLine } from './filing.ts'
 export interface TaxBasis {
   code: TransactionCode | null
   rule: TaxRule | null
-  /** PPnBM in percent; luxury goods are taxed on the full amount. */
+  /** PPnBM in percent. Luxury goods are taxed on the full amount. */
   luxury_rate: string | null
 }
 
@@ -41,7 +41,7 @@ export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmount
   return { other_tax_base, vat_rate: rule.rate, vat, stlg_rate, stlg: stlg ?? '0' }
 }
 
-/** Adds up one amount across all lines; unknown amounts count as zero. */
+/** Adds up one amount across all lines. Unknown amounts count as zero. */
 export function sumLines(
   lines: readonly FilingLine[],
   key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg',

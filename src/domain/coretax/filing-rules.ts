@@ -95,7 +95,9 @@ export function billsOtherAmounts(rules: readonly { code: string }[]): boolean {
   return otherAmounts.some((code) => rules.some((rule) => rule.code === code))
 }
 
-/** A file that contains only the first of several invoices would be mistaken for a complete one. */
+/**
+ * The rule for a PDF with several invoices. A file with only the first of them would be mistaken for a complete one.
+ */
 const severalInvoices = error('split')
 
 /**

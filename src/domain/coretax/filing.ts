@@ -1,7 +1,7 @@
 import type { ExchangeRate } from '../invoice/exchange-rate.ts'
 import type { Party, TransactionCode } from '../invoice/directory.ts'
 
-/** A company as Coretax requires it; null if neither the invoice nor the directory states the value. */
+/** A company as Coretax requires it, or null if neither the invoice nor the directory states the value. */
 export interface FilingParty {
   name: string | null
   document: Party['document']
@@ -16,7 +16,7 @@ export interface FilingParty {
 /** How a line was changed to fit two decimals. */
 export type LineAdjustment = 'quantity' | 'price'
 
-/** A line as written to the file. Amounts have at most two decimals; null means unknown. */
+/** A line as written to the file. Amounts have at most two decimals. Null means unknown. */
 export interface FilingLine {
   /** The line's path in the reading: `lines.2`, `totals.charges.0`. */
   path: string
@@ -40,7 +40,7 @@ export interface FilingLine {
   printed_quantity: string | null
 }
 
-/** An invoice as filed, with missing values added from the directory; null means unknown. */
+/** An invoice as filed, with missing values added from the directory. Null means unknown. */
 export interface Filing {
   number: string | null
   date: string | null
@@ -53,7 +53,7 @@ export interface Filing {
   buyer: FilingParty
   /** IDR, or the foreign currency if its exchange rate is missing. */
   currency: string
-  /** Rate that converted the foreign amounts; null for an invoice in rupiah. */
+  /** Rate that converted the foreign amounts, or null for an invoice in rupiah. */
   exchange: ExchangeRate | null
   lines: FilingLine[]
 }

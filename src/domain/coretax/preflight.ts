@@ -27,7 +27,7 @@ export interface FilingCandidate {
 export interface PreflightOptions {
   /** Date in Jakarta. */
   today: string
-  /** The file's tax period; defaults to the period of most of its invoices. */
+  /** Tax period of the file. Defaults to the period of most of its invoices. */
   period?: string | undefined
 }
 
@@ -121,7 +121,7 @@ function number(text: string | null): Decimal {
   return (text !== null && parseDecimal(text)) || zero
 }
 
-/** Returns the most common month; if several are equally common, the latest. */
+/** Returns the most common month, or the latest of several equally common months. */
 export function mostCommonPeriod(
   candidates: readonly { filing: Pick<Filing, 'date'> }[],
 ): string | null {

@@ -6,7 +6,7 @@ export function jakartaDay(now: Date): string {
   return new Date(now.getTime() + 7 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
-/** First invoice date that Coretax handles; earlier invoices belong to e-Faktur. */
+/** First invoice date that Coretax handles. Earlier invoices belong to e-Faktur. */
 export const firstCoretaxDay = '2025-01-01'
 
 /** Returns the last day for uploading the invoice: the 20th of the following month (PER-11/PJ/2025). */
@@ -21,7 +21,7 @@ export function taxPeriod(date: string): string {
   return date.slice(0, 7)
 }
 
-/** Returns the number of days from one date to another; negative if the second is earlier. */
+/** Returns the number of days from one date to another, or a negative number if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60_000))
 }

@@ -16,7 +16,7 @@ const signatures: [ImageFormat, number[]][] = [
 /** Major brands of HEIC and AVIF files, which phones write. */
 const heicBrand = /^.{4}ftyp(hei|hev|mif1|msf1|avif|avis)/s
 
-/** Returns the format of a file with these first bytes; undefined if it is not accepted. */
+/** Returns the format of a file with these first bytes, or undefined if it is not accepted. */
 export function detectFormat(head: Uint8Array): DocumentFormat | undefined {
   if (checkPdfHead(head) === undefined) return 'pdf'
   return signatures.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))?.[0]
@@ -27,7 +27,8 @@ export function isHeic(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the reason why a file that starts with these bytes is neither a PDF nor an image; undefined if it may be one.
+ * Returns the reason why a file that starts with these bytes is neither a PDF nor an image, or undefined if it may be
+ * one.
  */
 export function checkDocumentHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')

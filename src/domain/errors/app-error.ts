@@ -46,7 +46,7 @@ export class AppError extends Error {
   readonly detail: ProblemDetail | undefined
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
-  /** Response status; undefined if there was no response. */
+  /** Response status, or undefined if there was no response. */
   readonly status: number | undefined
   /** Request ID, for finding the request in the server log. */
   readonly request_id: string | undefined
@@ -93,7 +93,7 @@ export function toStoredError(
   })
 }
 
-/** Converts anything thrown to an AppError; unexpected errors become `UNKNOWN` with the original as cause. */
+/** Converts anything thrown to an AppError. Unexpected errors become `UNKNOWN` with the original as cause. */
 export function toAppError(thrown: unknown): AppError {
   return thrown instanceof AppError ? thrown : new AppError('UNKNOWN', undefined, { cause: thrown })
 }

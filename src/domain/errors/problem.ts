@@ -50,8 +50,8 @@ export const ProblemFields = Problem.pick({
 export type ProblemFields = z.infer<typeof ProblemFields>
 
 /**
- * Parses a problem from a response body; undefined for any other body, such as a proxy's error page. Keeps the text,
- * for codes that only a newer server knows.
+ * Parses a problem from a response body. Returns undefined for any other body, such as a proxy's error page. Keeps the
+ * text, for codes that only a newer server knows.
  */
 export function parseProblem(body: unknown): ParsedProblem | undefined {
   if (typeof body !== 'object' || body === null) return undefined

@@ -17,7 +17,7 @@ function nest(depth: number): unknown {
 }
 
 describe('compileSchema', () => {
-  it('compiles values, objects and lists with everything that names them', () => {
+  it('compiles values, objects and lists with their names, titles, descriptions and labels', () => {
     const { root } = compile({
       total: { type: 'number', title: 'Total', description: 'With tax', 'x-labels': ['Summe'] },
       seller: { type: 'object', properties: { name: text } },
@@ -30,7 +30,7 @@ describe('compileSchema', () => {
     ])
   })
 
-  it('accepts what code generators write: references, and types with null', () => {
+  it('accepts the references and types with null that code generators write', () => {
     const { root } = compile(
       {
         number: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'Number' },

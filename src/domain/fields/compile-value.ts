@@ -17,10 +17,10 @@ const typesByName: Record<string, FieldType> = {
 const typesByFormat: Record<string, FieldType> = { date: 'date', decimal: 'decimal' }
 
 const textFormats = ['date', 'decimal', 'email', 'uri', 'url', 'iban', 'bic', 'phone']
-/** Number formats that code generators write; they have no effect. */
+/** Number formats that code generators write. They have no effect. */
 const numberFormats = ['int32', 'int64', 'float', 'double']
 
-/** Compiles the schema for a single value; returns a fault with its path if it cannot be used. */
+/** Compiles the schema for a single value. Returns a fault with its path if it cannot be used. */
 export function compileValue(
   schema: Readonly<Record<string, unknown>>,
   names: FieldNames,

@@ -7,7 +7,7 @@ export interface FieldsQuestion {
   text: string
 }
 
-/** The reply to a question: text by path; null if the model's response was unusable. */
+/** The reply to a question: text by path, or null if the model's response was unusable. */
 export interface FieldsReply {
   kind: 'fields'
   model: string

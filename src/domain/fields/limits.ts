@@ -31,7 +31,7 @@ const numberKeywords = Object.keys(numberRules) as NumberKeyword[]
 export const valueLimits = [...numberKeywords, 'minLength', 'maxLength'] as const
 export const listLimits = ['minItems', 'maxItems', 'uniqueItems'] as const
 
-/** Reads limits from a schema; returns a fault with its path if one cannot be used. */
+/** Reads limits from a schema. Returns a fault with its path if one cannot be used. */
 export function readLimits(
   schema: Readonly<Record<string, unknown>>,
   keywords: readonly (keyof Limits)[],

@@ -16,7 +16,7 @@ export interface FieldsSource {
   schema?: JsonObject | undefined
 }
 
-/** Compiles a mapping's fields; undefined if the request defines the fields instead. */
+/** Compiles a mapping's fields. Returns undefined if the request defines the fields instead. */
 export function compileMapping({
   fields,
   schema,

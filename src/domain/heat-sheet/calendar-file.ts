@@ -1,6 +1,6 @@
-// Writes calendar files (RFC 5545); shared by the server and the browser.
+// Writes calendar files (RFC 5545), both on the server and in the browser.
 
-/** Renders a calendar file; each event is a list of lines. A feed also states its refresh interval. */
+/** Renders a calendar file. Each event is a list of lines. A feed also states its refresh interval. */
 export function renderCalendarFile(
   name: string,
   events: readonly (readonly string[])[],
@@ -45,7 +45,7 @@ export function escapeCalendarText(text: string): string {
 const maxLineOctets = 75
 const encoder = new TextEncoder()
 
-/** Folds lines at 75 octets, never within a character; each continuation line starts with a space. */
+/** Folds lines at 75 octets, never within a character. Each continuation line starts with a space. */
 function foldLine(line: string): string {
   const rows: string[] = []
   let row = ''

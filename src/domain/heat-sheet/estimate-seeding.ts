@@ -44,7 +44,7 @@ function listHeatSizes(entries: number, lanes: number): number[] {
   return sizes
 }
 
-/** Lists lanes in seeding order. For 8 lanes: 4, 5, 3, 6, 2, 7, 1, 8; for 5 lanes: 3, 4, 2, 5, 1. */
+/** Lists lanes in seeding order, such as 4, 5, 3, 6, 2, 7, 1, 8 for 8 lanes and 3, 4, 2, 5, 1 for 5 lanes. */
 function listLanesFromMiddle(lanes: number): number[] {
   const middle = Math.ceil(lanes / 2)
   return Array.from({ length: lanes }, (_, index) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 
-/** Words as printed; comparisons ignore case, accents and a trailing period. */
+/** Words as printed. Comparisons ignore case, accents and a trailing period. */
 const Words = z.array(z.string().regex(/\p{L}/u, encodeFault('phrase_blank', {}))).min(1)
 
 /** Columns that describe the entries in a heat. */

@@ -10,7 +10,7 @@ export const ProgramSwimmer = Swimmer.extend({
 export type ProgramSwimmer = z.infer<typeof ProgramSwimmer>
 
 /**
- * Finds swimmers by surname, part of a name, or club: every search word must be the start of a word in the name or
+ * Finds swimmers by surname, part of a name, or club. Every search word must be the start of a word in the name or
  * club. Ignores case and accents. Names that start with the text come first.
  */
 export function searchSwimmers(

@@ -1,4 +1,4 @@
-/** How well a printed name matches the requested one; a lower score is a better match. */
+/** How well a printed name matches the requested one. A lower score is a better match. */
 type MatchScore = 0 | 1 | 2 | 3
 
 interface Match {
@@ -167,7 +167,7 @@ function isWithoutInitials(shorter: string[], longer: string[]): boolean {
   return at === shorter.length
 }
 
-/** True if two words are the same; a middle name matches its initial. */
+/** True if two words are the same, or if they are middle names and one is the initial of the other. */
 function isSameWord(a: string, b: string, index: number, count: number): boolean {
   if (a === b) return true
   const isMiddle = index > 0 && index < count - 1

@@ -3,7 +3,7 @@ import { clientProblems } from './en/client-problems.ts'
 import type { ClientProblemCode, ClientProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
-/** Creates a detail in the browser, which loads the other messages later. */
+/** Creates an error detail in the browser, which loads the other messages later. */
 export function createClientDetail<C extends ClientProblemCode>(
   code: C,
   params: ClientProblemParams[C],

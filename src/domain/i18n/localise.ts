@@ -17,7 +17,7 @@ function localiseFields(value: unknown, language: Language): unknown {
   return { ...Object.fromEntries(parts), ...renderText(value, language) }
 }
 
-/** True for plain objects; false for class instances, which serialise themselves. */
+/** True for plain objects. False for class instances, which serialise themselves. */
 function isPlain(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && value.constructor === Object
 }

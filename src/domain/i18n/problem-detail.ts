@@ -3,7 +3,7 @@ import { problems } from './en/problems.ts'
 import type { ProblemCode, ProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
-/** Creates a detail with its English text. */
+/** Creates an error detail with its English text. */
 export function createDetail<C extends ProblemCode>(
   code: C,
   params: ProblemParams[C],

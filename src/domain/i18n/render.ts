@@ -12,7 +12,7 @@ import type { Message, RenderedMessage } from '../messages/message.ts'
 import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
-/** Each language's sentences by code; codes are unique across the tables. */
+/** Each language's sentences by code. Codes are unique across the tables. */
 const catalogues: Record<Language, Catalogue> = {
   en: { ...enFaults, ...enProblems, ...enReading },
   id: { ...idFaults, ...idProblems, ...idReading },

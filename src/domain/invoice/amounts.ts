@@ -73,7 +73,7 @@ export function sumAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
-/** True if the printed number is this value after rounding or truncation; invoicing software does either. */
+/** True if the printed number is this value after rounding or truncation, because invoicing software may do either. */
 export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => equals(printed, it))
 }
@@ -87,7 +87,7 @@ export function computeLineAmount(
   return subtract(multiply(quantity, price), discount ?? zero)
 }
 
-/** Parses a decimal; input that is not a number, such as an unfinished entry, counts as missing. */
+/** Parses a decimal. Input that is not a number, such as an unfinished entry, counts as missing. */
 export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }

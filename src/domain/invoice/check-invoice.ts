@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts'
 import { findTaxRule } from './tax.ts'
 
 /**
- * Repeats the checks and replaces their review reasons; keeps other reasons. Never changes values: inconsistencies are
+ * Repeats the checks and replaces their review reasons. Keeps other reasons. Never changes values: inconsistencies are
  * reported, not corrected.
  */
 export function checkInvoice(reading: InvoiceReading): InvoiceReading {

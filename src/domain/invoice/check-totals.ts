@@ -83,7 +83,7 @@ function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefin
 }
 
 /**
- * Checks the tax. `confirmedBase` is the printed base if it passed its check; the tax may then be computed from that
+ * Checks the tax. `confirmedBase` is the printed base if it passed its check. The tax may then be computed from that
  * rounded base.
  */
 export function checkTax(
@@ -160,7 +160,10 @@ function computeNetAmount(amounts: Amounts): Decimal {
   return hasOnlyTaxedLines ? total : subtotal
 }
 
-/** True if the instalment is taxed; otherwise, it is subtracted from the total including tax. Invoices do either. */
+/**
+ * True if the tax is computed on the instalment alone. Other invoices subtract the instalment from the total including
+ * tax.
+ */
 export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: Amounts): boolean {
   const taxed = sum([instalment, tax ?? zero, ...charges])
   return tax !== null && grand_total !== null && equals(taxed, grand_total)
@@ -194,7 +197,10 @@ function listTaxBases(amounts: Amounts): Decimal[] {
   )
 }
 
-/** Maximum number of charges for which every combination may be taxed; with more, only all of them or none. */
+/**
+ * Maximum number of charges for which every combination may be taxed. If there are more, either all of them are taxed
+ * or none.
+ */
 const maxCombinedCharges = 4
 
 /** True if the rule gives the printed value, either for the whole amount or as a sum of rounded lines. */

@@ -29,7 +29,7 @@ describe('areSimilarNames', () => {
     ['PT Contoh Indonesia', 'PT Pembeli Indonesia'],
     ['PT', 'PT'],
     ['PT Contoh 2', 'PT Pembeli 2'],
-  ])('tells companies apart that share usual words: %s, %s', (one, other) => {
+  ])('distinguishes companies that share only common words: %s, %s', (one, other) => {
     expect(areSimilarNames(one, other)).toBe(false)
     expect(areSimilarNames(other, one)).toBe(false)
   })

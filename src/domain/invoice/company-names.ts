@@ -1,8 +1,8 @@
 /** A normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
 export interface CompanyName {
-  /** The legal form, which distinguishes PT Maju from CV Maju; undefined if there is none. */
+  /** The legal form, which distinguishes PT Maju from CV Maju. Undefined if there is none. */
   form: string | undefined
-  /** Letters and digits only; empty if the name has none. */
+  /** Letters and digits only. Empty if the name has none. */
   baseName: string
 }
 
@@ -30,7 +30,7 @@ function splitName(text: string): string[] {
 /** Words that name a site or a country, not a company. */
 const siteWords = ['INDONESIA', 'CABANG', 'PUSAT', 'GUDANG']
 
-/** Words that the names of unrelated companies and offices share. */
+/** Common words in the names of unrelated companies and offices. */
 const usualWords = new Set(
   (
     'ABADI ADI AGUNG ANUGERAH ANUGRAH ARTHA BADAN BANGUN BANK BARU BERKAH BERSAMA BINTANG ' +
@@ -42,8 +42,8 @@ const usualWords = new Set(
 )
 
 /**
- * True if the names may be two spellings of one company: their first distinctive words are equal, or most of these
- * words. A name without any is compared by all of its words.
+ * True if the names may be two spellings of one company: they have the same first distinctive word, or share most of
+ * their distinctive words. If one of them has no distinctive word, compares all words.
  */
 export function areSimilarNames(one: string, other: string): boolean {
   const [words, otherWords] = [listOwnWords(one), listOwnWords(other)]

@@ -52,7 +52,7 @@ export const Party = z
     country: z.string().refine(isCountryCode, encodeFault('not_country_code', {})).default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
-    /** Who signs this seller's invoices in Coretax. Shown before an export; the file has no field for it. */
+    /** Who signs this seller's invoices in Coretax. Shown before an export. The file has no field for it. */
     signer: Name.nullable().default(null),
     /** Transaction code for sales to this buyer, if unusual. Codes 07 and 08 also require the next two fields. */
     transaction_code: TransactionCode.nullable().default(null),
@@ -125,7 +125,7 @@ export const Goods = z.strictObject({
 export type Goods = z.infer<typeof Goods>
 
 /**
- * Fields that the API adds to an entry. Built-in entries cannot be deleted; changing one creates an owner entry that
+ * Fields that the API adds to an entry. Built-in entries cannot be deleted. Changing one creates an owner entry that
  * replaces it.
  */
 const entryFacts = {

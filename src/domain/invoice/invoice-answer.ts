@@ -38,7 +38,7 @@ export interface InvoiceQuestion {
   text: string
 }
 
-/** The reply to a question; the answer is null if the model's response was unusable. */
+/** The reply to a question. The answer is null if the model's response was unusable. */
 export interface InvoiceReply {
   model: string
   paths: AnswerPath[]

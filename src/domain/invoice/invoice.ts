@@ -16,8 +16,8 @@ const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, encodeF
 const DecimalText = text(decimalNotation)
 
 /**
- * Tax category that an e-invoice states: `S` is taxed at a national rate; `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed
- * (EN 16931 code list).
+ * Tax category that an e-invoice states (EN 16931 code list). `S` is taxed at a national rate, and `Z`, `E`, `AE`, `K`,
+ * `G` and `O` are untaxed.
  */
 const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
 export type TaxClass = z.infer<typeof TaxClass>
@@ -68,7 +68,7 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-/** Added when a reading is served or written to a file; ignored in input. */
+/** Added when a reading is served or written to a file, and ignored in input. */
 const sentence = z.string().optional().describe('The sentence, rendered from the other fields.')
 
 /** A rule that the reading must satisfy. A failed check requires a review. */
@@ -86,11 +86,11 @@ export const ReviewReason = Message.extend({
   settled: z.literal(true).optional().describe('Resolved by a user.'),
 })
 
-/** The source of a filed value; `default` means that no source states it. */
+/** The source of a filed value. `default` means that no source states it. */
 const FiledSource = z.enum(['page', 'directory', 'learned', 'typed', 'default'])
 export type FiledSource = z.infer<typeof FiledSource>
 
-/** A company's numbers as stated in the Coretax file; null if unknown. */
+/** A company's numbers as stated in the Coretax file, or null if unknown. */
 const FiledParty = z.object({
   tin: z.string().nullable().describe('NPWP.'),
   idtku: z.string().nullable().describe('NITKU.'),

@@ -7,18 +7,18 @@ const filingCode = 'filing' satisfies ReadingCode
 
 export type Reason = z.infer<typeof ReviewReason>
 
-/** The result of a check, with a reason for each value that failed it; `failures` is empty if the check passed. */
+/** The result of a check, with a reason for each value that failed it. `failures` is empty if the check passed. */
 export interface CheckResult {
   check: Check
   failures: Reason[]
 }
 
-/** Creates the result of a check on one printed value; `reason` states why it passed or failed. */
+/** Creates the result of a check on one printed value. `reason` states why it passed or failed. */
 export function toCheckResult(name: Check['name'], passed: boolean, reason: Message): CheckResult {
   return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }
 
-/** Creates a review from the reasons; it is needed as long as any reason is open. */
+/** Creates a review from the reasons. The review is needed as long as any reason is open. */
 export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
@@ -30,12 +30,12 @@ export function listOpenReasons({ review }: InvoiceReading): Message[] {
   return review.reasons.filter(({ settled }) => !settled).map(toFilingRule)
 }
 
-/** Wraps a failed filing rule as a review reason. Its code marks that the values themselves are not in doubt. */
+/** Wraps a failed filing rule as a review reason. Its code shows that the values themselves are not in doubt. */
 export function toFilingReason({ code, path, params }: Message): Reason {
   return { code: filingCode, path, params: { ...params, rule: code } }
 }
 
-/** Returns the failed rule that a filing reason names; other reasons are returned as they are stored. */
+/** Returns the failed rule that a filing reason names. Other reasons are returned as they are stored. */
 export function toFilingRule(reason: Message): Message {
   const { rule, ...params } = reason.params
   if (reason.code !== filingCode || typeof rule !== 'string') return toStoredMessage(reason)
@@ -65,7 +65,7 @@ export function isCheckFailure(code: string): boolean {
 }
 
 /**
- * True if the reason is recomputed whenever the reading is checked. Only changed values clear it; a user cannot dismiss
+ * True if the reason is recomputed whenever the reading is checked. Only changed values clear it. A user cannot dismiss
  * it.
  */
 export function isRecomputed(code: string): boolean {

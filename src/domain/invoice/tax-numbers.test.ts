@@ -30,14 +30,14 @@ describe('an NPWP', () => {
     expect(findNpwpFault(text)).toBe(fault)
   })
 
-  it('has a check digit and no branch for a company', () => {
+  it('has a check digit and no branch if it belongs to a company', () => {
     expect(findNpwpDoubts('0012345674901000')).toEqual([])
     expect(findNpwpDoubts('0012345678901000')).toEqual(['npwp_check_digit'])
     expect(findNpwpDoubts('0012345674901001')).toEqual(['npwp_branch'])
     expect(findNpwpDoubts('0021345674901000')).toEqual(['npwp_check_digit'])
   })
 
-  it('is a NIK with a valid date of birth for a private individual', () => {
+  it('is a NIK with a valid date of birth if it belongs to a private individual', () => {
     expect(findNpwpDoubts('3174012304590001')).toEqual([])
     expect(findNpwpDoubts('3174013204590001')).toEqual(['npwp_not_nik'])
   })

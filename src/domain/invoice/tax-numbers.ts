@@ -1,7 +1,7 @@
 /** Why a string cannot be filed as an NPWP. */
 export type NpwpFault = 'not_npwp' | 'npwp_zero'
 
-/** Why a correctly formatted NPWP might still be wrong; the user decides. */
+/** Why a correctly formatted NPWP might still be wrong. The user decides whether it is. */
 export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch' | 'npwp_not_nik'
 
 /** Why a string cannot be filed as a company's NITKU. */
@@ -53,7 +53,7 @@ export function isNik(text: string): boolean {
   return born >= 1 && born <= (daysInMonth[Number(month)] ?? 0) && Number(day) <= 71
 }
 
-/** Days by month; index 0 stands for no month. The year of birth has two digits, so any February may have 29 days. */
+/** Days by month. Index 0 stands for no month. The year of birth has two digits, so any February may have 29 days. */
 const daysInMonth = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Luhn check: with every second digit from the right doubled, the digit sum is a multiple of ten. */

@@ -15,7 +15,7 @@ export function splitSearch(q: string): string[][] {
 
 const groupedAmount = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:[.,](\d{1,2}|-))?$/
 
-/** Lists the plain notations that a formatted amount may stand for: `1.110,50` and `1,110.50` are 1110.5. */
+/** Lists the plain notations of a formatted amount: both `1.110,50` and `1,110.50` are 1110.5. */
 function listPlainAmounts(word: string): string[] {
   const [, grouped, , decimals = ''] = groupedAmount.exec(word) ?? []
   if (grouped === undefined) {
@@ -25,7 +25,7 @@ function listPlainAmounts(word: string): string[] {
   return [joinAmount(grouped.replace(/[.,]/g, ''), decimals)]
 }
 
-/** Omits trailing zeros, because amounts are stored as printed. */
+/** Omits trailing zeros, so that 1110.5 also finds a stored 1110.50. */
 function joinAmount(whole: string, decimals: string): string {
   const significant = decimals.replace(/0+$|-/g, '')
   return significant === '' ? whole : `${whole}.${significant}`

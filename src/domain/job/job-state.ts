@@ -22,10 +22,10 @@ const transitions = {
    * The attempt failed, but another may succeed. The attempt counts, and the job stays queued until its next `run_at`.
    */
   retry: { from: ['processing'], to: 'queued' },
-  /** The worker is shutting down; the attempt does not count. */
+  /** The worker is shutting down. The attempt does not count. */
   release: { from: ['processing'], to: 'queued' },
   /**
-   * The lease expired; the attempt does not count. The job stays queued until its next `run_at` and keeps its position.
+   * The lease expired. The attempt does not count. The job stays queued until its next `run_at` and keeps its position.
    */
   rescue: { from: ['processing'], to: 'queued' },
   /** The job's dependency stayed down until the batch deadline. */

@@ -1,6 +1,6 @@
 import { type Job, stageStart } from './job.ts'
 
-/** The properties of a job that its upload determines; all others come from reading the document. */
+/** The properties of a job that its upload determines. All others come from reading the document. */
 export type NewJobFacts = Pick<
   Job,
   | 'id'

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '../errors/app-error.ts'
 
-/** The outcome of a failed attempt, as data; queue/settle.ts applies it. */
+/** The outcome of a failed attempt, as data that queue/settle.ts applies. */
 export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
@@ -17,16 +17,16 @@ export function computeRetryDelaySeconds(retry: number, random: number): number 
 
 const maxInterruptionDelay = 30
 
-/** What happens to an interrupted job, as data; queue/rescue-lost-jobs.ts applies it. */
+/** What happens to an interrupted job, as data that queue/rescue-lost-jobs.ts applies. */
 export type InterruptionOutcome =
   | { event: 'rescue'; delay_seconds: number }
   | { event: 'fail'; code: 'RESOURCE_LIMIT' }
 
 /**
  * Decides what happens to a job that lost its lease. `interruption` starts at 1 and includes the current one.
- * Interruptions do not use up attempts, because any document that a crashed worker was reading may be innocent. A
- * document that crashes its worker would do so forever, so it fails after a few interruptions. Increasing random delays
- * separate it from the documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
+ * Interruptions do not use up attempts, because the document need not be what crashed the worker. A document that
+ * crashes its worker would do so forever, so it fails after a few interruptions. Increasing random delays separate it
+ * from the documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
  */
 export function decideInterruptionOutcome(
   interruption: number,

@@ -45,7 +45,7 @@ export const Summary = z
 export type Summary = z.infer<typeof Summary>
 type InvoiceSummary = Extract<Summary, { kind: 'invoice' }>
 
-/** Summarises a reading; null for plain text. */
+/** Summarises a reading. Returns null for plain text. */
 export function summarise(
   reading: Reading | InvoiceReading | HeatSheetReading | FieldsReading,
 ): Summary | null {

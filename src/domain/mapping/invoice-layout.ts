@@ -100,7 +100,7 @@ const Table = z.strictObject({
   /** Pages with a table header. With `first_page`, later pages continue without one. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
   /**
-   * Patterns for the line that ends the table on its page; if only the first page has a header, it ends the whole
+   * Patterns for the line that ends the table on its page. If only the first page has a header, it ends the whole
    * table.
    */
   end: z.array(Pattern).min(1),
@@ -116,7 +116,7 @@ const Table = z.strictObject({
     .default({}),
   /** Removes matches from a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Marks lines as untaxed that match in one of these columns, such as refunds or payments on behalf of others. */
+  /** Marks lines as untaxed if they match in one of these columns, such as refunds or payments on behalf of others. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
   /** Default values for empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
@@ -154,11 +154,13 @@ const Expect = z.strictObject({
   number: z.array(z.string().min(1)).min(1).optional(),
   /** Other places where a document may print the same value of a field. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
-  /** Text in the header row beside the columns. Any other text is reported; with an empty list, all text is. */
+  /**
+   * Text in the header row beside the columns. Any other text is reported. If the list is empty, all text is reported.
+   */
   heads: z.array(Label).optional(),
   /**
-   * Labels of amounts among the totals that no rule reads. Any other label is reported; with an empty list, every label
-   * is.
+   * Labels of amounts among the totals that no rule reads. Any other label is reported. If the list is empty, every
+   * label is reported.
    */
   amounts: z.array(Label).optional(),
   /** Whether every table line with several amounts starts an item. */
@@ -178,7 +180,7 @@ export const Learned = z.strictObject({
 export const invoiceLayoutShape = {
   /** Texts that identify the layout: all of them must occur. Ignores case and spaces. */
   match: z.array(Label).min(1),
-  /** Number style; `auto` infers it from unambiguous numbers in the document. */
+  /** Number style. `auto` infers it from unambiguous numbers in the document. */
   numbers: z.enum(['auto', '1.234,56', '1,234.56']).default('auto'),
   fields: z.partialRecord(FieldName, Locator),
   table: Table,

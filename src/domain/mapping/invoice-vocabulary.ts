@@ -3,7 +3,7 @@ import { Concept } from '../fields/concepts.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { ColumnName } from './invoice-layout.ts'
 
-/** Words as printed; comparisons ignore case, accents, spaces and punctuation. */
+/** Words as printed. Comparisons ignore case, accents, spaces and punctuation. */
 const Phrases = z
   .array(z.string().regex(/[\p{L}\p{N}#@°º]/u, encodeFault('phrase_blank', {})))
   .min(1)
@@ -91,7 +91,7 @@ export const ColumnWord = z.enum([
 ])
 export type ColumnWord = z.infer<typeof ColumnWord>
 
-/** A field's labels: `sure` labels have only one meaning; `likely` labels also occur beside other values. */
+/** A field's labels. `sure` labels have only one meaning, while `likely` labels also occur beside other values. */
 const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
 
 const monthsPerYear = 12

@@ -21,8 +21,8 @@ export const schemaParam = 'schema'
 const maxParamLength = 500
 
 /**
- * Parameters that the user supplies with a document, by name; at most 50. `createListLimitCheck` enforces the limit
- * before the parameters are validated.
+ * Parameters that the user supplies with a document, by name. `createListLimitCheck` limits their number to 50 before
+ * the parameters are validated.
  */
 export const Params = z
   .record(ParamName, z.string().max(maxSchemaBytes))
@@ -90,7 +90,7 @@ const FieldsMapping = BaseMapping.extend({
   outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
   fields: z.array(ListedField).min(1).max(100).optional(),
   schema: z.record(z.string(), z.unknown()).optional().describe('Instead of `fields`.'),
-  /** Phrases that identify a learned layout; its labels apply only to documents that contain all of them. */
+  /** Phrases that identify a learned layout. Its labels apply only to documents that contain all of them. */
   match: z.array(z.string().min(1)).min(1).max(20).optional(),
   learned: Learned.optional(),
 })
@@ -124,7 +124,7 @@ export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
   fields: 'fields',
 }
 
-/** Detects the document and chooses its mapping; users select it like any other mapping. */
+/** Detects the document and chooses its mapping. Users select it like any other mapping. */
 export const autoMapping: BaseMapping = {
   name: 'auto',
   title: 'Automatic',

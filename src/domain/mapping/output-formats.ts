@@ -9,8 +9,8 @@ export const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
 export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 
 /**
- * Output formats of requested fields: `fields` is exactly the requested object; `json` is the whole reading with its
- * evidence.
+ * Output formats of requested fields. `fields` is exactly the requested object, and `json` is the whole reading with
+ * its evidence.
  */
 export const FieldsFormat = z.enum(['fields', 'json'])
 export type FieldsFormat = z.infer<typeof FieldsFormat>

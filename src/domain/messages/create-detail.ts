@@ -1,7 +1,7 @@
 import type { Sentences } from './reading-codes.ts'
 import type { ProblemDetail } from './stored-detail.ts'
 
-/** Creates a detail, with its text from one language's sentences. */
+/** Creates an error detail, with its text from one language's sentences. */
 export function createDetailFrom<Table, Code extends keyof Table & string>(
   sentences: Sentences<Table>,
   code: Code,

@@ -57,7 +57,7 @@ export interface FaultParams {
   csv_too_long: { most: number }
   csv_entry_twice: None
 
-  /** `text` is the YAML parser's message in English; languages without a sentence for `kind` quote it. */
+  /** `text` is the YAML parser's message in English. Languages without a sentence for `kind` quote it. */
   yaml_syntax: { kind: string; text: string }
   yaml_alias: { alias: string }
   yaml_missing: { expected: string }

@@ -5,7 +5,7 @@ import type { FaultCode, FaultParams } from './fault-codes.ts'
 import { describeUnknownKey } from './known-keys.ts'
 import { Message } from './message.ts'
 
-/** Creates a fault for the value at `path`; null if the caller knows the path. */
+/** Creates a fault for the value at `path`, which is null if only the caller knows the path. */
 export function createFault<C extends FaultCode>(
   code: C,
   path: string | null,

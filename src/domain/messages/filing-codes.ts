@@ -25,13 +25,13 @@ export interface FilingParams {
   filing_npwp_not_nik: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  /** `printed` is the number in the reading; `source` says where the number comes from, by default the page. */
+  /** `printed` is the number in the reading. `source` says where the number comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
-  /** The company has codes of its own in the directory, where it has another name. */
+  /** The directory has codes for this NPWP, but under another name. */
   filing_name_unknown: { npwp: string; known: string; printed: string | null }
   /** `approved` and `known` are null if the number is missing. */
   filing_party_changed: { role: FilingRole; approved: string | null; known: string | null }
-  /** `approved` and `known` are codes or, for amounts, decimals; null if the value is missing. */
+  /** `approved` and `known` are codes or, for amounts, decimals. They are null if the value is missing. */
   filing_value_changed: { field: ChangedField; approved: string | null; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None

@@ -13,7 +13,7 @@ export function formatPerson({ name, age, team }: Person, of: string): string {
   return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` ${of} ${team}`}`
 }
 
-/** Formats a value from the Coretax file; only amounts depend on the language. */
+/** Formats a value from the Coretax file. Only amounts depend on the language. */
 export function formatChanged(
   field: ChangedField,
   value: string,

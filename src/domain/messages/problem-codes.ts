@@ -46,7 +46,7 @@ export interface LineFault extends Message {
   line: number
 }
 
-/** Why a gateway's response cannot be used; `type` is its Content-Type, `megabytes` the limit. */
+/** Why a gateway's response cannot be used. `type` is its Content-Type, and `megabytes` is the limit. */
 export type GatewayFault =
   | { fault: 'content_type'; type: string }
   | { fault: 'too_large'; megabytes: number }

@@ -20,7 +20,7 @@ export interface ProblemParts {
   /** Returns, for example, `scan.pdf: This PDF is locked.` */
   named(document: { name: string; error: ErrorParams }): string
   changeFault(fault: ChangeFault, most?: number): string
-  /** Describes a fault and its position; `whole` replaces the position if a fault has no path. */
+  /** Describes a fault and its position. `whole` replaces the position if a fault has no path. */
   faultText(fault: Message, whole?: string | null): string
   lineFaults(found: readonly LineFault[], more: number): string
 }

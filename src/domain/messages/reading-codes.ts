@@ -35,7 +35,7 @@ export type EInvoiceFault =
   | 'not_a_number'
   | 'not_a_date'
 
-/** Why scans are not read; `packages` lists those to install. */
+/** Why scans are not read. `packages` lists the packages to install. */
 export interface UnavailableOcr {
   ocr: 'off' | 'not_installed'
   packages: string[]
@@ -53,7 +53,7 @@ export interface RowParams {
 /** An amount stated by an e-invoice that differs from the sum of its parts. */
 export interface StatedAmount {
   field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
-  /** The rate; null if the class has none and its category identifies it. */
+  /** The rate, or null if the class has none and its category identifies it. */
   rate: Amount | null
   category: string | null
   expected: Amount
@@ -96,7 +96,7 @@ export interface ReadingParams extends FilingParams {
   tax_base_matches: { tax_base: Amount }
   tax_base_differs: {
     taxed: Amount
-    /** Taxed share of the amount: "11/12"; null for the full amount. */
+    /** Taxed share of the amount: "11/12", or null for the full amount. */
     share: string | null
     expected: Amount
     tax_base: Amount

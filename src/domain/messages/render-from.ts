@@ -9,8 +9,8 @@ export type Catalogue = Readonly<
 >
 
 /**
- * Renders a message from one catalogue. A message from another version of Docket may have unknown codes or params; its
- * stored text or its code is then returned.
+ * Renders a message from one catalogue. A message from another version of Docket may have unknown codes or params. In
+ * that case, returns its stored text or its code.
  */
 export function renderFrom(
   catalogue: Catalogue,

@@ -28,7 +28,7 @@ export type MailOutcome =
   | { kind: 'sent' }
   /** The server rejected the email permanently. */
   | { kind: 'refused'; error: string }
-  /** The server certainly did not accept the email; sending may be retried. */
+  /** The server certainly did not accept the email. Sending may be retried. */
   | { kind: 'postponed'; error: string; retryAfterSeconds?: number }
   /** The server may have accepted the email. */
   | { kind: 'unknown'; error: string }

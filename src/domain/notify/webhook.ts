@@ -84,7 +84,7 @@ const hour = 60 * minute
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
 const maxRetryAfter = 24 * hour
 
-/** Returns the seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
+/** Returns the seconds until the next attempt after number `attempt`, counted from 1, or undefined after the last. */
 export function computeDeliveryDelay(
   attempt: number,
   requestedSeconds: number,

@@ -81,7 +81,7 @@ describe('findAlerts', () => {
     expect(alerts.map(({ name, subject }) => [name, subject])).toEqual(expected)
   })
 
-  it('explains a long queue by the pause', () => {
+  it('gives the pause as the reason for a long queue', () => {
     const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
     expect(alert && renderAlert(alert)).toBe(
       '500 jobs are waiting, more than 100. The queue is paused.',

@@ -27,7 +27,7 @@ export type AlertName = keyof typeof alertRules
 /** An active alert. */
 export interface Alert {
   name: AlertName
-  /** Distinguishes alerts with the same name; otherwise empty. */
+  /** Distinguishes alerts with the same name. Empty if there is only one with that name. */
   subject: string
   /** Params of the alert's sentence, whose code is `name`. */
   params: Record<string, unknown>
@@ -76,7 +76,7 @@ export function isShown({ name }: Pick<Alert, 'name'>, wasNotified: boolean): bo
 /** Number of seconds without an observation after which an alert is resolved. */
 export const resolveAfterSeconds = 60
 
-/** Number of seconds after which an alert that no running process observed starts again. */
+/** Number of seconds without an observation after which the delay of an alert that was not sent starts again. */
 export const restartAfterSeconds = 120
 
 /** Returns the active alerts about the queue. */
@@ -119,10 +119,7 @@ function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
   })
 }
 
-/**
- * True if the failures are significant. A single failure among few jobs is not; several failures are, even among few
- * jobs.
- */
+/** True if there are enough failures to justify an alert. A single failure among few jobs is not enough. */
 function isSample(failed: number, ended: number): boolean {
   return failed >= 5 || (failed >= 2 && ended >= 20)
 }

@@ -1,7 +1,7 @@
 import { errorRules } from '../messages/error-codes.ts'
 import type { ErrorCode } from '../errors/app-error.ts'
 
-/** Upper bounds of the buckets, in seconds; one more bucket counts longer durations. */
+/** Upper bounds of the buckets, in seconds. One more bucket counts longer durations. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
 /** Attempts that ended in one minute with the same outcome. */
@@ -26,7 +26,7 @@ export function addDuration(counter: OutcomeCounter, seconds: number): void {
   counter.durations[nth] = (counter.durations[nth] ?? 0) + 1
 }
 
-/** Returns a quantile of the durations, interpolated within its bucket; null if there is no data. */
+/** Returns a quantile of the durations, interpolated within its bucket, or null if there is no data. */
 export function computeQuantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -4,7 +4,7 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** Counters. Every label has only a few possible values: no ids, names or addresses. */
+/** Counters. Every label has only a few possible values: no IDs, names or addresses. */
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',

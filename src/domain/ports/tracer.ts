@@ -4,7 +4,7 @@ export type Attributes = Record<string, string | number | boolean>
 
 /** One span in a trace. */
 export interface Span {
-  /** W3C `traceparent` of this span; undefined if tracing is off. */
+  /** W3C `traceparent` of this span, or undefined if tracing is off. */
   readonly traceparent: string | undefined
   end(outcome?: { attributes?: Attributes; error?: string }): void
 }

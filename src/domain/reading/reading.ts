@@ -18,7 +18,7 @@ export const Word = z.object({
    * lines within words, only this shows whether to join two lines with a space.
    */
   trailing_space: z.literal(true).optional(),
-  /** OCR confidence from 0 to 1; set only for recognised words. */
+  /** OCR confidence from 0 to 1, set only for recognised words. */
   confidence: z.number().optional(),
 })
 export type Word = z.infer<typeof Word>

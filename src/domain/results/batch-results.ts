@@ -57,7 +57,7 @@ export const BatchResults = z
   .meta({ id: 'BatchResults' })
 export type BatchResults = z.infer<typeof BatchResults>
 
-/** A job in a batch with its reading; for plain text, only the reading's kind. */
+/** A job in a batch with its reading. For plain text, `reading` contains only the kind. */
 export interface ReadJob {
   job: Job
   reading: InvoiceReading | HeatSheetReading | { kind: 'text' } | null

@@ -3,7 +3,7 @@ import { isValidParam } from '../mapping/param-kinds.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { clockNotation } from '../values/notations.ts'
 
-/** Maximum number of swimmers; a longer list would not fit on a page and would take too long to search. */
+/** Maximum number of swimmers. A longer list would not fit on a page and would take too long to search. */
 const maxSwimmers = 20
 
 const startPattern = /^[\p{L}\p{N}-]{1,200}@([01]\d|2[0-3]):[0-5]\d$/u

@@ -47,7 +47,7 @@ export const OwnedLink = z
   .meta({ id: 'Link' })
 export type OwnedLink = z.infer<typeof OwnedLink>
 
-/** How long before a swim to remind, in minutes. */
+/** Number of minutes before a swim at which to show a reminder. */
 export const Reminder = z.coerce
   .number()
   .int()

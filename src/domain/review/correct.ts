@@ -198,8 +198,8 @@ function toObject(value: unknown): object {
 }
 
 /**
- * Creates the evidence for a value set by a user. Its location is where the user found it; failing that, where the
- * original value or its parent is printed.
+ * Creates the evidence for a value set by a user. Its location is where the user found it or, if that is unknown, where
+ * the original value or its parent is printed.
  */
 function toHumanEvidence(
   { evidence }: EntryData,
@@ -258,7 +258,10 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
   }
 }
 
-/** Adds the evidence and reasons of an entry. A new entry is attributed to the user; a restored one keeps its own. */
+/**
+ * Adds the evidence and reasons of an entry. A new entry is attributed to the user. A restored entry keeps its own
+ * evidence.
+ */
 function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }

@@ -33,7 +33,7 @@ export function rejectChange(path: string, reason: ChangeFault, most?: number): 
   })
 }
 
-/** Returns the value in the form that the reading stores; null removes an optional value. */
+/** Returns the value in the form that the reading stores. Null removes an optional value. */
 export function normaliseValue(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return toAbsent(shape, path)
   switch (shape.kind) {
@@ -58,7 +58,7 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
   }
 }
 
-/** Parses a number; alternatives that a user chooses are sent as text. */
+/** Parses a number. Alternatives that a user chooses are sent as text. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && notations.decimal.pattern.test(value)) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

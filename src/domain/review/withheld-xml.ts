@@ -9,7 +9,7 @@ export interface WithheldXml {
   open_rules: readonly Message[]
 }
 
-/** Maximum number of rules that the error lists; the others are only counted. */
+/** Maximum number of rules that the error lists. The others are only counted. */
 const maxRules = 5
 
 /** Creates the error for a Coretax file that is withheld until the document is approved or corrected. */
@@ -24,7 +24,7 @@ export function createWithheldError({ status, open_rules }: WithheldXml): AppErr
   return new AppError('NOT_FILEABLE', detail)
 }
 
-/** Returns why the document has no Coretax file; undefined if it has one or if its mapping never writes one. */
+/** Returns why the document has no Coretax file, or undefined if it has one or if its mapping never writes one. */
 export function findWithheldXml(
   filing:
     | { status?: FilingStatus | undefined; open_rules?: readonly Message[] | undefined }

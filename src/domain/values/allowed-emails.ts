@@ -18,7 +18,10 @@ export function isAllowedEmail(
   return allowed.some((one) => one === address || one === domain)
 }
 
-/** Parses a list such as `ada@example.com, @example.org`; undefined if an entry is neither an address nor a domain. */
+/**
+ * Parses a list such as `ada@example.com, @example.org`. Returns undefined if an entry is neither an address nor a
+ * domain.
+ */
 export function parseAllowedEmails(list: string): string[] | undefined {
   const entries = list.split(',').map((entry) => entry.trim().toLowerCase())
   const isEach = entries.every((entry) => /^[^@\s]*@[^@\s]+\.[^@\s]+$/.test(entry))

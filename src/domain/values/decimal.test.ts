@@ -36,7 +36,7 @@ const rational = ({ units, scale }: Decimal): Rational => ({
 const isSame = (a: Rational, b: Rational) => a.top * b.bottom === b.top * a.bottom
 const size = (value: bigint) => (value < 0n ? -value : value)
 
-/** Returns |rounded − exact| × 2 × 10^places as a fraction; 1 means exactly half a unit in the last place. */
+/** Returns |rounded − exact| × 2 × 10^places as a fraction. 1 means exactly half a unit in the last place. */
 function halves(rounded: Decimal, exact: Rational, places: number): Rational {
   const { top, bottom } = rational(rounded)
   const difference = size(top * exact.bottom - exact.top * bottom)

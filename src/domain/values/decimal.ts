@@ -6,14 +6,14 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 }
 
-/** Parses plain notation (`-1234.50`), the only notation allowed in data; undefined for any other. */
+/** Parses plain notation (`-1234.50`), the only notation allowed in data. Returns undefined for any other. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
   return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
 }
 
-/** Parses a literal in the source code; throws if it is not a number. */
+/** Parses a literal in the source code. Throws if it is not a number. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text)
   if (!parsed) throw new Error(`Not a decimal number: ${text}`)

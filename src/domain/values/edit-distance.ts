@@ -20,7 +20,7 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * Returns the most similar of the known names; undefined if all of them differ by more than a third of their length.
+ * Returns the most similar of the known names, or undefined if all of them differ by more than a third of their length.
  */
 export function findClosestName(written: string, known: readonly string[]): string | undefined {
   const near = known

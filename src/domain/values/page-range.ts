@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** First and last page; pages are counted from 1. */
+/** First and last page. Pages are counted from 1. */
 export type PageRange = [first: number, last: number]
 
 /** Formats a range: `3` or `1–2`. */

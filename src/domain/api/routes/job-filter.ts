@@ -70,10 +70,10 @@ export const jobFilterQuery = {
     .describe(exported),
 }
 
-/** Maximum number of jobs selected per request; also the tax office's limit for invoices in one file. */
+/** Maximum number of jobs selected per request, which is also the tax office's limit for invoices in one file. */
 export const maxSelectedJobs = 1000
 
-/** Maximum body size of a request that selects jobs, in bytes: 1,000 ids and, for an export, 1,000 confirmations. */
+/** Maximum body size of a request that selects jobs, in bytes: 1,000 IDs and, for an export, 1,000 confirmations. */
 export const maxSelectionBytes = 160 * 1024
 
 const filter = z.strictObject({
@@ -82,7 +82,7 @@ const filter = z.strictObject({
   exported: z.boolean().optional().describe(exported),
 })
 
-/** Selects jobs by id or by the job list's filters. */
+/** Selects jobs by ID or by the job list's filters. */
 const jobSelection = {
   ids: z
     .array(z.uuid())
@@ -94,7 +94,7 @@ const jobSelection = {
 }
 
 /**
- * Builds the body of a request that selects jobs, either by id or by the job list's filters, with additional fields.
+ * Builds the body of a request that selects jobs, either by ID or by the job list's filters, with additional fields.
  */
 export const selectJobs = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...jobSelection, ...fields }).refine(isOneSelection, {
@@ -118,7 +118,7 @@ const jobsToChange = {
     .optional(
       filter.refine(isRestrictive, {
         error: encodeFault('filter_empty', {}),
-        // Runs only if no other fault was found: a misspelled filter has its own error.
+        // Runs only if there is no other fault, because a misspelled filter has its own error.
         when: ({ issues }) => issues.length === 0,
       }),
     )

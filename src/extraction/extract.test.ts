@@ -201,7 +201,7 @@ describe('a PDF with several invoices', () => {
     },
   }
 
-  it('is read up to the end of the first, with the pages of each, and yields no Coretax file', async () => {
+  it('is read up to the end of the first invoice, lists the pages of each and yields no Coretax file', async () => {
     const pdf = await severalInvoicesPdf()
     const { reading, review_reasons, outputs, page_count } = await extract(
       pdf,

@@ -11,7 +11,7 @@ import { listSolutionReasons } from './solution-reasons.ts'
 
 export interface ChosenSolution {
   solution: Solution | undefined
-  /** One review reason for each value that the language model changed. */
+  /** Review reasons, one for each value that the language model changed. */
   reasons: Reason[]
 }
 

@@ -21,14 +21,14 @@ import { listSolutionReasons } from './solution-reasons.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
- * Reads an invoice without a mapping. Makes no early decisions:
- * 1. every word that may be a number is parsed as a number, in each number style (`numerals/`);
- * 2. generators propose rows: factors and products, numbers below a header, lists of amounts (`rows/`);
- * 3. labels assign weighted roles to amounts (`labels/`);
- * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);
- * 5. the table reader (`guessed-lines.ts`) adds descriptions; the header reader adds number, date and parties;
- * 6. every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`);
- * 7. if a language model has replied, its values that occur on a page become additional candidates (`model/`).
+ * Reads an invoice without a mapping, without making any early decisions:
+ * 1. Every word that may be a number is parsed as a number, in each number style (`numerals/`).
+ * 2. Generators propose rows: factors and products, numbers below a header, lists of amounts (`rows/`).
+ * 3. Labels assign weighted roles to amounts (`labels/`).
+ * 4. The solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`).
+ * 5. The table reader (`guessed-lines.ts`) adds descriptions, and the header reader adds number, date and parties.
+ * 6. Every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`).
+ * 7. If a language model has replied, its values that occur on a page become additional candidates (`model/`).
  */
 export function readAnyInvoice(
   pages: Page[],

@@ -164,7 +164,7 @@ ${body}`)
     expect(paths).not.toContain('buyer.name')
   })
 
-  it('reads the sender before a street without the dash between them', () => {
+  it('reads a sender that no dash separates from the street', () => {
     const { seller } = read(`
                                            TAGIHAN
 PT Karya Fajar – Jl. Raya Bogor KM 28 – Kota Bekasi 17530

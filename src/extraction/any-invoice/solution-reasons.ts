@@ -10,7 +10,7 @@ import { trimLabel } from './totals/labelled-amounts.ts'
 const minLabelWeight = 0.8
 /** Minimum length of a list that is unlikely to match a printed total by chance. */
 const minListLength = 3
-/** Maximum number of labelled taxes; more may add up by chance. */
+/** Maximum number of labelled taxes, because more may add up by chance. */
 const maxLabelledTaxes = 3
 
 /** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */

@@ -45,13 +45,13 @@ export interface Solution {
   context: RowContext
 }
 
-/** Limit on the search, which takes about a second to reach. */
+/** Maximum number of equations, which takes about a second to reach. */
 const maxEquations = 300_000
 /** Minimum number of unambiguous numbers that count as evidence for a style. */
 const minVotes = 4
-/** Maximum score for totals; row sets that cannot win even with it are skipped. */
+/** Maximum score for totals. Row sets that cannot win even with it are skipped. */
 const maxTotalsScore = 6.05
-/** Minimum lead over the next interpretation with different values; a smaller lead is inconclusive. */
+/** Minimum lead over the next interpretation with different values. A smaller lead is inconclusive. */
 export const rivalMargin = 0.3
 
 export function solve(
@@ -69,7 +69,7 @@ export function solve(
   return best && listChargesAsItems({ ...best, isComplete: budget.equations > 0 })
 }
 
-/** Returns the styles that are possible for the numbers in the document; clear evidence excludes a decimal mark. */
+/** Returns the styles that are possible for the numbers in the document. Clear evidence excludes a decimal mark. */
 function listStyles(lines: TextLine[]): NumeralStyle[] {
   const votes = countNumberStyles(lines.flatMap(({ text }) => text.split(' ')))
   const [comma, point] = [votes['1.234,56'], votes['1,234.56']]

@@ -54,13 +54,13 @@ function findPrintedSubtotal({
   subtotal,
   grand_total,
 }: TotalsExplanation): TotalAmount | undefined {
-  // With a charge after it, the sum of the lines is not the total, although it includes tax.
+  // If a charge follows, the sum of the lines is not the total, although it includes tax.
   const gross = (subtotal?.roles.subtotal ?? 0) >= 0.8 ? subtotal : undefined
   const printed = isTaxIncluded ? (net ?? gross) : subtotal
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
-/** Returns the sum of the lines, although it is not printed, if it plus tax or charges equals the grand total. */
+/** Returns the sum of the lines, although it is not printed, if it and the tax or charges add up to the grand total. */
 function computeSubtotal(explanation: TotalsExplanation): string | null {
   const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
   if (isTaxIncluded || isFromLabels || !grand_total) return null

@@ -25,7 +25,7 @@ export function resolveBuyer(
   return { party, filed: toFilingParty(party, buyer) }
 }
 
-/** Builds a filing party; uses printed values if there is no directory entry. */
+/** Builds a filing party. Uses printed values if there is no directory entry. */
 function toFilingParty(
   party: Party | undefined,
   printed: { name: string | null; tin: string | null; address: string | null },

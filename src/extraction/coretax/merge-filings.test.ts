@@ -66,7 +66,7 @@ it('writes a confirmed invoice only as long as its values and rules are those th
   }
 })
 
-it('does not write other values than the user saw, even if nothing is uncertain', () => {
+it('does not write values other than those that the user saw, even if nothing is uncertain', () => {
   const { status, version } = check(createInvoice(), directory)
   expect(status).toBe('ready')
   expect(check(createInvoice(), directory, true, version).isWritten).toBe(true)

@@ -18,22 +18,23 @@ import { filingMessages } from './review-filing.ts'
 /** An invoice to be checked and written. */
 export interface MergeCandidate extends Omit<FilingCandidate, 'filing' | 'messages'> {
   /**
-   * The version that the user saw; no other is written. Null if the user saw the file without this invoice. Undefined if
-   * it is not known what the user saw: a confirmation then applies to what the check finds.
+   * Only this version, which the user saw, is written. Null if the user saw the file without this invoice. Undefined if
+   * it is not known what the user saw. A confirmation then applies to what the check finds.
    */
   confirmed_version?: string | null | undefined
 }
 
 export interface MergeOptions extends PreflightOptions {
   /**
-   * `nothing` only checks; `all` writes a file if all invoices are ready; `ready` leaves out the invoices that are not.
+   * With `nothing`, only checks the invoices. With `all`, writes a file if all invoices are ready. With `ready`, omits
+   * the invoices that are not.
    */
   write: 'nothing' | 'all' | 'ready'
 }
 
 export interface MergedFilings {
   documents: PreflightDocument[]
-  /** The file; null if not all invoices are ready or the file would be empty. */
+  /** The file, or null if not all invoices are ready or the file would be empty. */
   xml: string | null
 }
 
@@ -94,7 +95,10 @@ function withhold(document: CheckedDocument): CheckedDocument {
   return { ...document, status, rules: [...document.rules, rule] }
 }
 
-/** Omits notes, which may count the days until a deadline. */
+/**
+ * Returns a hash of the filed values and the rules. Excludes rules of severity `info`, whose text may count the days
+ * until a deadline.
+ */
 function computeVersion({ document, filing }: CheckedFiling): string {
   const rules = document.rules.filter(({ severity }) => severity !== 'info')
   const seen = JSON.stringify({ document: { ...document, rules }, filing })

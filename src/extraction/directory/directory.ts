@@ -35,7 +35,7 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
 
 /**
  * Returns the company with this name or alias if there is exactly one. A name without a legal form matches if it is
- * unique; similar names never match.
+ * unique. Similar names never match.
  */
 export function findParty({ parties }: Directory, name: string): Party | undefined {
   const { form, baseName } = parseCompanyName(name)

@@ -34,7 +34,7 @@ function toPlainRate(text: string): string {
   return /^\d{1,3}(?:,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
 }
 
-/** Parses exchange rates from CSV; throws an error that lists every problem by line. */
+/** Parses exchange rates from CSV. Throws an error that lists every problem by line. */
 export function readRatesCsv(csv: string): ExchangeRate[] {
   const [head, ...rows] = parseRows(csv)
   const names = (head?.cells ?? []).map(toColumn)

@@ -12,7 +12,7 @@ interface LearnableValue {
   /** Path in this reading. */
   jsonPath: string
   printed: string | null
-  /** Key that matches the same text in later documents; undefined if the text is too general to identify anything. */
+  /** Key that matches the same text in later documents. Undefined if the text is too general to identify anything. */
   key: string | undefined
   value: string | null
 }
@@ -37,8 +37,8 @@ export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrecti
 }
 
 /**
- * Applies learned corrections and marks each value; values that the user set are kept. Ignores invalid tax numbers,
- * which older versions learned.
+ * Applies learned corrections and marks each value. Keeps values that the user set. Ignores invalid tax numbers, which
+ * older versions learned.
  */
 export function applyLearnedCorrections(
   reading: InvoiceReading,

@@ -83,7 +83,7 @@ function matchHeader(kind: TableKind, fields: readonly string[], cell: string): 
   )?.[0]
 }
 
-/** Recognises tax numbers by their format; the name is the first other column that contains text. */
+/** Recognises tax numbers by their format. The name is the first other column that contains text. */
 function matchByContent(
   matched: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],

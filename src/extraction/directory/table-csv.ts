@@ -96,13 +96,13 @@ export function writeTableCsv<K extends TableKind>(
 export interface ImportedRow {
   line: number
   cells: string[]
-  /** Id of the exported entry, if any. */
+  /** ID of the exported entry, if any. */
   id: string | undefined
   given: Record<string, unknown>
 }
 
 export interface ImportedTable {
-  /** Each column with its matching field; null if it is ignored. */
+  /** Each column with its matching field, or null if it is ignored. */
   columns: { header: string; field: string | null }[]
   rows: ImportedRow[]
 }
@@ -130,7 +130,7 @@ export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   }
 }
 
-/** Parses CSV; throws an error that names the line at which parsing failed. */
+/** Parses CSV. Throws an error that names the line at which parsing failed. */
 export function parseRows(csv: string): CsvRow[] {
   try {
     return parseCsv(csv)

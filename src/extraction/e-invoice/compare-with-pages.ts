@@ -3,7 +3,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { LocatedValues } from './locate-on-pages.ts'
 
-/** Maximum number of missing lines that each get a reason; if there are more, one reason covers the others. */
+/** Maximum number of missing lines that each get a reason. If there are more, one reason covers the others. */
 const maxLineReasons = 3
 
 /**

@@ -20,7 +20,7 @@ export function datePattern(date: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** Lists full and short names, with and without accents; the dot after a short name is optional. */
+/** Lists full and short names, with and without accents. The dot after a short name is optional. */
 function monthNames(date: string): string[] {
   const names = languages.flatMap((language) =>
     (['long', 'short'] as const).map((month) =>

@@ -25,7 +25,7 @@ export interface AllowanceCharge {
   tax_class?: TaxClass | undefined
 }
 
-/** An e-invoice in the terms of its XML, whichever the syntax. */
+/** The values that the XML of an e-invoice states, before prices and totals are computed from them. */
 export interface StatedInvoice
   extends Omit<InvoiceFacts, 'kind' | 'credit_note' | 'buyer' | 'lines' | 'totals'> {
   isCredit: boolean

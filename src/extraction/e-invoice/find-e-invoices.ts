@@ -29,7 +29,7 @@ const readers: { name: string; namespace: string; read: (root: XmlElement) => In
 ]
 
 /**
- * Reads embedded e-invoices if the mapping uses them. Throws if the mapping requires one and none is readable; `auto`
+ * Reads embedded e-invoices if the mapping uses them. Throws if the mapping requires one and none is readable. `auto`
  * falls back to the pages.
  */
 export async function readEmbeddedInvoices(
@@ -51,7 +51,7 @@ export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   return new Set(invoices.map(identity)).size <= 1
 }
 
-/** Reads the attachments. A file with a standard name must be an e-invoice; any other XML file may be one. */
+/** Reads the attachments. A file with a standard name must be an e-invoice. Any other XML file may be one. */
 async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
   const embedded: EmbeddedInvoices = { invoices: [], problems: [] }

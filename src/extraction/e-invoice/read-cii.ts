@@ -41,7 +41,7 @@ const freightSyntax: ExtraSyntax = {
   readTaxClass,
 }
 
-/** Reads any profile of a UN/CEFACT CrossIndustryInvoice; the smallest profiles have no lines. */
+/** Reads any profile of a UN/CEFACT CrossIndustryInvoice. The smallest profiles have no lines. */
 export function readCii(root: XmlElement): InvoiceFacts {
   const parties = findElement(root, `${transaction}/${agreement}`)
   const getPaid = findElement(root, `${transaction}/${settlement}`)

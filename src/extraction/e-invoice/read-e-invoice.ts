@@ -8,10 +8,11 @@ import { readPageText } from './page-text.ts'
 import { collectEvidence, locateValues } from './locate-on-pages.ts'
 
 /**
- * Reads the e-invoice that `find-e-invoices.ts` found in a PDF: 1. locate its values on the pages, in any notation; 2.
- * report values that no page shows, because users read the page and programs read the XML; 3. check its totals against
- * the taxes that it states, by VAT category (EN 16931) and never by national rules. Neither source corrects the other.
- * Evidence without a page or box is from the XML alone.
+ * Reads the e-invoice that `find-e-invoices.ts` found in a PDF:
+ * 1. Locates its values on the pages, in any notation.
+ * 2. Reports values that no page shows, because users read the page and programs read the XML.
+ * 3. Checks its totals against the taxes that it states, by VAT category (EN 16931) and never by national rules.
+ * Neither source corrects the other. Evidence without a page or box is from the XML alone.
  */
 export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading {
   const hasText = pages.some(({ words }) => words.length > 0)

@@ -51,7 +51,7 @@ export class UnreadableEInvoice extends Error {
   }
 }
 
-/** Finds elements by a path of local names; `A|B` matches either name, because names differ between versions. */
+/** Finds elements by a path of local names. `A|B` matches either name, because names differ between versions. */
 export function findElements(from: XmlElement, path: string): XmlElement[] {
   return path.split('/').reduce<XmlElement[]>(
     (parents, step) => {
@@ -74,7 +74,7 @@ export function readAttribute(element: XmlElement | undefined, name: string): st
   return element?.attr(name)?.value.trim() || null
 }
 
-/** Collapses white space; null if the element is missing. */
+/** Collapses white space. Returns null if the element is missing. */
 export function readText(from: XmlElement | undefined, path: string): string | null {
   const element = from && findElement(from, path)
   return (element && readElementText(element)) || null
@@ -84,19 +84,19 @@ export function readElementText(element: XmlElement): string {
   return element.content.replace(/\s+/g, ' ').trim()
 }
 
-/** Returns plain decimal notation; null if the element is missing. */
+/** Returns plain decimal notation, or null if the element is missing. */
 export function readNumber(from: XmlElement | undefined, path: string): string | null {
   const written = readText(from, path)
   return written === null ? null : toNumber(written)
 }
 
-/** Returns an ISO date; null if the element is missing. */
+/** Returns an ISO date, or null if the element is missing. */
 export function readDate(from: XmlElement | undefined, path: string): string | null {
   const written = readText(from, path)
   return written === null ? null : toDate(written)
 }
 
-/** Reads an `xsd:boolean`; false if the element is missing. */
+/** Reads an `xsd:boolean`. Returns false if the element is missing. */
 export function readFlag(from: XmlElement, path: string): boolean {
   return ['true', '1'].includes(readText(from, path) ?? '')
 }

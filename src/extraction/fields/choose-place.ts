@@ -11,8 +11,9 @@ const listReachEm = 10 * maxRowStepEm
 const minListRows = 3
 
 /**
- * Decides whether free text beside a label without a colon, or the text below it, is the value: beside it in a list of
- * labels and values, below it in a row of labels. Returns both if the page does not tell.
+ * Decides whether free text beside a label without a colon, or the text below it, is the value. In a list of labels and
+ * values, the value is beside its label. In a row of labels, the value is below its label. Returns both if the page
+ * does not show which.
  */
 export function choosePlaces(
   label: Segment,

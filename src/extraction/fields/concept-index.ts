@@ -93,7 +93,7 @@ export class ConceptIndex {
     const roles = findTotalRoles(phrase, this.#vocabulary.total_words)
     const [best] = (Object.entries(roles) as [TotalRole, number][]).toSorted((a, b) => b[1] - a[1])
     if (!best || best[1] < minRoleWeight) return undefined
-    // `Total excluding VAT` may mean the tax base, but is taken as the subtotal, which is usually equal to it.
+    // `Total excluding VAT` may mean the tax base, but is treated as the subtotal, which is usually equal to it.
     const role = (roles.subtotal ?? 0) >= minRoleWeight ? 'subtotal' : best[0]
     return allowed.find((one) => one === `totals.${role}`)
   }

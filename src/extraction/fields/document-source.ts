@@ -16,15 +16,18 @@ import { findTable } from './table-search.ts'
 export interface KnownDocument {
   /** Concepts that the document may contain. */
   concepts: readonly Concept[]
-  /** Returns the reader's value; undefined if the reader does not look for the concept. */
+  /** Returns the reader's value, or undefined if the reader does not look for the concept. */
   findKnown(concept: Concept): Found | null | undefined
   findRows(field: ListField): Rows | undefined
 }
 
 /**
- * Finds values in this order: by labels learned from documents of the same sender; by labels in the schema; from the
- * reader for this kind of document; by labels with the same meaning in any language; by the name of the field as a
- * label.
+ * Searches for values in this order:
+ * 1. By labels learned from documents of the same sender.
+ * 2. By labels in the schema.
+ * 3. In the result of the reader for this kind of document.
+ * 4. By labels with the same meaning in any language.
+ * 5. By the name of the field as a label.
  */
 export function createDocumentSource(
   known: KnownDocument,
@@ -74,7 +77,7 @@ export function createDocumentSource(
     }
     const found = concept && known.findKnown(concept)
     if (found) return { kind: 'found', found }
-    // Does not search by label for a value that the reader has looked for in vain, because a label is less reliable.
+    // If the reader looked for a value and did not find it, does not search by label, which is less reliable.
     if (found === null || (groups.length > 0 && !concept)) return missing
     return findByLabels(field, concept)
   }

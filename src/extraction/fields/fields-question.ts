@@ -5,11 +5,11 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { toQuestionText } from '../any-invoice/model/find-question.ts'
 import { splitName } from './field-phrases.ts'
 
-/** Maximum number of questions; with more, the answers would be unreliable. */
+/** Maximum number of questions. With more, the answers would be unreliable. */
 const maxAsked = 40
 
 /**
- * Returns a question about the values that are null; undefined if a language model cannot help. Does not ask about
+ * Returns a question about the values that are null, or undefined if a language model cannot help. Does not ask about
  * tables.
  */
 export function findFieldsQuestion(

@@ -19,7 +19,7 @@ export interface RequestedFields extends FieldsRequest {
   mapping: FieldsMapping
 }
 
-/** Returns the fields requested by the schema in the params or in the mapping; undefined if there is none. */
+/** Returns the fields requested by the schema in the params or in the mapping, or undefined if there is none. */
 export function findFieldsRequest(
   name: string,
   mappings: ReadonlyMap<string, Mapping>,

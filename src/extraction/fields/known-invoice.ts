@@ -74,7 +74,7 @@ function toUnprinted(text: string): Evidence {
 
 type ReadConcept = (reading: InvoiceReading) => string | null
 
-/** Returns the values of the concepts that the invoice reader extracts; it extracts no others. */
+/** The concepts that the invoice reader extracts, each with a function that returns its value. */
 const readConcepts: Partial<Record<Concept, ReadConcept>> = {
   number: ({ number }) => number,
   date: ({ date }) => date,
@@ -92,8 +92,8 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
 }
 
 /**
- * Returns a function that tells whether the value at a path is uncertain. The values of an embedded e-invoice are certain, because it is the invoice
- * itself, even where the page differs.
+ * Returns a function that tells whether the value at a path is uncertain. The values of an embedded e-invoice are
+ * certain even where the page differs, because the XML is the invoice.
  */
 function createDoubts({ review, evidence }: InvoiceReading): (path: string) => boolean {
   const paths = review.reasons

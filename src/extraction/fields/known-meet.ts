@@ -129,7 +129,9 @@ function readMeet(
   }
 }
 
-/** Marks the start or end of a meet as doubtful if a session is outside the meet, because the date was then misread. */
+/**
+ * Marks the start or end of a meet as doubtful if a session is outside the meet, which shows that the date was misread.
+ */
 function markOutside(
   found: Found | null,
   swims: readonly IndexedSwim[],
@@ -163,7 +165,7 @@ function readSwim(
   return toFound(swim[concept], evidence[own[concept] ?? row] ?? evidence[row])
 }
 
-/** Converts a value; one that was computed, such as a count, does not appear on any page. */
+/** Converts a value. A value that was computed, such as a count, does not appear on any page. */
 function toFound(value: string | number | null | undefined, evidence?: Evidence): Found | null {
   if (value === null || value === undefined) return null
   const text = String(value)

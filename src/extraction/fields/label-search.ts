@@ -29,7 +29,7 @@ export interface LabelSearch {
   document: TextDocument
   view: PageView
   labels: LabelIndex
-  /** Keys of the phrases that name the requested fields; on the page they are labels, never values. */
+  /** Keys of the phrases that name the requested fields. On the page, these phrases are labels, never values. */
   field_labels: ReadonlySet<string>
   parser: ValueParser
   /** Caches the occurrences of each label, because several fields may look for the same one. */

@@ -7,8 +7,8 @@ import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import { removeUnit } from './units.ts'
 
 /**
- * The kinds of values; `flag` is yes or no, `any` is any text, and `invalid_iban` is an IBAN with a wrong checksum, which
- * is always doubtful.
+ * The kinds of values. `flag` is yes or no, `any` is any text, and `invalid_iban` is an IBAN with a wrong checksum,
+ * which is always doubtful.
  */
 export type ValueKind = ConceptKind | 'flag' | 'any' | 'invalid_iban'
 
@@ -33,7 +33,7 @@ const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/
 const phonePattern = /^[+(]?\d[\d\s()./–-]{4,}\d(?![\p{L}\p{N}])/u
 const ibanPattern = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g
 
-/** Returns the value of this kind in the text; undefined if the text is something else. */
+/** Returns the value of this kind in the text, or undefined if the text is something else. */
 export function parseValue(
   kind: ValueKind,
   given: string,
@@ -146,8 +146,8 @@ function findIbans(text: string): string[] {
 }
 
 /**
- * Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, but not the day in `12 May` or a magnitude, `15 juta`, and an amount after its
- * rate, as in `11 %: 25.30`.
+ * Accepts a number with a unit, such as `12.5 kg` or `0.25 EUR/kWh`, and an amount after its rate, as in `11 %: 25.30`.
+ * Rejects the day in `12 May`, and a number with its magnitude, such as `15 juta`.
  */
 function parseAmount(given: string, { dates, number_style }: ValueParser): string | undefined {
   const text = given.replace(/^[\d.,]+\s*%\s*[:：]?\s+(?=\D{0,5}\d)/, '')
@@ -156,7 +156,10 @@ function parseAmount(given: string, { dates, number_style }: ValueParser): strin
   return parseNumber(removeUnit(text), number_style)
 }
 
-/** Returns the text up to the first group without a digit, which is the next word. Only the bank has no digits. */
+/**
+ * Returns the text up to the first group without a digit, which is the next word. The bank code is the only group that
+ * may have no digits.
+ */
 function parseInvalidIban(text: string): ParsedValue | undefined {
   const [match] = text.match(ibanPattern) ?? []
   if (match === undefined || !text.startsWith(match)) return undefined

@@ -24,7 +24,7 @@ Signature
 `
 
 describe('readFields', () => {
-  it('finds what the invoice reader knows under names in any language', () => {
+  it('finds the values of the invoice reader under field names in any language', () => {
     const { data, evidence } = read(
       drawnInvoice,
       {
@@ -63,13 +63,13 @@ describe('readFields', () => {
     expect(evidence['data.rows.0.lineTotal']).toMatchObject({ page: 1 })
   })
 
-  it('finds values that no reader knows by labels of the same meaning', () => {
+  it('finds values that no reader supplies by labels with the same meaning', () => {
     const { data, evidence } = read(drawnHeader, { purchaseOrder: text, dueDate: date }, 'invoice')
     expect(data).toEqual({ purchaseOrder: 'PO-88123', dueDate: '2024-06-04' })
     expect(evidence['data.purchaseOrder']).toMatchObject({ text: ': PO-88123', confidence: 0.9 })
   })
 
-  it('finds values of any document by label, beside it or below it, and by stated labels', () => {
+  it('finds values in any document beside or below their labels, including labels in the schema', () => {
     const { data } = read(
       note,
       {

@@ -16,7 +16,7 @@ interface Header {
 
 type Row = Map<ValueField, Segment>
 
-/** Minimum number of named columns; fewer may be a coincidence. */
+/** Minimum number of named columns. Fewer may be a coincidence. */
 const minColumns = 2
 /** Maximum distance of the first row from the header, in ems. */
 const maxFirstStepEm = 4
@@ -127,7 +127,7 @@ function readRow({ segments, page }: TextLine, { cells }: Header): Row {
   return row
 }
 
-/** Returns the gap between two segments; zero if they overlap. */
+/** Returns the gap between two segments, or zero if they overlap. */
 function measureDistance({ box: a }: Segment, { box: b }: Segment): number {
   const gap = Math.max(a[0] - b[2], b[0] - a[2], 0)
   const centres = Math.abs((a[0] + a[2]) / 2 - (b[0] + b[2]) / 2)

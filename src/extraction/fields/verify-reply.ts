@@ -15,7 +15,7 @@ export interface VerifiedReply {
 }
 
 const modelConfidence = 0.6
-/** Maximum length of a value, in characters; longer text is a sentence. */
+/** Maximum length of a value, in characters. Longer text is a sentence. */
 const maxLength = 200
 
 /**

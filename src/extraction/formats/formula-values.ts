@@ -11,7 +11,7 @@ import {
   toRational,
 } from './rational.ts'
 
-/** An operand or the result of a formula; null if the value is missing. */
+/** An operand or the result of a formula, or null if the value is missing. */
 export type FormulaValue = Rational | string | boolean | readonly unknown[] | null
 
 /** The names that a formula can use. Inner scopes shadow outer ones. */
@@ -49,7 +49,7 @@ export function multiplyValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, multiplyRationals)
 }
 
-/** Divides two values; division by zero yields a missing value. */
+/** Divides two values. Division by zero yields a missing value. */
 export function divideValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, (x, y) => {
     const inverse = reciprocal(y)

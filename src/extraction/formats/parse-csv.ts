@@ -26,7 +26,7 @@ export class CsvTooLong extends Error {
   }
 }
 
-/** Maximum number of rows; more than a directory can hold. */
+/** Maximum number of rows, which is more than a directory can hold. */
 export const maxCsvRows = 20_000
 /** Maximum number of records, including the empty rows that spreadsheets leave behind. */
 const maxRecords = 50_000

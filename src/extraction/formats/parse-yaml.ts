@@ -7,16 +7,16 @@ import { StartupError } from '../../domain/errors/app-error.ts'
 import { findParsed } from './parsed-files.ts'
 import { findOffset, type YamlProblem, toProblems } from './yaml-problems.ts'
 
-/** A position in a file; line and column start at 1. */
+/** A position in a file. Line and column start at 1. */
 interface Position {
   line: number
   column: number
 }
 
-/** An error or hint with its position; explains how to fix it. */
+/** An error or a hint with its position and an explanation of how to fix it. */
 export interface Diagnostic extends Position, RenderedMessage {}
 
-/** Parses a file against its schema; throws an error that states the file, line and reason. */
+/** Parses a file against its schema. Throws an error that states the file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
   const parsed = findParsed(yaml)
   const valid = parsed === undefined ? undefined : schema.safeParse(parsed)

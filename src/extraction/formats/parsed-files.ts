@@ -10,7 +10,8 @@ const builtFile = new URL('../../parsed-files.json', import.meta.url)
 let parsedFiles: ParsedFiles | undefined
 
 /**
- * Returns the content that the build parsed from this text; undefined for other files, and when running from source.
+ * Returns the content that the build parsed from this text, or undefined for other files and when
+x running from source.
  */
 export function findParsed(yaml: string): unknown {
   parsedFiles ??= loadParsedFiles()

@@ -42,5 +42,5 @@ export function toDecimal(exact: Rational): Decimal | undefined {
   return numerator * exact.denominator === exact.numerator * denominator ? written : undefined
 }
 
-/** Maximum number of decimal places; no quantity × price × rate needs more. */
+/** Maximum number of decimal places. No quantity × price × rate needs more. */
 const maxPlaces = 30

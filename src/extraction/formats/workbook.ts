@@ -5,7 +5,7 @@ import type { CsvCell } from './write-csv.ts'
 import { createZip } from './zip.ts'
 import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 
-/** The cells of `number` and `date` columns are decimals and ISO dates as text; any other text is written unchanged. */
+/** The cells of `number` and `date` columns are decimals and ISO dates as text. Any other text is written unchanged. */
 export interface SheetColumn {
   name: string
   kind: 'text' | 'number' | 'date'

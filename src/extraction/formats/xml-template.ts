@@ -75,7 +75,7 @@ function renderElements(name: string, node: Node, scope: Scope): XmlElement[] {
   return wanted.map((it) => renderElement(name, childNodes, it))
 }
 
-/** Returns one scope per item. Its names shadow outer names; `position` starts at 1. */
+/** Returns one scope per item. Its names shadow outer names. `position` starts at 1. */
 function listItemScopes(each: Formula, outer: Scope): Scope[] {
   const items = each(outer)
   if (!Array.isArray(items)) return []

@@ -18,7 +18,7 @@ export const wideGapEm = 1
 /** Maximum gap between the words of one cell, in ems. */
 const wordGapEm = 0.5
 const tolerancePt = 2
-/** Maximum distance of an age from its column title, in ems; an age farther away belongs to another column. */
+/** Maximum distance of an age from its column title, in ems. An age farther away belongs to another column. */
 const maxAgeDistanceEm = 3
 
 export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay' | 'cells'>
@@ -72,8 +72,8 @@ function splitRepeatedClub(
 
 /**
  * Reads the cells of an individual entry. The age, which the header row locates, separates the name from the team. If
- * the age is missing or touches the name, the left edge of the team column separates them; without that edge, the order
- * of the words does.
+ * the age is missing or touches the name, the left edge of the team column separates them. If that edge is unknown, the
+ * order of the words does.
  */
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, { left, header, grammar })
@@ -125,7 +125,7 @@ function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefin
   const isLast = at < 0 || rest.slice(at + 1).every(({ box }) => box[0] < (rest[at]?.box[2] ?? 0))
   const isName = name !== null && /^[^\d,]+,[^\d,]*$/.test(name)
   const isApart = measureGapEm(code, first) > wideGapEm
-  // A club in a third cell makes the code a country or a group.
+  // If a third cell contains a club, the code is a country or a group.
   const hasClub = at < 0 && toSegments(rest, 0).length > 1
   return isName && isLast && isApart && !hasClub
     ? { name, age, team: code.text, relay: null }

@@ -6,7 +6,7 @@ const maxLane = 20
 /** If more than this share of entries have a team, a missing team is suspicious. */
 const usualShare = 0.9
 const mostShare = 0.5
-/** Matches symbols that a font without a described encoding produces: `V¶ 7¢`. */
+/** Matches symbols that appear in the text of a font without an encoding: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 /** `S9`, `SB8` and `SM10`. */
 const sportClass = /S[BM]?\d{1,2}/g
@@ -45,7 +45,10 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   })
 }
 
-/** Finds an unknown code for no time, read with the team: `Lake Club WITHOUT`. Almost all other entries have a time. */
+/**
+ * Finds entries without a time whose team ends with an unknown code for "no time": `Lake Club WITHOUT`. Almost all
+ * other entries must have a time.
+ */
 function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean {
   const timed = entries.filter(({ seed_time }) => seed_time !== null)
   const teams = [...new Set(timed.flatMap(({ team }) => team ?? []))]
@@ -55,8 +58,8 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
 }
 
 /**
- * Finds short ages and digits in names where most ages are years of birth: parts of a year that a long name is printed
- * over.
+ * Finds short ages, and digits in names, if most ages are years of birth. They are parts of a year on which a long name
+ * is printed.
  */
 function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean {
   const ages = entries.flatMap(({ age }) => age ?? [])
@@ -67,7 +70,10 @@ function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean 
     (/^\d{1,3}$/.test(age ?? '') || /\p{L}\d\s|\d\p{L}/u.test(name?.replace(sportClass, '') ?? ''))
 }
 
-/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
+/**
+ * True if a name contains other text. Accepts digits in a name only if age and team were found beside it, and never
+ * three in a row.
+ */
 function isSuspectName(
   { name, age, team, cells }: Entry,
   {
@@ -82,7 +88,7 @@ function isSuspectName(
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
-  // One of the two cells may be a team; a sex, country or age group was read as the name or as its start.
+  // One of the two cells may be a team. A single letter is a sex, a country or an age group that was read as the name.
   if (cells || /^\p{L}$/u.test(name)) return true
   if (/^[A-Z][A-Z\d&-]{1,7}$/.test(name) && team?.includes(', ')) return true
   // The year of birth touches a long name, and another number was read as the age.

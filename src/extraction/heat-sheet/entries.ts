@@ -127,18 +127,18 @@ function moveAttachedInitial(cells: EntryCells): EntryCells {
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells
 }
 
-/** Fewer rows do not show which cells repeat. */
+/** Minimum number of rows. Fewer rows do not show which cells repeat. */
 const minRows = 6
-/** The teams of a sheet are fewer than its rows and its swimmers by these factors. */
+/** Minimum numbers of rows and of different swimmers per team, because teams repeat. */
 const minRowsPerTeam = 3
 const minSwimmersPerTeam = 2
-/** Fewer swimmers may be one family. */
+/** Minimum number of swimmers per code. Fewer swimmers may be one family. */
 const minSwimmersPerCode = 5
 
 /**
- * In a table without a header, a team may precede the name, or stand between name and age. The cells of one column then
- * repeat, unlike family names beside given names. If the repeated values may be something else, the cells are kept, so
- * that the entries are reported.
+ * Finds teams in a table without a header, where a team may precede the name, or be between name and age. The cells of
+ * one column then repeat, unlike family names beside given names. If the repeated values may be something else, the
+ * cells are kept, so that the entries are reported.
  */
 export function assignTeams(heats: Heat[]): Heat[] {
   const pairs = heats.flatMap(({ entries }) =>
@@ -155,7 +155,7 @@ export function assignTeams(heats: Heat[]): Heat[] {
 
 type Pairs = readonly [string, string][]
 
-/** Returns the place of a column that shows few different values. */
+/** Returns the position of the cell that has few different values. */
 function findRepeatedCell(pairs: Pairs): 0 | 1 | undefined {
   const [first, second] = [countValues(pairs, 0), countValues(pairs, 1)]
   const isTeam = (own: number, other: number) =>
@@ -170,8 +170,8 @@ function countValues(pairs: Pairs, place: 0 | 1): number {
 }
 
 /**
- * Most teams have several words. A single word that repeats may be a family name or a sex, unless each is a code beside
- * the full names of several swimmers.
+ * True if the repeated values are teams. Most teams have several words. A single word that repeats may be a family name
+ * or a sex, unless each such word is a code beside the full names of several swimmers.
  */
 function areTeams(pairs: Pairs, place: 0 | 1): boolean {
   const values = [...new Set(pairs.map((cells) => cells[place]))]

@@ -29,7 +29,9 @@ export function estimateStartTimes(heats: Heat[], sessionStarts: (number | null)
   })
 }
 
-/** Returns the seconds from one start to the next if there are no seed times; undefined if the distance is unknown. */
+/**
+ * Returns the seconds from one start to the next if there are no seed times, or undefined if the distance is unknown.
+ */
 export function estimateSlowHeatSeconds(eventName: string): number | undefined {
   const distance = parseDistance(eventName)
   return distance === 0 ? undefined : distance * slowPaceSeconds + turnoverSeconds

@@ -15,9 +15,11 @@ const minExactRepeats = 3
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
- * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers; addresses
- * and notices in the margins; and lines below the last entry on a page that repeat or name the pool. Titles and entries
- * are never page furniture.
+ * Finds page headers and footers:
+ * - lines that repeat at the same height on several pages, ignoring numbers
+ * - addresses and notices in the margins
+ * - lines below the last entry on a page that repeat or name the pool
+ * Titles and entries are never page furniture.
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],

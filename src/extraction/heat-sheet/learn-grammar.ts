@@ -13,8 +13,8 @@ const heatRow =
 const minRows = 2
 
 /**
- * Adds the words of an unknown language to the grammar: the word that starts several rows with a number and a distance
- * means "event"; the word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its
+ * Adds the words of an unknown language to the grammar. The word that starts several rows with a number and a distance
+ * means "event". The word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its
  * words are sufficient.
  */
 export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
@@ -43,8 +43,8 @@ export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
 }
 
 /**
- * Takes numbered titles as event titles in an entry list without a word for event: `3. Women 50m Freestyle`. Elsewhere,
- * such a row may belong to a list of events.
+ * Treats numbered titles as event titles in an entry list that has no word for "event": `3. Women 50m Freestyle`.
+ * Elsewhere, such a row may belong to a list of events.
  */
 function learnNumberedTitles(pages: Page[], grammar: MeetGrammar): MeetGrammar {
   if (pages.some(({ text }) => grammar.mentionsEvent(text))) return grammar
@@ -66,7 +66,7 @@ function learnNumberedTitles(pages: Page[], grammar: MeetGrammar): MeetGrammar {
 type Groups = Record<string, string | undefined>
 
 /**
- * Finds the word that starts the most matching rows and returns the capture groups of its first row; undefined if fewer
+ * Finds the word that starts the most matching rows. Returns the capture groups of its first row, or undefined if fewer
  * than `minRows` rows start with it.
  */
 function learn(

@@ -21,7 +21,7 @@ export interface Leg {
 }
 
 export interface Entry {
-  /** Lane, or position among alternates or on a psych sheet; null if unknown. */
+  /** Lane, or position among alternates or on a psych sheet. Null if unknown. */
   number: number | null
   /** Null for a relay team. */
   name: string | null
@@ -69,9 +69,9 @@ export interface Program {
   meet_start: string | null
   meet_end: string | null
   venue: string | null
-  /** Time zone derived from the address in the header; absent if no time zone matches it, or more than one. */
+  /** Time zone derived from the address in the header. Absent if no time zone matches it, or more than one. */
   time_zone?: string | null
-  /** Pool length according to the events or the cover; absent if neither states it. */
+  /** Pool length according to the events or the cover. Absent if neither states it. */
   course?: Course | null
   /** Where the values in the header of the first page are printed. */
   places: Partial<

@@ -108,7 +108,7 @@ function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
 /** Maximum number of words in a table header up to the title of the times. */
 const maxHeaderWords = 16
 
-/** Returns the index of the last title of a table header that starts at this word; -1 if none does. */
+/** Returns the index of the last title of a table header that starts at this word, or -1 if none does. */
 function findTableEnd(words: Word[], start: number, grammar: MeetGrammar): number {
   const text = words[start]?.text
   const end = words.findIndex((word, at) => at > start && /^(?:Time|Prelims)$/.test(word.text))
@@ -156,7 +156,7 @@ function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean 
   return grammar.isTableHeader(text) || grammar.isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
 }
 
-/** Maximum gap between a lane or rank and the name, in ems; gaps between columns are wider. */
+/** Maximum gap between a lane or rank and the name, in ems. Gaps between columns are wider. */
 const maxNumberGapEm = 2
 
 /**

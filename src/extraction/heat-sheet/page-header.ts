@@ -13,10 +13,10 @@ interface Printed {
 
 /** The content of a page header, as printed. */
 export interface PageHeader {
-  /** From the row that also states the dates. */
+  /** Name of the meet, from the row that also states the dates. */
   meet: Printed | undefined
   dates: { printed: PrintedDates; place: TextLocation } | undefined
-  /** From the row with the page number, otherwise from the first row. */
+  /** Title of the page, from the row with the page number or, if there is none, from the first row. */
   title: Printed | undefined
   /** Text at the foot of the page: the meet or its organiser. */
   foot: Printed | undefined
@@ -71,7 +71,7 @@ function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   return [before, after].map((words) => ({ ...row, words, text: joinWords(words) }))
 }
 
-/** In ems. */
+/** Minimum gap between the meet and the text at the other end of its line, in ems. */
 const minPlaceGapEm = 3
 
 function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar): void {
@@ -173,7 +173,7 @@ function readLicence(
   if (grammar.namesPool(host)) header.venue ??= { name: host.trim(), place }
 }
 
-/** Returns the lines below a label such as "Schwimmbad-Adresse"; another label may share its row. */
+/** Returns the lines below a label such as "Schwimmbad-Adresse". Another label may share its row. */
 function findLabelledVenue(rows: SheetLine[], grammar: MeetGrammar): Printed | undefined {
   const labelled = rows.flatMap((row, index) => {
     const labels = toSegments(row.words, row.page)

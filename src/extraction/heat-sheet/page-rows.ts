@@ -26,7 +26,7 @@ export interface SheetPage {
   body: SheetLine[]
 }
 
-/** In ems; lines whose baselines are closer together than this are in different columns. */
+/** Baseline distance, in ems, below which lines must be in different columns. */
 const maxLineGapEm = 1.1
 /** Number of lines that are searched for the page title. */
 const maxTitleLine = 8
@@ -106,15 +106,18 @@ function isUntimedEntry(words: Word[], left: number, grammar: MeetGrammar): bool
   return isAtEdge && /^\d{1,2}\.?\s+\p{Lu}/u.test(text) && grammar.findDates(text) === undefined
 }
 
-/** In points: lanes are at most this far right of the titles above them. */
+/** Maximum distance by which lanes are to the right of the titles above them, in points. */
 const maxIndentPt = 12
 
-/** A cover has no events; everything on it is about the meet. */
+/** True for a cover. It has no events, and everything on it is about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }
 
-/** Counts the lines up to and including the page title; without one, the lines before the first event or heat title. */
+/**
+ * Counts the lines up to and including the page title. If there is no page title, counts the lines before the first
+ * event or heat title.
+ */
 function countHeaderLines(
   lines: Line[],
   firstHeader: string[] | undefined,

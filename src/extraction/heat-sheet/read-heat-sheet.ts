@@ -12,7 +12,7 @@ import { parseStartTime } from './grammar/times.ts'
 /**
  * Second stage of reading a heat sheet: selects the swims of the requested swimmers from a program that readProgram()
  * has parsed. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and
- * middle initials. If a name matches exactly, only exact matches are selected; similar names are only suggested.
+ * middle initials. If a name matches exactly, only exact matches are selected, and similar names are only suggested.
  */
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
@@ -45,7 +45,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
 }
 
 /**
- * Returns the start of each session. On a sheet with one session, the user's start time overrides the printed one; on
+ * Returns the start of each session. On a sheet with one session, the user's start time overrides the printed one. On
  * others, it only fills gaps.
  */
 function listSessionStarts({ sessions }: Program, entered: string | undefined): (number | null)[] {

@@ -36,7 +36,7 @@ interface State extends ParsedHeats {
   header: TableHeader | undefined
   /** True between the title of an event and its first heat, where records and standards are printed. */
   in_notes: boolean
-  /** The time printed with the event; applies until its first heat starts. */
+  /** The time printed with the event, which applies until its first heat starts. */
   event_start: number | null
 }
 
@@ -137,7 +137,7 @@ function confirmTitle(
   return (grammar.parseHeatTitle(next.text)?.number ?? 1) === 1 ? title : undefined
 }
 
-/** Accepts a title without the word for "event"; it may also continue the current event. */
+/** Accepts a title without the word for "event". It may also continue the current event. */
 function confirmNumberedTitle(
   { grammar, event }: State,
   row: SheetRow,
@@ -280,7 +280,7 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
   const relay = event.is_relay && !state.in_notes ? heat?.entries.at(-1) : undefined
   if (relay && isNumberedLegRow(row, relay, grammar)) return addLegs(row, relay, grammar)
   const front = grammar.readFront(row.text) ?? readReserve(state, row)
-  // Records may be printed above the entries; a row with a number, a name and a time is an entry.
+  // Records may be printed above the entries. A row with a number, a name and a time is an entry.
   const isEntry = front && (!state.in_notes || front.is_lane || grammar.looksLikeEntry(row.text))
   if (isEntry) {
     if (front.heat !== null) appendHeat(state, row, { number: front.heat })
@@ -314,7 +314,7 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
 /** An announcement between heats: `--- 30 Minuten Pause ---`, `16:45 - Beginn der Finalläufe`. */
 const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
 
-/** Records an unread row if it looks like that of a swimmer; notes are ignored. */
+/** Records an unread row if it looks like that of a swimmer. Ignores notes. */
 function noteUnread(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
   const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)

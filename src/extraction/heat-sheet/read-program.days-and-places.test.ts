@@ -42,14 +42,14 @@ Bane   Navn            Født    Klubb         Påm.tid
 })
 
 describe('the meet and its place', () => {
-  it('are apart if they share a line', () => {
+  it('are separated if they share a line', () => {
     const { meet_name, venue } = read(
       `Lentecup 2026                      Lake, 14-15 maart 2026\n${polish('14-03-2026')}`,
     )
     expect([meet_name, venue]).toEqual(['Lentecup 2026', 'Lake'])
   })
 
-  it('are apart from a licence on the same line', () => {
+  it('are separated from a licence on the same line', () => {
     const { meet_name, meet_start } =
       read(`State Sprints - 14/03/2026        HY-TEK MEET MANAGER 7.0   Page 1
 Event 1 Girls 50 LC Metre Freestyle
@@ -60,14 +60,14 @@ Lane Name                      Age Team            Seed Time
     expect([meet_name, meet_start]).toEqual(['State Sprints', '2026-03-14'])
   })
 
-  it('are read around the day', () => {
+  it('are read on both sides of the day', () => {
     const { meet_name, venue } = read(
       `Clubfest 2026\nam Samstag, den 14.03.2026 im Hallenbad Lake, Beginn 13.30 Uhr\n${polish('14.03.2026')}`,
     )
     expect([meet_name, venue]).toEqual(['Clubfest 2026', 'Hallenbad Lake'])
   })
 
-  it('are not confused by the length of the pool', () => {
+  it('do not include the length of the pool', () => {
     const { meet_name, venue } = read(
       `Meeting inventé - Bassin : 25 m\nLAKEVILLE - du 14 au 15 mars 2026\n${polish('14.03.2026')}`,
     )

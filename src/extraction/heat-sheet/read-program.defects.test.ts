@@ -255,7 +255,7 @@ describe('the place', () => {
     ['Seestadt, 11. - 12.10.2025', 'Seestadt', '2025-10-11', '2025-10-12'],
     ['Lake Centre 11th & 12th October 2025', 'Lake Centre', '2025-10-11', '2025-10-12'],
     ['Lac, du 30 avril au 2 mai 2026', 'Lac', '2026-04-30', '2026-05-02'],
-  ])('comes before the days: %s', (row, venue, meet_start, meet_end) => {
+  ])('is read before the days: %s', (row, venue, meet_start, meet_end) => {
     const splash = `Winterschwimmfest
 ${row}
 Wettkampf 1    Frauen, 50m Freistil

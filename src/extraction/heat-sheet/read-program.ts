@@ -16,13 +16,15 @@ import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
 
 /**
- * First stage of reading a heat sheet; the same for every requested swimmer. 1. If the language is unknown, learn the
- * words for "event" and "heat" from the sheet. 2. Find the page columns by the left edges of event and heat titles, and
- * the lines that repeat on several pages. 3. Read the page headers: meet, dates, session and venue. 4. Read the rows in
- * order and apply each title to the rows below it, across columns and pages; the header row shows where name, age and
- * team are, otherwise the order of the words does. 5. Check that the program is consistent: heats and ranks have no
- * gaps, each lane occurs once, counts are as stated, and no row is left unread. A spreadsheet whose rows state their
- * event, heat and lane is read by its column titles instead.
+ * First stage of reading a heat sheet, which is the same for every requested swimmer:
+ * 1. If the language is unknown, learns the words for "event" and "heat" from the sheet.
+ * 2. Finds the page columns by the left edges of event and heat titles, and the lines that repeat on several pages.
+ * 3. Reads the page headers: meet, dates, session and venue.
+ * 4. Reads the rows in order, and applies each title to the rows below it, across columns and pages. The header row
+ * shows where name, age and team are. If there is none, the order of the words does.
+ * 5. Checks that the program is consistent: heats and ranks have no gaps, each lane occurs once, counts are as stated,
+ * and no row is left unread.
+ * A spreadsheet whose rows state their event, heat and lane is read by its column titles instead.
  */
 export function readProgram(pages: Page[], base: MeetGrammar): Program {
   const grammar = learnGrammar(pages, base)
@@ -80,7 +82,7 @@ function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): strin
 }
 
 /**
- * Returns the day-and-month order of the language; undefined for English, because English-speaking countries differ.
+ * Returns the day-and-month order of the language, or undefined for English, because English-speaking countries differ.
  */
 function findDateCustom(
   sheet: { body: SheetLine[] }[],
@@ -92,8 +94,9 @@ function findDateCustom(
 }
 
 /**
- * Finds the time zone of the venue, otherwise that of the page headers; undefined if there is more than one. Tries the
- * names of countries and states first, then postal codes of countries that speak the language of the sheet.
+ * Finds the time zone of the venue or, if that is unknown, of the page headers. Returns undefined if there is more than
+ * one. Tries the names of countries and states first, then postal codes of countries that speak the language of the
+ * sheet.
  */
 function findTimeZone(
   venue: PageHeader['venue'],

@@ -14,7 +14,10 @@ import { findRowTable, type RowTable, type TableRow } from './grammar/row-table.
 
 type TableContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 
-/** A merged cell is printed only in its first row, so a blank cell repeats the one above it. */
+/**
+ * The values that a row states about its swim. A merged cell is printed only in its first row, so a blank cell repeats
+ * the one above it.
+ */
 interface Position {
   session: string
   event: MeetEvent | undefined
@@ -104,7 +107,7 @@ const emptyHeat = {
   empty_lanes: 0,
 }
 
-/** A table may be sorted by swimmer. */
+/** Sorts the heats, because a table may be sorted by swimmer. */
 function sortHeats(heats: Heat[]): Heat[] {
   return heats.toSorted(
     (a, b) =>
@@ -135,7 +138,7 @@ function findPosition(row: TableRow, above: Position, words: EventWords): Positi
   }
 }
 
-/** The event's name stands beside its number, or in the other column that describes a swim. */
+/** Reads the name of the event, which is beside its number or in the other column that describes a swim. */
 function parseEvent(row: TableRow, { grammar, listParts }: EventWords): MeetEvent | undefined {
   const cell = find(row, 'event')
   const [, number, letter = '', own = ''] =
@@ -170,7 +173,7 @@ function createPartLister({ parseEventTitle, vocabulary: words }: MeetGrammar): 
   ]
 }
 
-/** Sex, distance and stroke may have columns of their own. Skips a cell that only repeats another. */
+/** Joins sex, distance and stroke, which may be in separate columns. Skips a cell that only repeats another. */
 function joinParts(cells: string[], listParts: PartLister): string {
   const ranked = cells
     .map((text, at) => ({ text, at, parts: listParts(text) }))
@@ -187,7 +190,7 @@ function joinParts(cells: string[], listParts: PartLister): string {
     .join(' ')
 }
 
-/** Returns undefined for a row that another table or a note at its foot may contain. */
+/** Returns undefined for a row that another table, or a note below this table, may contain. */
 function readEntry(
   row: TableRow,
   { lane, event, grammar }: { lane: number; event: MeetEvent; grammar: MeetGrammar },
@@ -237,7 +240,7 @@ function isRestOfCell(row: TableRow, above: TableRow | undefined, grammar: MeetG
   )
 }
 
-/** A time of day below a title that is not read, such as `Uhrzeit`. */
+/** Returns a time of day that is below a title unknown to the reader, such as `Uhrzeit`. */
 function findStart({ cells }: TableRow): number | null {
   const clock = cells.find(
     ({ column, text }) => column === 'other' && /^\d{1,2}[:h]\d{2}(?:\s?[ap]m)?$/i.test(text),

@@ -19,7 +19,7 @@ interface OpenSession {
 /** What a page header states about the session. */
 export interface SessionHeader {
   name: string | null
-  /** The day of the page; undefined unless pages state different days. */
+  /** The day of the page. Undefined unless pages state different days. */
   dates: PrintedDates | undefined
   /** Minutes after midnight. */
   start: number | null
@@ -108,7 +108,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
   }
 }
 
-/** Returns the day that a title states; null if it states several, because it is then unclear which one applies. */
+/** Returns the day that a title states, or null if it states several, because it is then unclear which one applies. */
 function toSingleDay(dates: PrintedDates | undefined, days: MeetDays): string | null {
   const orders: DateOrder[] = days.order === 'day' ? ['day', 'month'] : ['month', 'day']
   const ranges = orders.flatMap((order) => dates?.read(order) ?? [])

@@ -107,7 +107,7 @@ describe('rejects by its header', () => {
   const directory = loop.readUInt32LE(4)
   loop.writeUInt32LE(directory, directory + 2 + 12 * loop.readUInt16LE(directory))
   const bytesOfStrip = 50
-  /** Builds the header of a grey TIFF of 8,000 × 8,000 pixels in one strip; `changes` replaces or removes tags. */
+  /** Builds the header of a grey TIFF of 8,000 × 8,000 pixels in one strip. `changes` replaces or removes tags. */
   const claimTiff = (changes: Record<number, number | undefined>) => {
     const grey = { 256: 8000, 257: 8000, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 279: bytesOfStrip }
     const tags = Object.entries({ ...grey, ...changes }).filter(([, value]) => value !== undefined)

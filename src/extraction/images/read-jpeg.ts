@@ -58,7 +58,7 @@ function isMetadata(code: number): boolean {
   return (code > marker.app0 && code <= 0xef) || code === 0xfe
 }
 
-/** Yields segments up to the end of the image; throws if the file ends early. */
+/** Yields segments up to the end of the image. Throws if the file ends early. */
 function* readSegments(bytes: Buffer): Generator<Segment> {
   let at = 2
   for (;;) {
@@ -95,7 +95,7 @@ function findMarker(bytes: Buffer, from: number): number {
 /** Reads a start-of-frame segment. Its markers are C0 to CF, except for tables (C4, C8, CC). */
 function readFrame({ code, content }: Segment): Frame | undefined {
   if (code < 0xc0 || code > 0xcf || [0xc4, 0xc8, 0xcc].includes(code)) return undefined
-  // Lossless, hierarchical and arithmetic coding, which no camera uses.
+  // Lossless, hierarchical and arithmetic coding are not supported, because no camera uses them.
   if (code > 0xc2) throw unsupportedImage()
   if (content.length < 6) throw damagedImage()
   if (content[0] !== 8) throw unsupportedImage()

@@ -33,7 +33,7 @@ interface PngFile {
 }
 
 /**
- * Reads a PNG. The compressed rows of most files go into the PDF unchanged; images with transparency or interlacing are
+ * Reads a PNG. The compressed rows of most files go into the PDF unchanged. Images with transparency or interlacing are
  * decoded.
  */
 export function readPng(bytes: Buffer): PageImage {

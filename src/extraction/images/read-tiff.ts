@@ -56,7 +56,9 @@ function checkPage(bytes: Buffer, page: TiffDirectory): void {
 /** Values of the `compression` tag. */
 const uncompressed = 1
 const faxCodes: readonly number[] = [2, 3, 4]
-/** Maximum compression ratio; higher than LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
+/**
+ * Maximum compression ratio. It exceeds what LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page.
+ */
 const maxRatio = 1500
 /** Maximum ratio for uncompressed images, in which four pixels may share colour samples. */
 const maxUncompressedRatio = 2

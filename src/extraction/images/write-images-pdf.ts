@@ -1,8 +1,8 @@
 import type { Orientation, PageImage } from './page-image.ts'
 
-/** Long side of the page, in points, for images without a resolution; that of A4. */
+/** Long side of the page, in points, for images without a resolution: that of A4. */
 const longSide = 842
-/** Maximum side of a page, in points; a stated resolution that gives a larger page must be wrong. */
+/** Maximum side of a page, in points. A stated resolution that gives a larger page must be wrong. */
 const maxSide = 3_000
 
 /** Transformation matrices that place an image of each orientation upright on a page of this width and height. */

@@ -84,7 +84,7 @@ function scorePlacement({ word, kind }: Token, column: TableColumn): number {
 }
 
 /**
- * True if the column may contain a word of this kind. Of the number columns, only discounts contain percentages; an
+ * True if the column may contain a word of this kind. Of the number columns, only discounts contain percentages, but an
  * unread column may contain a tax rate.
  */
 function isAllowed(kind: Token['kind'], column: TableColumn): boolean {

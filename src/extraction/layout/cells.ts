@@ -9,7 +9,7 @@ import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lin
 /** The content of one column of an item. */
 export interface ItemCell {
   text: string
-  /** The page and the words at the start of the cell; text that continues on the next page is only in `text`. */
+  /** The page and the words at the start of the cell. Text that continues on the next page is only in `text`. */
   page: number
   words: Word[]
   ends_in_space: boolean
@@ -48,7 +48,7 @@ function appendPart(
   }
 }
 
-/** Distributes a part among the columns that share its header; the last column gets the remainder. */
+/** Distributes a part among the columns that share its header. The last column gets the remainder. */
 function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   const into = split[part.column]
   if (!into || !part.on_first_line) return [part]

@@ -5,7 +5,7 @@ import type { TextLine } from '../text/text-lines.ts'
 
 /**
  * Assigns a continuation line of an item to columns. Text goes to the text column in which it starts, however long it
- * is; a number goes only to an empty number column. A line that starts to the left of the right edge of the item number
+ * is. A number goes only to an empty number column. A line that starts to the left of the right edge of the item number
  * is a remark between items.
  */
 export function readContinuation(

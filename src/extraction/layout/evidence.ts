@@ -3,7 +3,7 @@ import type { ItemCell } from './cells.ts'
 import type { LocatedValue } from './locate.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
 
-/** A label identifies its value; alignment only makes a column likely. */
+/** A label identifies its value, but alignment only makes a column likely. */
 const labelConfidence = 1
 const alignmentConfidence = 0.9
 

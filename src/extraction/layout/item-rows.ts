@@ -57,7 +57,7 @@ function readLineParts(
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
-/** Returns the index of the item for each line; -1 continues the item of the previous page. */
+/** Returns the index of the item for each line, or -1 for a line that continues the item of the previous page. */
 function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {

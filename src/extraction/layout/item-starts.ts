@@ -69,7 +69,9 @@ function findMissingColumns(
   })
 }
 
-/** Finds lines with a word for each `start` pattern; without patterns, lines with at least three segments. */
+/**
+ * Finds lines with a word for each `start` pattern. If there are no patterns, finds lines with at least three segments.
+ */
 export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = layout.or_start
     ? []

@@ -13,7 +13,7 @@ export interface LocatedValue<T> {
   location?: TextLocation
 }
 
-/** Extracts a value of one kind from text; returns undefined if there is none. */
+/** Extracts a value of one kind from text. Returns undefined if there is none. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
   /** Which of the segments beside a label to prefer: amounts are at the end of their line, quantities before them. */

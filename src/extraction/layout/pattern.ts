@@ -17,7 +17,7 @@ interface PatternMatch {
   value: string
 }
 
-/** Maximum length in characters; longer text is truncated. Real lines and cells are shorter. */
+/** Maximum length in characters. Longer text is truncated. Real lines and cells are shorter. */
 export const maxTextLength = 1000
 
 type CaseMode = 'any case' | 'exact case'
@@ -36,7 +36,7 @@ export function compile(source: string, caseMode: CaseMode = 'any case'): Patter
   return pattern
 }
 
-/** Compiles the pattern for a linear-time engine; throws if the engine does not support its syntax. */
+/** Compiles the pattern for a linear-time engine. Throws if the engine does not support its syntax. */
 export function toProgram(source: string, caseMode: CaseMode = 'any case'): RE2JS {
   const flags = caseMode === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
   return RE2JS.compile(RE2JS.translateRegExp(source), flags)

@@ -13,7 +13,7 @@ export interface TableColumn {
   right: number
 }
 
-/** Returns the horizontal distance in points; zero if the span and the column overlap. */
+/** Returns the horizontal distance in points, or zero if the span and the column overlap. */
 export function distanceToColumn(column: TableColumn, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
@@ -70,7 +70,9 @@ export function findHeader(layout: TableLayout, segments: Segment[]): Header | u
   return undefined
 }
 
-/** Returns the label of each column near the anchor; undefined if a required label is missing or the order differs. */
+/**
+ * Returns the label of each column near the anchor, or undefined if a required label is missing or the order differs.
+ */
 function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   const row = columnHeaders.flatMap(({ name, isOptional, places }) => {
     const label = findNearestLabel(places, anchor)

@@ -36,7 +36,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   return regions
 }
 
-/** Returns whether one of the patterns matches the line; if so, adds its role to the trace. */
+/** Returns whether one of the patterns matches the line. If one does, adds the role of the line to the trace. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: LineRole, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(toLineStep(line, role, { pattern: pattern.source }))

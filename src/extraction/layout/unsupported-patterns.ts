@@ -11,7 +11,7 @@ import { countSteps } from './pattern-steps.ts'
 const maxSteps = 400
 /** A pattern with more estimated steps is not even compiled. */
 const maxEstimatedSteps = 10 * maxSteps
-/** Maximum length in characters; a longer pattern could overflow the stack of the parser. */
+/** Maximum length in characters. A longer pattern could overflow the stack of the parser. */
 const maxPatternLength = 1000
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
@@ -21,8 +21,8 @@ export function parsePattern(source: string): AST.Pattern {
 }
 
 /**
- * Returns why the linear-time engine cannot run the pattern, or that it is too large; otherwise undefined. Throws a
- * SyntaxError if it is not a valid pattern.
+ * Returns why the linear-time engine cannot run the pattern, or that the pattern is too large. Returns undefined if the
+ * engine can run it. Throws a SyntaxError if it is not a valid pattern.
  */
 export function explainUnsupported(source: string): CodedFault | undefined {
   if (source.length > maxPatternLength) {

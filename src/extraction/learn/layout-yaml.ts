@@ -1,6 +1,6 @@
 import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
 
-/** Maximum line width in characters; wider flow collections are written as blocks. */
+/** Maximum line width in characters. Wider flow collections are written as blocks. */
 const maxWidth = 110
 
 /** Writes a layout as YAML, with one line per key of each section. */

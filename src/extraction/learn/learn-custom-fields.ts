@@ -46,9 +46,9 @@ const maxAnchors = 3
 const minAnchorLetters = 5
 
 /**
- * Learns from the approved documents of one sender beside which labels their values appear, and which text identifies
- * the sender. Keeps a label only if the search used for reading finds exactly the approved value with it. A later
- * document adds labels, and replaces those of the same values.
+ * Learns beside which labels the values of a sender's approved documents appear, and which text identifies the sender.
+ * Keeps a label only if the search used for reading finds exactly the approved value with it. A later document adds
+ * labels, and replaces those of the same values.
  */
 export function learnCustomFields(
   examples: { reading: CustomFieldsExample; pages: Page[] }[],
@@ -109,7 +109,7 @@ function findLabels(
   })
 }
 
-/** Returns every text in a value; these differ between documents, so they cannot be labels. */
+/** Returns every text in a value. These texts differ between documents, so they cannot be labels. */
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts)
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listTexts)

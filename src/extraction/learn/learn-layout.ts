@@ -33,11 +33,13 @@ export interface LearnInput {
 const maxPages = 30
 
 /**
- * Derives a layout from corrected documents of one sender: 1. find the item lines by their numbers, and the columns by
- * the positions of these numbers; 2. find rules that locate totals and fields by their labels; 3. search for the table
- * options by running the engine itself; 4. record what the documents have in common besides their values; 5. read all
- * documents with the result, and reject it unless it reproduces every value. Deterministic; the number of trials is
- * limited.
+ * Derives a layout from corrected documents of one sender:
+ * 1. Finds the item lines by their numbers, and the columns by the positions of these numbers.
+ * 2. Finds rules that locate totals and fields by their labels.
+ * 3. Searches for the table options by running the engine itself.
+ * 4. Records what the documents have in common besides their values.
+ * 5. Reads all documents with the result, and rejects it unless it reproduces every value.
+ * The result is deterministic, and the number of trials is limited.
  */
 export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {
   const examples = given.map(({ pages, reading }) => createExample(pages, reading))

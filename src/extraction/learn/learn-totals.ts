@@ -188,7 +188,7 @@ function isKnown(rule: Rule, known: TotalsDraft): boolean {
   )
 }
 
-/** Returns the grand total less net amount and tax; undefined if that is zero. */
+/** Returns the grand total less net amount and tax, or undefined if that is zero. */
 function findUnexplainedAmount({ reading }: Example): string | undefined {
   const { subtotal, tax, grand_total } = reading.totals
   if (!grand_total) return undefined

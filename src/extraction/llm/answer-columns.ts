@@ -8,7 +8,7 @@ import { findTokens, tokenize } from './tokens.ts'
 const minColumnDistancePt = 120
 const maxIndentPt = 30
 const tolerancePt = 4
-/** Maximum gap between a lane and the name, in ems; gaps between columns are wider. */
+/** Maximum gap between a lane and the name, in ems. Gaps between columns are wider. */
 const maxLaneGapEm = 2
 const minGutterEm = 1
 

@@ -29,7 +29,7 @@ export function compareTitle(
   return name[0] !== number && name[1] !== number ? 'unnumbered' : 'same'
 }
 
-/** Returns the tokens of the row without those of the name; undefined if any token of the name is missing. */
+/** Returns the tokens of the row without those of the name, or undefined if any token of the name is missing. */
 function withoutTokens(row: string[], name: string[]): string[] | undefined {
   const rest = [...row]
   for (const token of name) {

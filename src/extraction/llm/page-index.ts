@@ -18,7 +18,7 @@ export interface IndexedRow {
   place: TextLocation
 }
 
-/** A page indexed for search, column by column; an image has no rows. */
+/** A page indexed for search, column by column. An image has no rows. */
 export interface IndexedPage {
   number: number
   is_image: boolean

@@ -19,7 +19,7 @@ export interface Transcript {
   questions: PageQuestion[]
 }
 
-/** Prefers text to images, because text is cheaper and can be verified. */
+/** Prepares one question per page. Prefers text to images, because text is cheaper and can be verified. */
 export async function prepareQuestions(
   pdf: Uint8Array,
   { ocr }: ReferenceData,

@@ -1,6 +1,6 @@
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 
-/** Normalises case and drops accents and punctuation; keeps the digits of a time together. */
+/** Normalises case, and drops accents and punctuation. Keeps the digits of a time together. */
 export function tokenize(text: string): string[] {
   return removeAccents(text.normalize('NFC').toLowerCase())
     .replace(/(\d)[.,](?=\d)/g, '$1.')

@@ -25,13 +25,15 @@ import { indexPage, type IndexedPage, type IndexedRow } from './page-index.ts'
 import { findTokens, tokenize } from './tokens.ts'
 
 /**
- * Keeps only the answers of a language model that the pages confirm; drops and counts the others. 1. Index the rows and
- * words of each page, column by column. 2. Keep facts about the meet and sessions whose words are on a page, and events
- * whose number and name are in one title. 3. Keep a swimmer only if a row below the title of the event contains the
- * name. Keep lane, age, team and time only if that row contains them, and heat and start only if the title above the
- * row does. 4. Warn about dropped answers, about swimmers whose rows no answer covers, and about images, which cannot
- * be verified. Invented answers, or instructions hidden in a document, can therefore only remove values, never add
- * them.
+ * Keeps only the answers of a language model that the pages confirm. Drops and counts the others.
+ * 1. Indexes the rows and words of each page, column by column.
+ * 2. Keeps facts about the meet and sessions whose words are on a page, and events whose number and name are in one
+ * title.
+ * 3. Keeps a swimmer only if a row below the title of the event contains the name. Keeps lane, age, team and time only
+ * if that row contains them, and heat and start only if the title above the row does.
+ * 4. Warns about dropped answers, about swimmers whose rows no answer covers, and about images, which cannot be
+ * verified.
+ * Invented answers, or instructions hidden in a document, can therefore only remove values, never add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
   const state: State = {
@@ -82,7 +84,7 @@ interface State {
   /** Number of answers that no page confirms. */
   dropped: number
   image_pages: number
-  /** Pages read so far; an event title may be on an earlier page. */
+  /** Pages read so far, because an event title may be on an earlier page. */
   pages: IndexedPage[]
   /** Titles that still apply after the last page. */
   titles: RowTitles

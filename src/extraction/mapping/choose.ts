@@ -19,8 +19,8 @@ export interface MappingSetWithVocabulary extends MappingSet {
 }
 
 /**
- * Returns the requested mapping if the document matches it. `auto` tries in this order: an embedded e-invoice; the
- * layout, if only one matches; the generic mapping, if the document looks like an invoice; plain text.
+ * Returns the requested mapping if the document matches it. `auto` tries in this order: an embedded e-invoice, the
+ * layout if only one matches, the generic mapping if the document looks like an invoice, and plain text.
  */
 export function chooseMapping(
   pages: Page[],

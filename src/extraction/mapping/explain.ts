@@ -15,7 +15,9 @@ import { findMatchingMappingNames, type MappingSet, occursIn } from './choose.ts
 /** The steps of reading a document with a mapping. The engine itself reports them, so they always show what it does. */
 export interface MappingExplanation {
   page_count: number
-  /** The `match` strings, each with the first page that contains it; null if the text crosses a page break. */
+  /**
+   * The `match` strings, each with the first page that contains it. `page` is null if the text crosses a page break.
+   */
   matches: { text: string; found: boolean; page: number | null }[]
   /** Other layouts that match the document. */
   also_claimed_by: string[]
@@ -31,7 +33,7 @@ export interface DrawnExplanation extends MappingExplanation {
   pages: DrawnPage[]
 }
 
-/** Maximum number of pages that are displayed; all pages are read. */
+/** Maximum number of pages that are displayed. All pages are read. */
 const maxDrawnPages = 40
 
 export async function explainPdf(
@@ -93,7 +95,7 @@ function listMissingLabels(step: TraceStep): string[] {
   return [right, below, above].filter((label) => label !== undefined)
 }
 
-/** Maximum number of segments compared by edit distance; more than any invoice has. */
+/** Maximum number of segments compared by edit distance. No invoice has more. */
 const maxComparedSegments = 5000
 
 /** Finds the most similar segment if more than half of its characters match. */

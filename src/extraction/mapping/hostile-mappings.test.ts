@@ -7,7 +7,7 @@ import { explainUnsupported } from '../layout/unsupported-patterns.ts'
 
 /** Maximum size of a mapping in the API. */
 const maxBytes = 64 * 1024
-/** Maximum CPU time; a trial process is killed after ten seconds. */
+/** Maximum CPU time. A trial process is killed after ten seconds. */
 const maxSeconds = 6
 
 const head = `name: own_v1

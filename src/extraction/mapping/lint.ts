@@ -5,7 +5,7 @@ import { checkYaml, type Diagnostic } from '../formats/parse-yaml.ts'
 import { findHints } from './hints.ts'
 import { createMappingSchema } from './load.ts'
 
-/** An error prevents loading; a hint does not. */
+/** A problem in a mapping. An error prevents loading, but a hint does not. */
 export interface Finding extends Diagnostic {
   severity: 'error' | 'hint'
 }

@@ -17,7 +17,7 @@ export function loadMappings(folder: string): Map<string, Mapping> {
   return new Map(mappings.map((mapping) => [mapping.name, mapping]))
 }
 
-/** Parses a mapping against its schema; throws an error that states the file, line and reason. */
+/** Parses a mapping against its schema. Throws an error that states the file, line and reason. */
 export function parseMapping(yaml: string, file: string): Mapping {
   return parseYaml(yaml, file, createMappingSchema(file))
 }

@@ -5,7 +5,7 @@ import {
   type PatternFault,
 } from '../../domain/messages/fault-codes.ts'
 
-/** Returns why the pattern cannot match any line; undefined if it can. */
+/** Returns why the pattern cannot match any line, or undefined if it can. */
 export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
   const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
   if (fault === undefined || others.includes(undefined)) return undefined

@@ -39,7 +39,7 @@ export function readAdjustedSheet(
   return mergeReadings(readings)
 }
 
-/** Returns the known start of each session by session id, in minutes after midnight. */
+/** Returns the known start of each session by session ID, in minutes after midnight. */
 export function findSessionStarts(program: Program, params: Params): Map<string, number> {
   const ids = listSessionIds(program, params)
   const starts = new Map<string, number>()
@@ -81,7 +81,7 @@ function shiftHeats(heats: Heat[], minutes: number): Heat[] {
   })
 }
 
-/** Returns session ids by index; the dates are those of the swims. */
+/** Returns session IDs by index. The dates are those of the swims. */
 function listSessionIds(program: Program, { date }: Params): Map<number, string> {
   const ids = new Map<number, string>()
   for (const heat of program.heats) {

@@ -9,7 +9,7 @@ import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 const defaultSlotMinutes = 2
 
 /**
- * Fills in missing start times from session reports of the same meet. The first heat starts with its event; later heats
+ * Fills in missing start times from session reports of the same meet. The first heat starts with its event. Later heats
  * divide the time until the next event equally and are marked as estimated. `starts` has the session starts that the
  * user chose, each of which shifts the times of its session.
  */
@@ -101,7 +101,7 @@ function applyReportTime(
   }
 }
 
-/** Finds the row by event number and, if both are known, by date; if several rows match, by round. */
+/** Finds the row by event number and, if both are known, by date. If several rows match, the round decides. */
 function findReportRow(event: HeatSheetEvent, rows: ReportRow[]): ReportRow | undefined {
   const matchingRows = rows.filter(
     ({ event: other }) =>

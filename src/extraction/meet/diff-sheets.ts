@@ -4,7 +4,10 @@ import { isSameEntry, toSwimKey } from '../heat-sheet/match-swims.ts'
 
 const comparedFields = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const
 
-/** Returns the differences of a newer sheet for the same session: its swims in order, then the scratched ones. */
+/**
+ * Compares two sheets for the same session. Returns the added and moved swims in the order of the newer sheet, then the
+ * scratched swims.
+ */
 export function diffSheets(
   older: Pick<HeatSheetReading, 'events'>,
   newer: Pick<HeatSheetReading, 'events'>,

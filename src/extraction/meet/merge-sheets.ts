@@ -23,7 +23,7 @@ export interface SheetSource {
   /** Absent if only the swims of the requested swimmers are stored. */
   program?: Program | undefined
   is_linked?: boolean | undefined
-  /** Printed starts by session id, in minutes after midnight. */
+  /** Printed starts by session ID, in minutes after midnight. */
   session_starts?: ReadonlyMap<string, number> | undefined
 }
 
@@ -111,7 +111,7 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefine
 }
 
 /**
- * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers; a heat sheet prints their
+ * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers. A heat sheet prints their
  * lanes.
  */
 function estimateSwimSeeding({ event, source: { program } }: SheetSwim, lanes: number | undefined) {
@@ -181,7 +181,7 @@ function toSession(group: MergedSwim[]): MeetSession {
   }
 }
 
-/** Compares by start time; if that is missing or equal, by event and heat. */
+/** Compares by start time. If that is missing or equal, compares by event and heat. */
 function compareByTime(a: MeetSwim, b: MeetSwim): number {
   if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
     return compare(a.heat_start_time, b.heat_start_time)

@@ -21,7 +21,7 @@ describe('a chosen start', () => {
     expect(findChosenId('saturday-am-2026-05-02', options, aliases)).toBe(id)
   })
 
-  it('applies to one of two sessions that another sheet puts together', () => {
+  it('applies to one of two sessions that another sheet combines', () => {
     const morning = { ...saturday, event_number: 1 }
     const evening = { ...saturday, session: 'Saturday PM', event_number: 2 }
     const together = { ...saturday, session: null }
@@ -36,7 +36,7 @@ describe('a chosen start', () => {
     )
   })
 
-  it('applies to one of two days that a sheet without days puts together', () => {
+  it('applies to one of two days that a sheet without days combines', () => {
     const sunday = { session: 'AM', session_date: '2026-05-03', event_number: 2 }
     const undated = { session: 'AM', session_date: null }
     const aliases = findSessionAliases([

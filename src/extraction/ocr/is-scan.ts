@@ -3,10 +3,10 @@ import { readFloats, type PdfDocument } from '../pdf/engine.ts'
 
 /** Maximum number of words on a stamp or in a watermark. */
 const maxStampWords = 30
-/** Minimum fraction of the page area; smaller images are logos or illustrations. */
+/** Minimum fraction of the page area. Smaller images are logos or illustrations. */
 const minImageShare = 0.5
 
-/** pdfium object types; some programs wrap images in form XObjects. */
+/** Object types of pdfium. Some programs wrap images in form XObjects. */
 const objectTypes = { image: 3, form: 5 }
 
 /**

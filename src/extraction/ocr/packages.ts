@@ -19,7 +19,7 @@ type Resolve = (name: string) => string
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The smaller model of each package; the larger one adds the legacy engine. */
+/** The folder with the smaller model of each package. The larger model adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**

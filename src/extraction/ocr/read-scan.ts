@@ -20,7 +20,7 @@ import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesserac
 const minUprightConfidence = 0.65
 const minLegibleConfidence = 0.5
 
-/** Minimum skew to correct, in degrees; a smaller angle moves the end of a line by less than its height. */
+/** Minimum skew to correct, in degrees. A smaller angle moves the end of a line by less than its height. */
 const minSkewDegrees = 0.1
 
 const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }

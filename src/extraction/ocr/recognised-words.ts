@@ -14,7 +14,7 @@ const glyphExtentEm = { small: 0.52, tall: 0.72, down: 0.21 }
 
 const speckLimits = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
 
-/** Converts recognised lines to words in points; `scale` is pixels per point. */
+/** Converts recognised lines to words in points. `scale` is pixels per point. */
 export function toWords(lines: RecognisedLine[], scale: number): RecognisedText {
   const read = lines.map((line) => ({
     is_level: findDirection(line) === 'level',

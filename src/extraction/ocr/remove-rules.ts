@@ -1,11 +1,11 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 import { createInkMask } from './ink-mask.ts'
 
-/** Minimum length of a rule, in points; longer than any stroke of a letter. */
+/** Minimum length of a rule, in points. No stroke of a letter is as long. */
 const minLength = 24
-/** Maximum thickness of a rule, in points; thicker bars are backgrounds, which may contain white text. */
+/** Maximum thickness of a rule, in points. Thicker bars are backgrounds, which may contain white text. */
 const maxThickness = 2.4
-/** Minimum fraction of a rule that must be thin; letters and other rules may cross the rest. */
+/** Minimum fraction of a rule that must be thin. Letters and other rules may cross the rest. */
 const minThinShare = 0.6
 /** Width of the grey edge that smoothing leaves beside a rule, in pixels. */
 const fringePixels = 2

@@ -18,7 +18,7 @@ const confusions: Readonly<Record<string, string>> = {
   '.': ',',
 }
 
-/** Maximum number of trials per document; each repeats the checks. */
+/** Maximum number of trials per document. Each repeats the checks. */
 const maxTrials = 5000
 
 const amountPath =

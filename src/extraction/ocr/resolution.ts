@@ -9,7 +9,7 @@ const minCapHeight = 20
 const capHeightEm = 0.72
 const maxDotsPerInch = 1200
 
-/** Returns the resolution at which letters have the best height; undefined if they are tall enough already. */
+/** Returns the resolution at which letters have the best height, or undefined if they are tall enough already. */
 export function chooseHigherDpi(words: Word[]): number | undefined {
   const sizes = words.map(({ font_size }) => font_size).toSorted((a, b) => a - b)
   const median = sizes[sizes.length >> 1]

@@ -1,11 +1,11 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 
-// Range and steps of the search, in degrees; scanners do not skew paper further.
+// Range and steps of the search, in degrees. Scanners do not skew paper further.
 const maxSkewDegrees = 10
 const coarseStepDegrees = 0.5
 const fineStepDegrees = 0.05
 
-/** Width to which the page is reduced, in pixels; text lines remain distinct. */
+/** Width to which the page is reduced, in pixels. At this width, text lines remain distinct. */
 const sampleWidth = 1000
 /** A pixel with less darkness than this, out of 255, counts as paper. */
 const minDarkness = 30
@@ -20,7 +20,7 @@ interface Ink {
 }
 
 /**
- * Returns the clockwise rotation, in degrees, that makes the text horizontal; undefined for a blank page. At that
+ * Returns the clockwise rotation, in degrees, that makes the text horizontal, or undefined for a blank page. At that
  * angle, the projection profile alternates most sharply between lines of ink and white space.
  */
 export function measureSkew(bitmap: Bitmap): number | undefined {

@@ -21,8 +21,8 @@ export interface RecognisedWord {
 export type Recogniser = (bitmap: Bitmap, layout: PageLayout) => RecognisedLine[]
 
 /**
- * `columns` detects columns and vertical text. `rows` expects rows across the whole page; with `columns`, Tesseract
- * drops single digits in narrow table columns.
+ * `columns` detects columns and vertical text. `rows` expects rows across the whole page, because with `columns`,
+ * Tesseract drops single digits in narrow table columns.
  */
 export type PageLayout = 'columns' | 'rows'
 

@@ -4,7 +4,7 @@ import { formatDay, formatLocal, toEventTime } from './calendar-time.ts'
 
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'venue' | 'course' | 'time_zone'>
 
-/** Creates a link that opens Google Calendar with the swim filled in; null if there is no date. */
+/** Creates a link that opens Google Calendar with the swim filled in. Returns null if there is no date. */
 export function createCalendarLink(event: HeatSheetEvent, meet: Meet): string | null {
   const span = toEventTime(event)
   if (!span) return null

@@ -13,7 +13,7 @@ import { toUtc } from './time-zone.ts'
 export interface CalendarOptions {
   /** Creation time. Calendar apps that import the same events again keep the newer version. */
   made_at: Date
-  /** Minutes before the start; 0 for no reminder. */
+  /** Minutes before the start, or 0 for no reminder. */
   reminder: number
   /** True if phones subscribe to the calendar and fetch it repeatedly. */
   is_feed?: boolean
@@ -27,7 +27,7 @@ export interface CalendarEntry {
 }
 
 const minuteMs = 60_000
-/** How often phones should fetch the calendar, in minutes; many do so less often. */
+/** How often phones should fetch the calendar, in minutes. Many do so less often. */
 const feedRefreshMinutes = 30
 
 /** Renders all swims of a sheet that have a date. */
@@ -38,7 +38,7 @@ export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): 
   return renderCalendar(entries, reading.meet_name, options)
 }
 
-/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; swims without a date are left out. */
+/** Renders an RFC 5545 calendar. A swim without a start time lasts all day. Swims without a date are omitted. */
 export function renderCalendar(
   entries: CalendarEntry[],
   name: string | null,

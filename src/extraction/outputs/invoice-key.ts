@@ -2,7 +2,8 @@ import type { Summary } from '../../domain/job/summary.ts'
 import { parseCompanyName } from '../../domain/invoice/company-names.ts'
 
 /**
- * Returns the normalised seller and number; empty if there is no number, because nothing else identifies the invoice.
+ * Returns the normalised seller and number. The result is empty if there is no number, because nothing else identifies
+ * the invoice.
  */
 export function invoiceKey({
   number,

@@ -4,7 +4,7 @@ import { toCsv } from '../formats/write-csv.ts'
 import { type CalendarOptions, renderCalendar } from './ics.ts'
 
 interface Selection extends CalendarOptions {
-  /** Ids of the selected swims; absent if all are selected. */
+  /** IDs of the selected swims. Absent if all are selected. */
   ids?: readonly string[] | undefined
 }
 

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * Converts local time in a zone to UTC, both in milliseconds. A local time that occurs twice means the first; for one
- * that does not exist, the earlier offset applies.
+ * Converts local time in a zone to UTC, both in milliseconds. If a local time occurs twice, returns the first
+ * occurrence. If it does not exist, applies the earlier offset.
  */
 export function toUtc(localTime: number, timeZone: string): number {
   const before = computeOffset(localTime - dayMs, timeZone)

@@ -14,7 +14,7 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
     credit_note: credit_note ?? null,
     /** ISO 4217 code for "no currency". UBL requires a currency on every amount. */
     currency: currency ?? 'XXX',
-    // Only e-invoices use the unit codes of UBL; other units are written as printed.
+    // Only e-invoices use the unit codes of UBL. Other units are written as printed.
     lines: lines.map((line) => ({
       ...line,
       ...toTaxFields(line),
@@ -56,7 +56,10 @@ function toCreditNote({ name, attributes, content }: XmlElement): XmlElement {
   }
 }
 
-/** Returns the single tax of an invoice read from its pages, as a list; empty if its base or amount is unknown. */
+/**
+ * Returns the single tax of an invoice read from its pages, as a list. The result is empty if its base or amount is
+ * unknown.
+ */
 function toSingleTax({ tax_base, tax }: InvoiceTotals) {
   const isKnown = tax_base !== null && tax !== null
   return isKnown ? [{ category: 'S', rate: null, tax_base, tax }] : []

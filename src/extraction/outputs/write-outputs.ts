@@ -36,7 +36,7 @@ export interface Output {
 /** A reading and its output files. */
 export interface WriteResult<R> {
   reading: R
-  /** Reasons to review the reading; empty if all checks pass. */
+  /** Reasons to review the reading. Empty if all checks pass. */
   review_reasons: Message[]
   outputs: Output[]
 }

@@ -18,7 +18,7 @@ export interface PdfDocument {
   engine: Engine
   handle: number
   page_count: number
-  /** Memory address of the file; pdfium reads from it while the document is open. */
+  /** Memory address of the file, from which pdfium reads while the document is open. */
   bytes: number
   /** Address of a 32-byte buffer for output parameters of pdfium. */
   scratch: number

@@ -8,7 +8,7 @@ export interface Glyph {
   box: Box
   baseline: number
   size: number
-  /** Unit vector of the writing direction; [1, 0] is left to right. */
+  /** Unit vector of the writing direction, where [1, 0] is left to right. */
   direction: Point
   /** Extent along the writing direction. */
   start: number
@@ -16,7 +16,8 @@ export interface Glyph {
   /** Position of the baseline, perpendicular to the writing direction. */
   level: number
   /**
-   * Id of the text object that drew the glyph: equal for the letters of a ligature, different for overprinted letters.
+   * ID of the text object that drew the glyph. It is equal for the letters of a ligature, and different for overprinted
+   * letters.
    */
   object: number
   /** True if the text object ends with a space after this glyph. */
@@ -38,10 +39,10 @@ export function isSpace(mark: GlyphOrSpace): mark is typeof space | typeof infer
   return mark === space || mark === inferredSpace
 }
 
-// Maximum baseline difference within a line, in ems (multiples of the font size); superscripts rise further.
+// Maximum baseline difference within a line, in ems (multiples of the font size). Superscripts rise further.
 const maxBaselineStepEm = 0.25
 
-/** Returns how much two glyphs overlap along their line; negative if there is a gap. */
+/** Returns how much two glyphs overlap along their line, or a negative number if there is a gap. */
 export function overlapBetween(one: Glyph, other: Glyph): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start)
 }

@@ -36,7 +36,7 @@ describe('page words', () => {
     })
     const { words, width, height } = await firstPage(pdf)
     expect([width, height]).toEqual([595.28, 841.89])
-    // Helvetica: H is 0.722 em wide and 0.718 em tall; its ink starts at 0.077 em.
+    // Helvetica: H is 0.722 em wide and 0.718 em tall. Its ink starts at 0.077 em.
     expect(words).toEqual([
       { text: 'HHH', box: [60.92, 80, 85.08, 88.62], baseline: 88.62, font_size: 12 },
     ])

@@ -12,7 +12,7 @@ interface Picture {
   palette?: Uint8Array
 }
 
-/** Encodes a PNG with eight bits per sample and no filters; `level` is the zlib level, from 1 to 9. */
+/** Encodes a PNG with eight bits per sample and no filters. `level` is the zlib level, from 1 to 9. */
 export function encodePng(picture: Picture, level?: number): Buffer {
   const { width, height, pixels, palette } = picture
   const stride = pixels.length / height
@@ -47,7 +47,7 @@ export function encodeChunk(type: string, data: Uint8Array = new Uint8Array()): 
   return Buffer.concat([length, body, check])
 }
 
-/** Halves width and height; each pixel becomes the mean of four. */
+/** Halves width and height. Each pixel becomes the mean of four. */
 export function halve({ width, height, scale, pixels }: Bitmap): Bitmap {
   const half = { width: width >> 1, height: height >> 1 }
   const smaller = new Uint8Array(half.width * half.height)

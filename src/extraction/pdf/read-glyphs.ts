@@ -16,7 +16,7 @@ interface TextRun {
   object: number
   direction: Point
   size: number
-  /** Right edge of the text object; undefined if it cannot reveal a trailing space. */
+  /** Right edge of the text object. Undefined if it cannot reveal a trailing space. */
   edge: number | undefined
 }
 

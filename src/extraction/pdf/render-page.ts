@@ -22,10 +22,10 @@ export interface View {
   dpi?: number
 }
 
-/** Resolution of pages up to A3; larger pages get a lower one. */
+/** Resolution of pages up to A3. Larger pages get a lower one. */
 export const dotsPerInch = 300
 const maxPixels = 18_000_000
-/** Maximum length of a side; Tesseract rejects images with more than 32,767 pixels per side. */
+/** Maximum length of a side, in pixels. Tesseract rejects images with more than 32,767 pixels per side. */
 const maxSidePixels = 20_000
 
 const gray = 1

@@ -11,7 +11,7 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
-// Maximum gap between letters of a word, in ems (multiples of the font size); kerning leaves far smaller gaps.
+// Maximum gap between letters of a word, in ems (multiples of the font size). Kerning leaves far smaller gaps.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 /** Maximum gap between letters of different text objects that belong to one word, in ems. */
@@ -19,7 +19,7 @@ const touchingEm = 0.03
 /** Maximum overlap of kerned letters, in ems. */
 const maxKerningEm = 0.12
 /**
- * Maximum gap at which an inferred space is wrong, in ems; the narrowest real gaps between words are about twice as
+ * Maximum gap at which an inferred space is wrong, in ems. The narrowest real gaps between words are about twice as
  * wide.
  */
 const maxFalseGapEm = 0.1
@@ -50,8 +50,8 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
 }
 
 /**
- * True if a glyph continues a word. Letters in one text object may overlap, as in a ligature; overlapping text objects
- * are separate words.
+ * True if a glyph continues a word. Letters in one text object may overlap, as in a ligature, but overlapping text
+ * objects are separate words.
  */
 function isJoined(word: Glyphs, next: Glyph, isAfterInferred: boolean): boolean {
   const previous = word.at(-1) as Glyph
@@ -71,8 +71,8 @@ function isTouching(previous: Glyph, next: Glyph, overlapEm: number): boolean {
 }
 
 /**
- * True if the letter overlaps the one before it as in `Wa` and `AV`. Some programs draw each letter as a text object; in
- * others, a text object that starts with a capital is the next column.
+ * True if the letter overlaps the one before it, as in `Wa` and `AV`. A text object that starts with a capital may be
+ * the next column, except in documents that draw each letter as a text object.
  */
 function isKerned(word: Glyphs, next: Glyph, overlapEm: number): boolean {
   const [before, previous] = word.slice(-2)

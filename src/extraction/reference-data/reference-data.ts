@@ -13,7 +13,7 @@ import { loadTemplate, type Template } from '../formats/xml-template.ts'
 export interface ReferenceDataFiles {
   /** The folder of the package that contains mappings and tables. */
   folder: string
-  /** The parties and goods of the filing company; without a file, there are none. */
+  /** The parties and goods of the filing company. Without a file, there are none. */
   parties?: string | undefined
   goods?: string | undefined
   /** The OCR_LANGUAGES setting: `off`, or the languages of scans. */

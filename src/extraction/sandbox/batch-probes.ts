@@ -21,7 +21,7 @@ interface PendingProbe {
 
 const maxBatchSize = 8
 /**
- * Maximum time for a batch, in seconds; most batches take milliseconds. After that, each file gets its own task,
+ * Maximum time for a batch, in seconds. Most batches take milliseconds. After that, each file gets its own task,
  * because one slow file delays the whole batch.
  */
 const maxBatchSeconds = 2
@@ -30,8 +30,8 @@ const slowMs = 1_000
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another one kills the child. A batch contains the files of a single client. If there are several
- * `slots`, slow clients together leave one of them to the others.
+ * result, even if another one kills the child. A batch contains the files of a single client. If there is more than one
+ * slot, slow clients never occupy all of them.
  */
 export function createBatchProbe(
   withChild: WithChild,

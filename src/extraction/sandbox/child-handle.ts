@@ -16,10 +16,10 @@ export interface RunOptions {
 
 type Kind = Task['kind']
 
-/** The JavaScript heap's share of a child's memory limit; pdfium and Tesseract use the rest. */
+/** The JavaScript heap's share of a child's memory limit. The rest is for pdfium and Tesseract. */
 const heapShare = 0.75
 
-/** Memory is measured only after this much work, because quick tasks use little. */
+/** Memory is measured again only after this much work, because quick tasks use little memory. */
 const maxUnmeasured = { ms: 250, tasks: 50 }
 
 /** A monotonic clock, in milliseconds. */
@@ -37,7 +37,7 @@ export interface ChildHandle {
   lastTaskMs: () => number
   /** False if the child should be replaced before the next task. */
   isReusable: () => boolean
-  /** Kills the child; its task rejects with the reason. */
+  /** Kills the child. The task rejects with the reason. */
   end: (reason: Error) => Promise<void>
 }
 

@@ -21,7 +21,7 @@ import type { LintResult } from '../mapping/lint.ts'
 import type { SplitPart, SplitTarget } from '../pdf/split-pages.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
-/** A task for the PDF at `file`; for `write` and `rewrite`, for the reading (JSON) at `file`. */
+/** A task for the PDF at `file` or, if the kind is `write` or `rewrite`, for the reading (JSON) at `file`. */
 export type Task = ProbeTask | ConvertTask | SplitTask | FileTask
 
 /** Opens PDFs one after another. */
@@ -59,7 +59,7 @@ export type FileTask =
 
 export interface ExtractTask {
   file: string
-  /** Expected hash of the PDF; a file with another hash is not read. */
+  /** Expected hash of the PDF. A file with another hash is not read. */
   sha256?: string
   /** Set if the outputs will be stored. */
   form?: StorageForm
@@ -73,7 +73,7 @@ export interface ExtractTask {
   folder: string
   /** True if the user has confirmed the uncertain values, so that a Coretax file is written. */
   is_confirmed?: boolean
-  /** Cached program from an earlier result; the PDF is not read again. */
+  /** Path of a cached program from an earlier result. If it is set, the PDF is not read again. */
   program_file?: string
   /** If true, the result contains the program of a heat sheet, for `program_file` in a later task. */
   keep_program?: boolean
@@ -116,8 +116,8 @@ export interface OutputFile {
   bytes: number
   isCompressed?: boolean
   /**
-   * Whether the content is fsynced; its directory entry may not be. A promise while the child that wrote the file is
-   * still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
+   * Whether the content is fsynced. The directory entry of the file may not be. A promise while the child that wrote
+   * the file is still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
    */
   isSynced?: boolean | Promise<boolean>
 }
@@ -206,9 +206,9 @@ export interface Results {
 }
 
 /**
- * Once a child can open PDFs, it sends `up`; before the first task that reads one, it sends `loaded`. For each task, it
+ * Once a child can open PDFs, it sends `up`. Before the first task that reads one, it sends `loaded`. For each task, it
  * sends any number of `progress` messages and one final message. It can take the next task while it is still syncing
- * the outputs of the previous one, for which it then sends `synced` with the same number.
+ * the outputs of the previous one. When that has finished, it sends `synced` with the same number.
  */
 export type Reply =
   | { kind: 'up' | 'loaded' }

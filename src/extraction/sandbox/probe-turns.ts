@@ -20,7 +20,7 @@ const maxSlowClients = 10_000
 
 /** Lets clients take turns, so that a client with many files does not delay the others. */
 export function createProbeTurns<Item extends OfClient>(): ProbeTurns<Item> {
-  // A map keeps its insertion order; a client moves to the end after its turn.
+  // A map keeps its insertion order, so a client moves to the end by being added again after its turn.
   const waiting = { usual: new Map<string, Item[]>(), slow: new Map<string, Item[]>() }
   const slowUntil = new Map<string, number>()
   const laneOf = (client: string): ProbeLane =>

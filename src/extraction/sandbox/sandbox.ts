@@ -37,20 +37,21 @@ export type {
 export type { RunOptions } from './child-handle.ts'
 
 /**
- * Runs tasks on untrusted PDFs in a warm pool of child processes: 1. a task waits for a free slot, then takes an idle
- * child or starts one; 2. the child gets file paths, writes its outputs to the folder of the task and returns their
- * paths, so that the bytes of documents never reach the caller; 3. a watchdog kills a child that exceeds its time or
- * memory limit, and the task rejects with `RESOURCE_LIMIT`; 4. a child is reused until it reaches a limit on its tasks
- * or its idle memory. A child has an empty environment and therefore no secrets. Probes that wait at the same time
- * share a round trip.
+ * Runs tasks on untrusted PDFs in a warm pool of child processes:
+ * 1. A task waits for a free slot, then takes an idle child or starts one.
+ * 2. The child gets file paths, writes its outputs to the folder of the task and returns their paths, so that the bytes
+ * of documents never reach the caller.
+ * 3. A watchdog kills a child that exceeds its time or memory limit, and the task rejects with `RESOURCE_LIMIT`.
+ * 4. A child is reused until it reaches a limit on its tasks or its idle memory.
+ * A child has an empty environment and therefore no secrets. Probes that wait at the same time share a round trip.
  */
 export interface Sandbox {
   /**
-   * Reads the PDF at `file` and writes its outputs as new files in `folder`. A failed task may leave files there; the
+   * Reads the PDF at `file` and writes its outputs as new files in `folder`. A failed task may leave files there. The
    * caller deletes the folder.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
-  /** Prepares text or images from the PDF for a language model; pass its answers to `extract`. */
+  /** Prepares text or images from the PDF for a language model. Pass its answers to `extract`. */
   transcribe: (task: WriteTask, options: RunOptions) => Promise<TranscribeResult>
   /** Checks the invoice reading (JSON) at `file` and writes its outputs, like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
@@ -58,7 +59,7 @@ export interface Sandbox {
   merge: (task: MergeTask, options: RunOptions) => Promise<MergeResult>
   /** Applies changes to the reading (JSON) at `file` and rewrites all of its outputs, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
-  /** Checks the mapping in this file; the file name is the mapping's name. */
+  /** Checks the mapping in this file. The file name is the mapping's name. */
   lint: (file: string) => Promise<SandboxLintResult>
   /** Reads the PDF with the mapping at `mapping_file` and returns the steps. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
@@ -68,7 +69,7 @@ export interface Sandbox {
    * Opens the PDF without reading it. Rejects as soon as it is aborted, even if a child still has the file open.
    */
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
-  /** Writes the image at `file` as a PDF to `target`; rejects images that are damaged or too large. */
+  /** Writes the image at `file` as a PDF to `target`. Rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
   /** Writes ranges of pages of the PDF at `file` as separate PDFs. Rejects ranges outside the document. */
   split: (task: { file: string; parts: SplitTarget[] }, options: RunOptions) => Promise<SplitPart[]>

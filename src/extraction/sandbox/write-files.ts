@@ -55,7 +55,7 @@ async function writeForStorage(
   return { format, content_type, file, bytes, isCompressed: true }
 }
 
-/** Decompresses gzip; returns other bytes unchanged. */
+/** Decompresses gzip. Returns other bytes unchanged. */
 export function decompress(bytes: Buffer): Buffer {
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
 }

@@ -7,8 +7,7 @@ export interface Line {
   words: Word[]
 }
 
-// Maximum baseline difference within a line, in ems (multiples of the font size); large enough for slightly raised
-// digits.
+// Maximum baseline difference within a line, in ems (multiples of the font size). It allows for slightly raised digits.
 const lineToleranceEm = 0.35
 const overprintToleranceEm = 0.1
 const maxLineSpacingEm = 1.5

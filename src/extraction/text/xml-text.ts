@@ -1,11 +1,11 @@
 const allowedCharacters = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u
 
 /**
- * Removes characters that XML 1.0 forbids; a lone surrogate becomes U+FFFD. The result is also safe in JSON, and in
+ * Removes characters that XML 1.0 forbids. A lone surrogate becomes U+FFFD. The result is also safe in JSON, and in
  * Postgres, which rejects U+0000.
  */
 export function toXmlSafeText(text: string): string {
-  // This runs for every character of a document; almost all text takes this fast path.
+  // This runs for every character of a document. Almost all text takes this fast path.
   if (allowedCharacters.test(text)) return text
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

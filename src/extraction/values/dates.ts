@@ -23,7 +23,7 @@ interface DateParts {
   day: string
 }
 
-/** Returns the first date in the text as YYYY-MM-DD; undefined if there is no date or its day does not exist. */
+/** Returns the first date in the text as YYYY-MM-DD, or undefined if there is no date or its day does not exist. */
 export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
   const parts = matchDateParts(text, order)
   const month = parts && parseMonth(parts.month)

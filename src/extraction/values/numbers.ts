@@ -1,4 +1,4 @@
-/** The decimal mark and group separator of a document; undefined if its numbers are ambiguous. */
+/** The decimal mark and group separator of a document. Undefined if its numbers are ambiguous. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
 /** Joins the groups of a number with spaces into one word. It never occurs in the words of a document. */
@@ -11,7 +11,7 @@ const onlyCurrencyPattern = new RegExp(`^(?:${currencyPattern})$`, 'iu')
 const leadingCurrencyPattern = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
 const trailingCurrencyPattern = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')
 
-/** Returns plain decimal notation; undefined if the text is not a number. */
+/** Returns plain decimal notation, or undefined if the text is not a number. */
 export function parseNumber(text: string, style: NumberStyle): string | undefined {
   const { sign, digits } = splitSign(text)
   const plain = toDecimalPoint(digits, style)

@@ -3,7 +3,7 @@ import { unionBox } from '../text/box.ts'
 import { groupSpace } from './numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
-// Maximum gap between digit groups, in ems; includes the white space beside a narrow 1.
+// Maximum gap between digit groups, in ems. It includes the white space beside a narrow 1.
 const maxGroupGapEm = 0.8
 const lineToleranceEm = 0.2
 

@@ -11,7 +11,7 @@ export interface Candidate {
   features: string[]
 }
 
-/** Weight of each feature; a feature that is not listed has weight zero. */
+/** Weight of each feature. A feature that is not listed has weight zero. */
 export type FeatureWeights = Readonly<Record<string, number>>
 
 /** Marks the candidate that means "no value on these pages". */

@@ -5,7 +5,7 @@ export interface PartyPair {
   buyer: RankedCandidate | undefined
 }
 
-/** Maximum number of names to pair; lower-ranked names cannot be part of the best pair. */
+/** Maximum number of names to pair. Lower-ranked names cannot be part of the best pair. */
 const maxNames = 6
 
 /** Chooses the most likely pair of different names. The probabilities assume that seller and buyer differ. */

@@ -6,7 +6,7 @@ import { type RankedCandidate, rank } from './ranker.ts'
 
 export type HeaderWeights = Readonly<Record<RankedField, FeatureWeights>>
 
-/** The chosen field value; undefined if the pages probably do not contain one. */
+/** The chosen field value, or undefined if the pages probably do not contain one. */
 export interface FieldChoice {
   value: RankedCandidate | undefined
   /** The other candidates, most likely first. */

@@ -12,7 +12,7 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** Minimum probability for one-word names; higher, because any cell next to a label may look like such a name. */
+/** Minimum probability for one-word names. It is higher, because any cell next to a label may look like such a name. */
 const oneWordThreshold = 0.95
 /** A buyer without a label needs at least this probability and an address below the name. */
 const unlabelledThreshold = 0.9

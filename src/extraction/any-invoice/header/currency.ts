@@ -9,7 +9,10 @@ import { findSurroundings } from './surroundings.ts'
 export interface CurrencyFinding {
   value: string
   location: TextLocation
-  /** `dollar` if the pages do not state which dollar, `language` if only the language of the labels implies it. */
+  /**
+   * Why the currency is uncertain: `dollar` if the pages do not state which dollar, `rivals` if they show several
+   * currencies, `language` if only the language of the labels implies it.
+   */
   doubt: 'none' | 'dollar' | 'rivals' | 'language'
   /** Other currencies on the pages. */
   others: Alternative[]

@@ -7,7 +7,7 @@ import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
 
-/** Maximum number of words in a title; longer text is a sentence that mentions the document. */
+/** Maximum number of words in a title. Longer text is a sentence that mentions the document. */
 const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {

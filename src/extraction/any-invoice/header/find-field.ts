@@ -14,7 +14,7 @@ export interface FieldMatch {
   is_sure: boolean
 }
 
-/** Maximum number of words before a label; with more, the label is part of a sentence. */
+/** Maximum number of words before a label. If there are more, the label is part of a sentence. */
 const maxLeadingWords = 2
 
 /** Where to search for labels, and which text to exclude. */

@@ -16,10 +16,10 @@ export interface PhraseMatch {
 
 const maxPhraseTokens = 6
 /**
- * Minimum length of a word that distinguishes date labels; shorter words are prepositions, such as `a` in `a fecha`.
+ * Minimum length of a word that distinguishes date labels. Shorter words are prepositions, such as `a` in `a fecha`.
  */
 const minDateWordLength = 3
-/** Minimum length of a title that is searched for inside words; unrelated words contain shorter titles too. */
+/** Minimum length of a title that is searched for inside words. Unrelated words contain shorter titles too. */
 const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */
@@ -46,7 +46,7 @@ export class LabelIndex {
     )
   }
 
-  /** Returns the longest phrase in the text; of several with the same length, the last. */
+  /** Returns the longest phrase in the text, or the last of several with the same length. */
   find(text: string): PhraseMatch | undefined {
     const tokens = tokenize(text)
     const whole = this.#compact.get(tokens.join(''))

@@ -34,7 +34,7 @@ export class LegalForms {
   }
 }
 
-/** Splits a name into normalised tokens: `Müller & Co. KG` → muller, &, co, kg; `s.r.l.` → srl. */
+/** Splits a name into normalised tokens: `Müller & Co. KG` becomes muller, &, co, kg, and `s.r.l.` becomes srl. */
 function toTokens(text: string): string[] {
   return text
     .normalize('NFKD')

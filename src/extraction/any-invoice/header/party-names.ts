@@ -6,7 +6,7 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex } from './label-index.ts'
 
-/** Maximum number of words in a name; longer text is a sentence. */
+/** Maximum number of words in a name. Longer text is a sentence. */
 const maxNameWords = 9
 const maxNameLength = 70
 const minLetterShare = 0.6
@@ -21,7 +21,7 @@ export interface NamePart {
   separator: 'none' | 'dot' | 'dash'
 }
 
-/** Finds names; labels, codes and address lines are never names. */
+/** Finds names. Labels, codes and address lines are never names. */
 export class NameFinder {
   readonly forms: LegalForms
   readonly #labels: LabelIndex
@@ -100,7 +100,7 @@ export class NameFinder {
     if (found && found.length < found.of && accountLabel.test(startOf(text, found.length)))
       return countWords(words, found.length)
     if (found?.meanings.has('contact_sure') && found.length < found.of) {
-      // `Pimpinan PT Sinar Abadi`: the company is the addressee, whatever the role of the reader.
+      // In `Pimpinan PT Sinar Abadi`, the invoice is addressed to the company, whatever the title of the person.
       const end = countWords(words, found.length)
       return this.forms.startsWithForm(joinTexts(words.slice(end))) ? end : 0
     }
@@ -179,7 +179,7 @@ function startOf(text: string, length: number): string {
   return tokenize(text).slice(0, length).join(' ')
 }
 
-/** Returns the number of words that contain the first `tokenCount` tokens; 0 if all words are needed. */
+/** Returns the number of words that contain the first `tokenCount` tokens, or 0 if all words are needed. */
 function countWords(words: Segment['words'], tokenCount: number): number {
   for (let end = 1; end < words.length; end++) {
     const text = words.slice(0, end).map((word) => word.text)

@@ -24,7 +24,7 @@ export function findPayees(view: PageView): string[] {
   })
 }
 
-/** Returns the nearest text with letters to the right of a label, and thus skips a colon in its own column. */
+/** Returns the nearest text with letters to the right of a label. Skips a colon in its own column. */
 function findNameToRight(label: Segment, onPage: Segment[]): Segment | undefined {
   return onPage
     .filter(

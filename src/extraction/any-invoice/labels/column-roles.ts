@@ -19,7 +19,7 @@ export type ColumnRoles = Partial<Record<ColumnKind, number>>
 
 const maxWords = 6
 
-/** Returns the column kinds that the header may name; more than one if its words are ambiguous. */
+/** Returns the column kinds that the header may name. There are several if its words are ambiguous. */
 export function findColumnRoles(text: string, words: WordClasses<ColumnWord>): ColumnRoles {
   const label = dropCurrency(text)
   if (label === '' || label.split(' ').length > maxWords) return {}

@@ -6,7 +6,7 @@ interface Phrase<Role> {
   compact: string
 }
 
-/** Phrases by role; a phrase may have several roles. */
+/** Phrases by role. A phrase may have several roles. */
 export class Phrases<Role extends string> {
   /** Keyed by first token. Each list starts with the longest phrase. */
   readonly #byFirstToken = new Map<string, Phrase<Role>[]>()
@@ -67,7 +67,7 @@ export class Phrases<Role extends string> {
 }
 
 /**
- * Minimum length, in letters, of phrases that may match across a word break; shorter ones also occur inside other
+ * Minimum length, in letters, of phrases that may match across a word break. Shorter phrases also occur inside other
  * words.
  */
 const minSplitLength = 9

@@ -19,7 +19,7 @@ export type TotalRole =
 /** How strongly a label suggests each role, from 0 to 1. */
 export type TotalRoles = Partial<Record<TotalRole, number>>
 
-/** Maximum number of words in a label; longer text is a sentence. */
+/** Maximum number of words in a label. Longer text is a sentence. */
 const maxWords = 9
 
 /**

@@ -6,10 +6,13 @@ import type { LabelledAmount } from '../totals/labelled-amounts.ts'
 /** Totals identified by a language model, as printed. */
 export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
 
-/** Less than the weight of a clear label, so that a total labelled only by the model stays uncertain. */
+/**
+ * Weight of a role assigned by a language model. It is less than that of a clear label, so that a total without such a
+ * label stays uncertain.
+ */
 const answeredWeight = 0.7
 
-/** Adds the roles that a language model assigned to amounts; equations must still confirm them. */
+/** Adds the roles that a language model assigned to amounts. Equations must still confirm them. */
 export function addAnsweredRoles(
   amounts: LabelledAmount[],
   answered: AnsweredTotals,

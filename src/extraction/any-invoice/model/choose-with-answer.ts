@@ -22,7 +22,7 @@ const answerWeight = 4
 
 /**
  * Chooses the header values with a language model's response as additional evidence. The model may replace an uncertain
- * value or supply a missing one; both then need review. It never makes an uncertain value certain, even if it agrees
+ * value or supply a missing one. Both then need review. It never makes an uncertain value certain, even if it agrees
  * with our own value, because it may repeat our error.
  */
 export function chooseWithAnswer(

@@ -13,8 +13,8 @@ const maxCharacters = 20_000
 const maxPages = 4
 
 /**
- * Returns the question to ask a language model about a reading; undefined if the model cannot help with any uncertain
- * value.
+ * Returns the question to ask a language model about a reading, or undefined if the model cannot help with any
+ * uncertain value.
  */
 export function findQuestion(
   reading: InvoiceReading,
@@ -24,7 +24,7 @@ export function findQuestion(
   return paths.length === 0 ? undefined : { paths, text: toQuestionText(pages), pages }
 }
 
-/** Returns the fields that a language model may help with; empty if no field is uncertain. */
+/** Returns the fields that a language model may help with. The result is empty if no field is uncertain. */
 export function findUncertainFields(reading: InvoiceReading): AnswerPath[] {
   const reasons = listOpenReasons(reading).filter(({ code }) => !isFilingReason(code))
   const isUnsure = (path: AnswerPath) =>

@@ -15,7 +15,7 @@ import { DateFinder } from '../header/dates.ts'
 
 /** A value from a language model's response, with its position on the page. */
 export interface AnsweredValue {
-  /** As printed; dates as YYYY-MM-DD. */
+  /** As printed, except that dates are YYYY-MM-DD. */
   value: string
   location: TextLocation
 }
@@ -25,11 +25,11 @@ export interface VerifiedAnswer {
   use: LanguageModelUse
 }
 
-/** Maximum length of a value, in characters; longer text is a sentence. */
+/** Maximum length of a value, in characters. Longer text is a sentence. */
 const maxLength = 120
 
 /**
- * Keeps the values in a response that occur on a page; drops and counts the others. Instructions hidden in a document
+ * Keeps the values in a response that occur on a page. Drops and counts the others. Instructions hidden in a document
  * can therefore propose only text from the document itself.
  */
 export function verifyAnswer(

@@ -28,10 +28,10 @@ const openingPattern = new RegExp(
 )
 const closingPattern = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
 const unitPattern = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
-/** Larger amounts do not occur on invoices; below this value, a double represents cents exactly. */
+/** Larger amounts do not occur on invoices. Below this value, a double represents cents exactly. */
 const maxValue = 1e13
 
-/** Parses a printed number with the given decimal mark; undefined if the string does not match. */
+/** Parses a printed number with the given decimal mark. Returns undefined if the string does not match. */
 export function parseNumeral(printed: string, mark: DecimalMark): ParsedNumeral | undefined {
   const text = printed.trim()
   if (!/\d/.test(text)) return undefined

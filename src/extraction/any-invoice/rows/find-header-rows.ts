@@ -20,7 +20,7 @@ export interface HeaderRow {
   /** Baseline of the last line. */
   baseline: number
   columns: HeaderColumn[]
-  /** Higher for each column kind that the header names; lower for words with no known meaning. */
+  /** Higher for each column kind that the header names, and lower for words with no known meaning. */
   score: number
 }
 
@@ -35,7 +35,7 @@ const minOverlapShare = 0.3
 const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
 const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
 
-/** Finds header rows by their words; of several that overlap, keeps the best. */
+/** Finds header rows by their words. If several overlap, keeps the best. */
 export function findHeaderRows(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -100,7 +100,7 @@ function hasValues(numerals: Numeral[]): boolean {
 }
 
 /**
- * Minimum number without cents that counts as an amount; smaller ones may be part of a header: `2024`, `Price per
+ * Minimum number without cents that counts as an amount. Smaller numbers may be part of a header: `2024`, `Price per
  * 1000`.
  */
 const minAmount = 10_000
@@ -190,7 +190,7 @@ function findStrongKinds(roles: ColumnRoles): ColumnKind[] {
   return kinds.filter((kind) => (roles[kind] ?? 0) >= 0.8)
 }
 
-/** Returns a score; undefined if the line is not a header row. */
+/** Returns a score, or undefined if the line is not a header row. */
 function scoreHeader(columns: HeaderColumn[], height: number): number | undefined {
   const kinds = new Set(
     columns.flatMap(({ roles }) =>

@@ -35,7 +35,7 @@ export function isAligned(one: Span, other: Span): boolean {
   )
 }
 
-/** Returns the length of the overlap; negative if there is a gap. */
+/** Returns the length of the overlap, or a negative number if there is a gap. */
 export function overlap(one: Span, other: Span): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left)
 }

@@ -39,7 +39,7 @@ const invoice = (number: string, more: DrawnPage = {}) => ({
   ...more,
 })
 
-it('begins an invoice on each page with another invoice number', async () => {
+it('starts an invoice on each page with a new invoice number', async () => {
   const pages = await readPages(await severalInvoicesPdf())
   expect(findInvoices(pages, vocabulary)).toEqual({
     ranges: [

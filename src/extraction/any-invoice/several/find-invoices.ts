@@ -5,7 +5,7 @@ import { type OpenPage, openPage, type PageFacts, readPageFacts } from './page-f
 
 /** The invoices in a document that contains more than one. */
 export interface FoundInvoices {
-  /** First and last page of each invoice, in order; together they cover the document. */
+  /** First and last page of each invoice, in order. Together they cover the document. */
   ranges: PageRange[]
   /** Confidence in the least certain boundary, from 0 to 1. */
   confidence: number
@@ -72,7 +72,9 @@ function extendGroup(group: PageGroup, facts: PageFacts): void {
   group.last = facts
 }
 
-/** Returns the confidence that an invoice begins on this page; undefined if the page belongs to the current invoice. */
+/**
+ * Returns the confidence that an invoice begins on this page, or undefined if the page belongs to the current invoice.
+ */
 function findBoundary({ number, last }: PageGroup, facts: PageFacts): number | undefined {
   const { mark, has_title } = facts
   const isRestart = mark?.page === 1 && last.mark !== null && last.mark.page === last.mark.of

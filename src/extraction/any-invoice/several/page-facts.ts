@@ -18,7 +18,7 @@ import { startsWithTotalLabel } from '../table/table-bodies.ts'
 export interface PageFacts {
   /** True if the page has an invoice title. */
   has_title: boolean
-  /** The invoice number in normalised form; null unless a label supports it. */
+  /** The invoice number in normalised form, or null unless a label supports it. */
   number: string | null
   has_total: boolean
   /** `Page 1 of 2`, in any language. */

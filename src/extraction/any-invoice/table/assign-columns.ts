@@ -13,7 +13,7 @@ const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount'
 /** Maximum distance from a quantity or unit to its header, in ems. */
 const unitReachEm = 2
 
-/** Maximum number of assignments to try; no known invoice needs more. */
+/** Maximum number of assignments to try. No known invoice needs more. */
 const maxAssignments = 6
 const maxPartialAssignments = 48
 
@@ -89,7 +89,7 @@ function isUsed(role: ColumnRole): boolean {
   return role !== 'other'
 }
 
-/** Drops number columns that contain no numbers; otherwise they would attract numbers from adjacent columns. */
+/** Drops number columns that contain no numbers. Otherwise, they would attract numbers from adjacent columns. */
 export function dropEmptyColumns(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const numbers = collectWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
   const midpoint = (
@@ -152,8 +152,8 @@ export function parseHeaderUnit(text: string): string | undefined {
 }
 
 /**
- * Splits a description header that covers two columns: codes on the left, the description on the right. The codes become
- * a separate column; columns of shorter codes between them get the role `other`.
+ * Splits a description header that covers two columns: codes on the left, the description on the right. The codes
+ * become a separate column. Columns of shorter codes between them get the role `other`.
  */
 export function splitCodes(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const at = assignment.findIndex(({ role }) => role === 'description')

@@ -11,7 +11,7 @@ export interface HeaderCell {
   words: Word[]
   box: Box
   text: string
-  /** Possible roles; empty if the text is not in the vocabulary. */
+  /** Possible roles. Empty if the text is not in the vocabulary. */
   roles: ColumnRole[]
 }
 
@@ -117,7 +117,7 @@ function readHeaderCells({ segments }: TextLine, phrases: Phrases<ColumnRole>): 
   })
 }
 
-/** Matches phrases from left to right, longest first; an unmatched word joins the previous phrase. */
+/** Matches phrases from left to right, longest first. An unmatched word is added to the previous phrase. */
 function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell[] {
   const groups: Word[][] = []
   for (let at = 0; at < words.length; ) {
@@ -134,7 +134,7 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell
 }
 
 /**
- * Merges a line into the cells above or below it; returns false if it is not part of the header row. Only a currency, a
+ * Merges a line into the cells above or below it. Returns false if it is not part of the header row. Only a currency, a
  * unit or the rest of a phrase may appear below a header: anything else is the first item.
  */
 function mergeLine(

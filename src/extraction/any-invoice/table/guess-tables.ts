@@ -30,7 +30,9 @@ export interface TableGuess {
   isSure: boolean
   /** Roles assigned to the header row. */
   roles: ReadonlySet<ColumnRole>
-  /** Roles that a header names without doubt; `Jumlah` may mean a quantity or an amount. */
+  /**
+   * Roles that a header names without doubt. `Jumlah`, for example, is in doubt: it may mean a quantity or an amount.
+   */
   named_roles: ReadonlySet<ColumnRole>
 }
 

@@ -5,7 +5,7 @@ import type { TableRegion } from '../../layout/table-regions.ts'
 import { findItemStarts } from '../../layout/item-starts.ts'
 import type { TextLine } from '../../text/text-lines.ts'
 
-/** Maximum baseline distance between lines of an item, in ems; a larger one separates the item from other text. */
+/** Maximum baseline distance between lines of an item, in ems. A larger distance separates the item from other text. */
 export const maxLineStepEm = 2.2
 const wideGapRatio = 1.15
 
@@ -15,7 +15,7 @@ export interface WrapDecision {
 }
 
 /**
- * Decides whether the other lines of an item follow its first line or surround it. Gaps between items decide; without
+ * Decides whether the other lines of an item follow its first line or surround it. Gaps between items decide. Without
  * gaps, text above the first item may be part of it or a heading.
  */
 export function findWrap(layout: TableLayout, regions: TableRegion[]): WrapDecision {
@@ -28,9 +28,9 @@ export function findWrap(layout: TableLayout, regions: TableRegion[]): WrapDecis
 }
 
 interface Item {
-  /** Number of lines between the header row and the item; counted for the first item only. */
+  /** Number of lines between the header row and the item, counted only for the first item. */
   above: number
-  /** Baseline distances between the item's lines, in ems; the last is the distance to the next item on the page. */
+  /** Baseline distances between the item's lines, in ems. The last is the distance to the next item on the page. */
   steps: number[]
   isLast: boolean
 }
@@ -57,7 +57,7 @@ function hasInnerGap({ steps, isLast }: Item): boolean {
   return !isLast && Math.max(...steps) > wideGapRatio * (steps.at(-1) ?? 0)
 }
 
-/** Returns the baseline distance from the previous line, in ems; 0 for the first line. */
+/** Returns the baseline distance from the previous line, in ems, or 0 for the first line. */
 export function stepAboveEm(lines: TextLine[], index: number): number {
   const [line, before] = [lines[index], lines[index - 1]]
   return line && before ? (line.baseline - before.baseline) / line.font_size : 0

@@ -13,10 +13,10 @@ export interface TableBody {
   lines: TextLine[]
 }
 
-/** Maximum number of numbers on a total line (a quantity and an amount); a line with more is an item. */
+/** Maximum number of numbers on a total line (a quantity and an amount). A line with more is an item. */
 const maxTotalNumbers = 2
 
-/** Maximum number of words in a label; longer text is a sentence. */
+/** Maximum number of words in a label. Longer text is a sentence. */
 const maxLabelWords = 8
 
 /** Maximum difference in vertical position, in points, between repetitions of page furniture. */
@@ -112,7 +112,7 @@ function isItem(line: TextLine): boolean {
   return countNumbers(line) > maxTotalNumbers
 }
 
-/** Drops page furniture outside the items; keeps every line between items, even lines that repeat. */
+/** Drops page furniture outside the items. Keeps every line between items, even lines that repeat. */
 function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
   const isCounted = (line: TextLine) => countNumbers(line) >= maxTotalNumbers
   const [first, last] = [lines.findIndex(isCounted), lines.findLastIndex(isCounted)]

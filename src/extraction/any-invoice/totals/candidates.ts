@@ -35,7 +35,7 @@ export interface TotalsCandidates {
   ratesByLine: ReadonlyMap<number, number[]>
   /** True if the lines include tax. */
   hasGrossRows: boolean
-  /** Sum of the quantities; 0 if a row has none. */
+  /** Sum of the quantities, or 0 if a row has none. */
   quantity: number
   /** Sums of the rows on each page, and of all rows up to its end. */
   pageSums: number[]
@@ -65,7 +65,7 @@ const maxInLabel = 100
 const minSumAboveLabel = 1000
 const maxAmounts = 160
 /**
- * Maximum number of rows for which a tax on a single row is considered; in a longer table, some row would match by
+ * Maximum number of rows for which a tax on a single row is considered. In a longer table, some row would match by
  * chance.
  */
 const maxTaxedRows = 12

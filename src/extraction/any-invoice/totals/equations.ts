@@ -51,7 +51,8 @@ function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][
 }
 
 /**
- * Subtracts discounts, payments and withheld taxes regardless of the printed sign. Credit notes have a negative sum.
+ * Subtracts discounts, payments and withheld taxes regardless of the printed sign. On a credit note, whose sum is
+ * negative, adds them instead.
  */
 export function applySign({ roles, value }: TotalAmount, sum: number): number {
   if (!roles.discount && !roles.withheld && !roles.paid && !roles.instalment) return value

@@ -168,8 +168,8 @@ function findNearestColumn(numeral: Numeral, segments: Segment[]) {
 }
 
 /**
- * Returns the nearest text to the left that names a total, because remarks may come between; otherwise the nearest
- * text.
+ * Returns the nearest text to the left that names a total, because remarks may come between the label and the amount.
+ * If no text names a total, returns the nearest text.
  */
 function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
   let fallback: Label | undefined
@@ -195,7 +195,7 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
   return fallback
 }
 
-/** Minimum number of words before an amount in a sentence; fewer may be a label, even if a sentence follows. */
+/** Minimum number of words before an amount in a sentence. Fewer words may be a label, even if a sentence follows. */
 const minProseWords = 4
 
 /** True if a sentence continues after the amount: `The invoice total includes wages of 718.75 EUR paid …`. */

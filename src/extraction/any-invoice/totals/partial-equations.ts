@@ -5,7 +5,7 @@ import { isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
 import { listTaxSets } from './tax-sets.ts'
 
 const maxParts = 3
-/** Minimum share of the lines; a smaller number is part of a label: `Instalment 1`. */
+/** Minimum share of the lines. A smaller number is part of a label, as in `Instalment 1`. */
 const minShare = 0.01
 
 /**

@@ -66,7 +66,7 @@ export function createScorer(
 }
 
 /**
- * True for a base or subtotal below the grand total or in a column, because it belongs to another table; false for
+ * True for a base or subtotal below the grand total or in a column, because it belongs to another table. False for
  * other totals and taxes.
  */
 function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: TotalAmount): boolean {

@@ -20,7 +20,7 @@ export interface PrintedDates {
 
 export interface DateGrammar {
   findDates: (text: string) => PrintedDates | undefined
-  /** Weekdays named in the text; 0 is Sunday. */
+  /** Weekdays named in the text, where 0 is Sunday. */
   findWeekdays: (text: string) => number[]
   /** Returns 3 for "Day 3" and "3. Wettkampftag". */
   findDayNumber: (text: string) => number | undefined
@@ -84,7 +84,10 @@ function findDates(
   return undefined
 }
 
-/** A unit, or a word that may be counted; a shorter word, such as `in`, precedes a place. */
+/**
+ * Matches a unit, or a word of four letters or more, which may be counted. A shorter word, such as `in`, precedes a
+ * place.
+ */
 const countedPattern = /^(?:\p{Ll}{4}|[°%]|(?:[mMhH]|yd|km)(?!\p{L}))/u
 
 type Groups = Record<string, string | undefined>
@@ -125,7 +128,7 @@ function findMonth(month: string, months: string[][]): number {
   return best > 0 && fits.indexOf(best) === fits.lastIndexOf(best) ? fits.indexOf(best) : -1
 }
 
-/** Counts the letters that a name shares with the start of a month; an abbreviation counts for less than the start. */
+/** Counts the letters that a name shares with the start of a month. An abbreviation counts for less than the start. */
 function countLetters(name: string, start: string): number {
   if (name.startsWith(start)) return start.length
   return start.startsWith(name) ? name.length - 0.5 : 0

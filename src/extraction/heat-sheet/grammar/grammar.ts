@@ -9,7 +9,7 @@ import { createTableGrammar, type TableGrammar } from './table-header.ts'
 import { createTitleGrammar, type TitleGrammar } from './titles.ts'
 
 /**
- * Recognises the parts of a heat sheet by their structure; only the words come from the vocabulary. The recogniser and
+ * Recognises the parts of a heat sheet by their structure. Only the words come from the vocabulary. The recogniser and
  * the reader use the same grammar, so every sheet that is recognised can be read.
  */
 export interface MeetGrammar

@@ -72,7 +72,7 @@ function readTitles(line: Line, grammar: MeetGrammar): Column[] | undefined {
   return isTable && columns.length <= maxColumns ? columns : undefined
 }
 
-/** Narrow columns have titles that nearly touch: `Heat Lane`. */
+/** Splits the titles of narrow columns, which nearly touch: `Heat Lane`. */
 function splitTitles({ words, text, box }: Segment, { findRowColumn }: MeetGrammar): Column[] {
   const column = findRowColumn(text)
   const parts = words.map((word) => ({ word, column: findRowColumn(word.text) }))

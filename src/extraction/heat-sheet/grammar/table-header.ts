@@ -41,13 +41,13 @@ export type RowColumn = EntryColumn | 'event' | 'heat' | 'session' | 'other'
 export interface TableGrammar {
   /** Returns the column with this title in a table whose rows state their event and heat: `Event #`, `Lauf Nr.`. */
   findRowColumn: (title: string) => RowColumn
-  /** True if the text contains the titles of such a table; a quick test for whole pages. */
+  /** True if the text contains the titles of such a table. This is a quick test for whole pages. */
   mayHaveRowTable: (text: string) => boolean
   isTableHeader: (text: string) => boolean
   readTableHeader: (row: { words: Word[]; left: number; text: string }) => TableHeader | undefined
 }
 
-/** Minimum gap in a header row, in ems; with smaller gaps, the row is a sentence and does not show column positions. */
+/** Minimum gap in a header row, in ems. With smaller gaps, the row is a sentence and does not show column positions. */
 const minHeaderGapEm = 2
 /** Maximum gap between the words of one title, in ems. */
 const maxTitleGapEm = 0.6
@@ -101,7 +101,7 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
   }
 }
 
-/** An age group beside the year of birth is a column that is not read: `Jg.  AK`. */
+/** Drops an age group beside the year of birth, because it is not read: `Jg.  AK`. */
 function dropSecondAge({ titles, words }: HeaderRow): HeaderRow {
   const first = titles.findIndex(({ column }) => column === 'age')
   return { titles: titles.filter(({ column }, at) => column !== 'age' || at === first), words }
@@ -114,7 +114,7 @@ interface HeaderRow {
 
 /**
  * Finds the columns below unknown titles. Names and teams may be wider than their titles, so a column after one of them
- * starts at its own title; any other column starts at the end of the title before it.
+ * starts at its own title. Any other column starts at the end of the title before it.
  */
 function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeader, 'others'> {
   const known = words.map((word) => titles.find((title) => title.words.includes(word)))

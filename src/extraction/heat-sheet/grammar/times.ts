@@ -16,7 +16,7 @@ function toMinutes(hours: number, minutes: number, half: string | undefined): nu
 export const seedPattern =
   /^X?(?:N\.?T\.?|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
-/** Returns the seed time in seconds; ignores the suffix for the course. */
+/** Returns the seed time in seconds. Ignores the suffix for the course. */
 export function parseSeedSeconds(seed: string | null): number | undefined {
   const plain = (seed ?? '')
     .replace(/^(X?\d+)["”″](\d{2})(?!\d)/i, '$1.$2')

@@ -28,7 +28,7 @@ export interface TitleGrammar {
    * Accepts `5. 100 Nage Libre Dames`: a number, a distance, a stroke and a sex. Only a heat below it can confirm it.
    */
   parseNumberedTitle: (text: string) => EventTitle | undefined
-  /** True if the text mentions a numbered event anywhere; a quick test for whole pages. */
+  /** True if the text mentions a numbered event anywhere. This is a quick test for whole pages. */
   mentionsEvent: (text: string) => boolean
   /** True for `Event 5` alone, which means that the name is in the next row. */
   isEventNumber: (text: string) => boolean
@@ -41,7 +41,7 @@ export interface TitleGrammar {
   isRelayName: (name: string) => boolean
   /** True for an event or heat title in a language that writes the day before the month: `Gara 4`. */
   putsDayFirst: (title: string) => boolean
-  /** Returns the language of these titles; undefined if more than one is possible or a title is unknown. */
+  /** Returns the language of these titles, or undefined if more than one is possible or a title is unknown. */
   findLanguage: (titles: readonly string[]) => string | undefined
   /** True if the letter (W, F or M) stands for the sex that the name of the event states, and it states no other. */
   isSexOf: (letter: string, name: string) => boolean
@@ -252,7 +252,7 @@ function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined
 }
 
 /**
- * Parses `A - Final`. Finals are swum in the order of the sheet; the heat number is the letter's position in the
+ * Parses `A - Final`. Finals are swum in the order of the sheet. The heat number is the letter's position in the
  * alphabet.
  */
 function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefined {

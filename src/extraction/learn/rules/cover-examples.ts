@@ -4,8 +4,8 @@ import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 const maxRules = 3
 
 /**
- * Chooses rules that together cover every example: the best rule that covers all of them, otherwise as few rules as
- * possible. Each list has the rules for one example; an example with an empty list needs no rule.
+ * Chooses rules that together cover every example: the best rule that covers all of them or, if there is none, as few
+ * rules as possible. Each list has the rules for one example. An example with an empty list needs no rule.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
   const scoresByRule = new Map<string, { rule: Rule; scores: Map<number, number> }>()

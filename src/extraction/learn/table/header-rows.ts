@@ -48,7 +48,7 @@ function isHeaderText(text: string): boolean {
   return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
 }
 
-/** Assigns the nearest segment of the row to each column; undefined if a column has none. */
+/** Assigns the nearest segment of the row to each column. Returns undefined if a column has none. */
 function assignHeaders(
   { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
   columns: NumberColumn[],

@@ -6,7 +6,9 @@ import { toComparableText } from '../example/same-value.ts'
 export const nearbyLineOffsets = [0, 1, -1, 2, -2, 3, -3]
 const maxDistanceEm = 3.2
 
-/** Returns, for each item in order, the index of the line with most of its numbers; undefined if an item has none. */
+/**
+ * Returns, for each item in order, the index of the line with most of its numbers, or undefined if an item has none.
+ */
 export function findItemLines(example: Example): number[] | undefined {
   const { lines: items } = example.reading
   const count = example.document.lines.length

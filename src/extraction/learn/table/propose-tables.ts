@@ -9,13 +9,13 @@ import { isNearby } from './item-lines.ts'
 import { chooseNumberColumns, type ColumnChoice, type NumberColumn } from './number-columns.ts'
 import { toComparableText } from '../example/same-value.ts'
 
-/** Columns that may describe the table; its options are not yet known. */
+/** Columns that may describe the table, without its options, which are not yet known. */
 export interface TableProposal {
   columns: Partial<Record<ColumnName, string>>
   other: string[]
   split: TableLayout['split']
   defaults: TableLayout['defaults']
-  /** Pattern for the item number; undefined unless every item starts with one. */
+  /** Pattern for the item number. Undefined unless every item starts with one. */
   no_pattern: string | undefined
   cost: number
 }
@@ -189,7 +189,10 @@ function findNearestColumn(numberColumns: NumberColumn[], word: Word): NumberCol
   return numberColumns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Returns segments of the header that are not above any column yet; of stacked ones, the one nearest to the row. */
+/**
+ * Returns segments of the header that are not above any column yet. Of stacked segments, returns the one nearest to the
+ * row.
+ */
 function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
   const isTaken = ({ box }: Segment) =>

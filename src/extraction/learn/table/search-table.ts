@@ -32,7 +32,7 @@ const maxProposals = 20
 /** Number of further proposals tried after one reads every number, because another may read the text better. */
 const maxCompleteProposals = 3
 
-/** Searches the tables proposed from the examples for one that reads all lines; tries each with the engine. */
+/** Searches the tables proposed from the examples for one that reads all lines, by trying each with the engine. */
 export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
   const search = createSearch(tables)
   const ends = proposeAllEnds(tables, totalLabels)

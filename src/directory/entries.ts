@@ -106,7 +106,7 @@ export function createEntry<K extends TableKind>(
   )
 }
 
-/** Updates an entry; omitted fields are kept. Editing a built-in entry creates an owner entry that overrides it. */
+/** Updates an entry. Omitted fields are kept. Editing a built-in entry creates an owner entry that overrides it. */
 export function updateEntry<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,

@@ -54,7 +54,7 @@ describe('a row', () => {
     expect(second).toMatchObject({ entry: { name: 'PT Baru', address: 'Jl. 1' } })
   })
 
-  it('is rejected alone if it is invalid, contradicts an earlier row or uses a name that is taken', () => {
+  it('is rejected without affecting other rows if it is invalid, contradicts an earlier row or uses a name that is taken', () => {
     const known = own('1', { name: 'PT Maju' })
     const rows = [
       given({ name: 'PT Satu', tin: '12' }),

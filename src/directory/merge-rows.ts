@@ -12,7 +12,7 @@ import { entryTitle, type ListedEntry, schemas } from './entries.ts'
 
 /** A row from a user's table, with some of the fields of an entry. */
 export interface GivenRow {
-  /** ID of an exported entry; the row then replaces the entry's fields. */
+  /** ID of an exported entry. If it is set, the row replaces the entry's fields. */
   id?: string | undefined
   given: Record<string, unknown>
 }
@@ -114,7 +114,7 @@ function keys<K extends TableKind>(kind: K, entry: TableEntry<K>): string[] {
   return [...new Set([identity(kind, entry), ...listKeys(entry)])]
 }
 
-/** Returns the key of the entry to which a row refers; the row may be incomplete. */
+/** Returns the key of the entry to which a row refers. The row may be incomplete. */
 function identity<K extends TableKind>(kind: K, given: object): string {
   const { name } = given as { name?: unknown }
   if (kind === 'parties' && typeof name !== 'string') return ''

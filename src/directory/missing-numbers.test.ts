@@ -10,7 +10,7 @@ const row = (
 ): CompanySpelling => ({ name, role, invoices, approved, job_id: `job of ${name}` })
 
 describe('companies without a number', () => {
-  it('are one row for all spellings of a name, most invoices first', () => {
+  it('are listed once for all spellings of a name, most invoices first', () => {
     const rows = [
       row('PT Maju', 3),
       row('CV Lain', 4, { role: 'seller' }),
@@ -37,7 +37,7 @@ describe('companies without a number', () => {
     expect(excludeKnownNumbers(rows, [party])).toEqual([row('Maju PT', 1)])
   })
 
-  it('are different if their legal forms differ', () => {
+  it('count as different companies if their legal forms differ', () => {
     const rows = [row('PT Maju', 1), row('CV Maju', 1), row('Maju', 1)]
     expect(groupCompanies(rows).map(({ name }) => name)).toEqual(['CV Maju', 'Maju', 'PT Maju'])
   })

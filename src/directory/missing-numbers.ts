@@ -32,7 +32,7 @@ export interface MissingNumberDeps extends DirectoryDeps {
   blobs: Blobs
 }
 
-/** Maximum number of readings searched for a printed number; few owners have more companies without a number. */
+/** Maximum number of readings searched for a printed number. Few owners have more companies without a number. */
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
@@ -132,7 +132,7 @@ function toCompany(group: readonly CompanySpelling[]): Company | undefined {
   }
 }
 
-/** Loads an invoice; returns undefined if the reading has been deleted or is not an invoice. */
+/** Loads an invoice. Returns undefined if the reading has been deleted or is not an invoice. */
 async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | undefined> {
   try {
     const reading = parseReading(await text(await openDecompressed(blobs, key)))

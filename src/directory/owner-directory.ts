@@ -16,7 +16,7 @@ import type { OwnerTablesFile } from '../extraction/sandbox/sandbox.ts'
 
 /** LRU cache of owner directories. */
 export interface DirectoryCache {
-  /** Returns the owner's directory; undefined if the owner has never saved anything. */
+  /** Returns the owner's directory, or undefined if the owner has never saved anything. */
   get(ownerId: string): Promise<DirectoryRow | undefined>
 }
 

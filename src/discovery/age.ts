@@ -9,7 +9,7 @@ export function findYear({ url, text, context, heading }: PageLink): number | un
   return sources.map(lastYear).find((year) => year !== undefined)
 }
 
-/** Returns the latest year in the documents or in the text about the meet; 0 if neither names one. */
+/** Returns the latest year in the documents or in the text about the meet, or 0 if there is none. */
 export function newestYear(documents: readonly PageLink[], about: string): number {
   return Math.max(0, lastYear(about) ?? 0, ...documents.map((link) => findYear(link) ?? 0))
 }
@@ -22,8 +22,8 @@ function lastYear(text: string): number | undefined {
 }
 
 /**
- * Maximum time between the documents of one meet, in ms. They are published within weeks of each other; the documents
- * of the next meet follow months later.
+ * Maximum time between the documents of one meet, in ms. They are published within weeks of each other, and the
+ * documents of the next meet follow months later.
  */
 const maxMeetMs = 180 * 24 * 3600_000
 

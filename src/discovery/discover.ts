@@ -1,12 +1,12 @@
 /**
- * Turns a meet page's URL into a ranked list of documents; stores nothing. The page is fetched like a PDF, under the
- * URL guard and with its own limits. page-links.ts parses it in one pass, document-urls.ts recognises download URLs on
- * shared drives, shared-folders.ts lists their public folders, and rank.ts scores each link by its text, then by its
- * file name, row and heading. Links to pages that mention heat sheets, and links whose text promises a PDF, are
- * followed one step. If this finds no heat sheet, Chromium renders the page, with every request going through a guarded
- * proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model selects links; it can only select
- * links on the page. Finally, verify-links.ts drops documents that an upload would reject. Every link that looked like
- * a document but is not offered is listed with the reason.
+ * Turns a meet page's URL into a ranked list of documents, without storing anything. The page is fetched like a PDF,
+ * under the URL guard and with its own limits. page-links.ts parses it in one pass, document-urls.ts recognises
+ * download URLs on shared drives, shared-folders.ts lists their public folders, and rank.ts scores each link by its
+ * text, then by its file name, row and heading. Links to pages that mention heat sheets, and links whose text announces
+ * a PDF, are followed one step. If this finds no heat sheet, Chromium renders the page, and every request goes through
+ * a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model selects links, but only from
+ * those on the page. Finally, verify-links.ts drops documents that an upload would reject. If a link looked like a
+ * document but is not offered, the result lists it with the reason.
  */
 
 import { parseUrl } from '../domain/values/parse-url.ts'
@@ -23,9 +23,9 @@ import { verifyLinks } from './verify-links.ts'
 export interface DiscoverDeps {
   fetch: PageFetcher
   words: LinkWords
-  /** Returns the DOM after scripts have run; absent if there is no browser. */
+  /** Returns the DOM after scripts have run. Absent if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links that a language model considers heat sheets; absent if there is no model. */
+  /** Returns the links that a language model considers heat sheets. Absent if there is no model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
@@ -146,7 +146,7 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Score of links selected by the model; lower than that of a link whose own text names the kind of document. */
+/** Score of links selected by the model. It is lower than that of a link whose own text names the kind of document. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

@@ -81,7 +81,7 @@ function isPdf(parts: Buffer[]): boolean {
   return checkPdfHead(Buffer.concat(parts)) === undefined
 }
 
-/** Reads the charset from the Content-Type header or the page; defaults to UTF-8. */
+/** Reads the charset from the Content-Type header or the page. Defaults to UTF-8. */
 function decode(bytes: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*["']?([\w-]+)/i
   const head = bytes.subarray(0, 2048).toString('latin1')

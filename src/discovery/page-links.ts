@@ -10,7 +10,7 @@ type Element = DefaultTreeAdapterTypes.Element
 
 export interface PageLink {
   url: string
-  /** Visible text; may be empty. */
+  /** Visible text, which may be empty. */
   text: string
   /** Text of the surrounding row, item or paragraph. */
   context: string

@@ -22,7 +22,7 @@ export const kindScores: Record<LinkKind, number> = {
 /** Penalties if the words that name the kind are only near the link, not in it. */
 const headingPenalty = 0.15
 const contextPenalty = 0.03
-/** Penalty for a document that is a year old, and for each further year. */
+/** Penalty for a document that is a year old, and additional penalty for each further year. */
 const outdatedPenalty = 0.25
 const yearPenalty = 0.06
 const maxTitleLength = 150
@@ -60,7 +60,7 @@ export function sortLinks(links: readonly DiscoveredLink[]): DiscoveredLink[] {
   )
 }
 
-/** Lowers the score of a document if the page also links to a newer edition. */
+/** Marks a document as outdated and lowers its score, with an additional penalty for each further year. */
 export function markOutdated(link: DiscoveredLink, yearsBehind = 1): DiscoveredLink {
   const penalty = outdatedPenalty + yearPenalty * (yearsBehind - 1)
   return { ...link, is_outdated: true, score: roundScore(link.score - penalty) }

@@ -3,12 +3,12 @@ import { parseJson } from '../domain/values/json.ts'
 import { type PageLink, parsePage } from './page-links.ts'
 
 export interface SharedFolder {
-  /** URL that lists the folder's files without a sign-in; undefined if only a browser can show them. */
+  /** URL that lists the folder's files without a sign-in, or undefined if only a browser can show them. */
   listing: string | undefined
   parse: (text: string, url: URL) => PageLink[]
 }
 
-/** Describes the shared folder at a URL; undefined if the URL is not one. */
+/** Describes the shared folder at a URL. Returns undefined if the URL is not one. */
 export function findFolder(address: string): SharedFolder | undefined {
   const url = new URL(address)
   const { hostname, pathname, searchParams } = url

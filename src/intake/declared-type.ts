@@ -13,7 +13,7 @@ const unknownTypes = new Set([
   '',
 ])
 
-/** Content types that clients send for each format; the first is the registered one. */
+/** Content types that clients send for each format. The first is the registered one. */
 const typesByFormat: Record<DocumentFormat, string[]> = {
   pdf: [
     'application/pdf',
@@ -27,7 +27,7 @@ const typesByFormat: Record<DocumentFormat, string[]> = {
   tiff: ['image/tiff', 'image/tif', 'image/x-tiff', 'image/tiff-fx'],
 }
 
-/** Returns why a file with this content type and these first bytes is rejected; undefined if they agree. */
+/** Returns why a file with this content type and these first bytes is rejected, or undefined if they agree. */
 export function checkDeclaredType(declared: string, head: Uint8Array): AppError | undefined {
   const type = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   if (unknownTypes.has(type)) return undefined

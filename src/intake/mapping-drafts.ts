@@ -26,7 +26,7 @@ export async function listDraftMappings(db: Db): Promise<Mapping[]> {
   return drafts.flatMap((draft) => parseDraft(draft) ?? [])
 }
 
-/** Parses a draft; returns undefined if it is invalid, for example because an older version saved it. */
+/** Parses a draft. Returns undefined if it is invalid, for example because an older version saved it. */
 function parseDraft({ name, yaml }: DraftRow): Mapping | undefined {
   try {
     return parseMapping(yaml, `${name}.yaml`)

@@ -21,7 +21,7 @@ export async function openStaged(
 }
 
 /**
- * Converts an image to a PDF in a child process; returns any other file unchanged. Docket stores and reads only the
+ * Converts an image to a PDF in a child process. Returns any other file unchanged. Docket stores and reads only the
  * PDF, whose hash identifies the document.
  */
 export async function convertImage(

@@ -60,8 +60,8 @@ export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJ
 }
 
 /**
- * Returns the jobs of a batch that a crashed request already enqueued, by requested ID; undefined if there is no such
- * batch.
+ * Returns the jobs of a batch that a crashed request already enqueued, by requested ID, or undefined if there is no
+ * such batch.
  */
 export async function findQueuedBatch(
   db: Db,

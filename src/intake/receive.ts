@@ -79,7 +79,7 @@ export interface IncomingForm {
 
 /**
  * Accepts one PDF or URL. The response describes the new job, or the existing job if the same document is already
- * queued. The source of an accepted job is always stored; a rejected upload leaves neither a file nor a row.
+ * queued. The source of an accepted job is always stored. A rejected upload leaves neither a file nor a row.
  */
 export function receiveUpload<Body>(
   deps: ReceiveDeps,

@@ -136,7 +136,7 @@ export function invalidParams(cause?: unknown): AppError {
 export function parseParams(mapping: BaseMapping, text = '{}', schema?: string): Params {
   const given = parseJson(text)
   const schemaText = schema && compactJson(schema)
-  // Names the schema field in the error; the check below would name a parameter.
+  // Names the schema field in the error. The check below would name a parameter.
   if (schemaText && schemaText.length > maxSchemaBytes) {
     checkSchemaParam({ [schemaParam]: schemaText })
   }

@@ -94,7 +94,7 @@ function toItemError(thrown: unknown): AppError {
   throw thrown
 }
 
-/** Throws if none of the documents is acceptable, with the reasons for the first of them. */
+/** Throws if no document is acceptable. The error gives the reasons for the first document. */
 export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
   const rejected = validated.filter((one) => 'error' in one)
   if (rejected.length < validated.length) return

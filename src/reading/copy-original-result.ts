@@ -6,8 +6,9 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Result } from '../queue/settle.ts'
 
 /**
- * Returns the result of an earlier job with the same document; undefined if there is none. The output rows are copied
- * and the files are shared. `enqueue_batches` (migrations/0003_enqueue.sql) decides which documents are the same.
+ * Returns the result of an earlier job with the same document, or undefined if there is none. The output rows are
+ * copied and the files are shared. `enqueue_batches` (migrations/0003_enqueue.sql) decides which documents are the
+ * same.
  */
 export async function reuseResult(db: Db, job: ClaimedJob): Promise<Result | undefined> {
   const { owner_id, duplicate_of } = job

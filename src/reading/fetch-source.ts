@@ -126,7 +126,8 @@ function checkDownload(head: Uint8Array): AppError | undefined {
 export type StoredSource = Pick<FileSource, 'sha256' | 'upload_key'>
 
 /**
- * Rejects a source that differs from the upload before sending it to a gateway. The sandbox itself does the same check.
+ * Before a gateway gets a document, rejects a source that differs from the upload. The sandbox does the same check
+ * itself.
  */
 export const verifySource: ReadStep = (next) => async (task, run) => {
   await verifyHash(task, run.signal)

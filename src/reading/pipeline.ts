@@ -27,7 +27,7 @@ export interface PipelineDeps {
   programReader: string
   /** Undefined if no language model is configured. */
   languageModel: LanguageModel | undefined
-  /** Sends documents to a gateway; undefined if the sandbox reads all of them. */
+  /** Sends documents to a gateway. Undefined if the sandbox reads all of them. */
   gateway: ReadStep | undefined
 }
 

@@ -19,7 +19,7 @@ export async function readFile(
   const { id: job_id, owner_id, mapping, params, request_id, has_directory, has_layouts } = job
   const is_single_invoice = job.is_part
   const is_public = job.source_url !== null
-  // For an upload, the claim has already recorded this stage, and the document may still be waiting for a free reader.
+  // For an uploaded document, the claim has already recorded this stage.
   if (is_public) report('reading', stageStart.reading)
   const ids = { job_id, request_id, owner_id, sha256, is_public, has_directory, has_layouts }
   const form = { mustSync: deps.blobs.isLocal }

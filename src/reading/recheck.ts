@@ -89,7 +89,7 @@ const maxCorrections = 5000
 
 /**
  * Reapplies the user's corrections to a new reading. Returns undefined if a correction cannot be applied and no user
- * requested the new reading; in that case, the previous corrected reading is kept.
+ * requested the new reading. In that case, the previous corrected reading is kept.
  */
 export async function reapplyCorrections(
   { db, directories, rewrite }: RecheckDeps,

@@ -13,12 +13,12 @@ import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { OutputFile, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
-/** Maximum size in bytes; a larger sheet has more swimmers than any user follows. */
+/** Maximum size in bytes. A larger sheet has more swimmers than any user follows. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
  * Compares a heat sheet with the same owner's previous sheet for the session, if there is one. Returns the changes to
- * save when the job completes; undefined for all other documents.
+ * save when the job completes, or undefined for all other documents.
  */
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },

@@ -48,7 +48,7 @@ export async function exportCoretax(
   return { ...merged.file, content_type, filename, jobs: written, left_out }
 }
 
-/** Runs only the check; writes and records nothing. */
+/** Runs only the check. Writes and records nothing. */
 export async function checkCoretax(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
@@ -85,7 +85,7 @@ function toRequest({
   return { owner_id, confirmed: versions, allow_duplicates, period, signal }
 }
 
-/** Returns why a job was omitted; undefined if the file contains its document. */
+/** Returns why a job was omitted, or undefined if the file contains its document. */
 function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
   const document = documents.find(({ id }) => id === job.id)
   if (document?.status === 'ready') return undefined

@@ -23,7 +23,7 @@ import {
 
 export interface Download {
   stream: Readable
-  /** Length in bytes; undefined if the file is generated while it is sent. */
+  /** Length in bytes, or undefined if the file is generated while it is sent. */
   bytes: number | undefined
   content_type: string
   filename: string
@@ -31,7 +31,7 @@ export interface Download {
   content_encoding?: 'gzip'
   /** Present only for stored files, whose bytes never change. */
   etag?: string
-  /** Present if ranges are supported; `range` is undefined for the whole file. */
+  /** Present if ranges are supported. `range` is undefined for the whole file. */
   part?: { range: ByteRange | undefined; of: number }
 }
 
@@ -145,7 +145,7 @@ export function requireResult(job: Job): void {
   if (job.status !== 'complete') throw createNotReadyError(job)
 }
 
-/** Explains why a result was deleted before its retention period ended; undefined if it was not. */
+/** Explains why a result was deleted before its retention period ended. Returns undefined if it was not. */
 function toDeletionDetail({ status, error_detail }: Job): ProblemDetail | undefined {
   if (status !== 'expired' || error_detail?.code !== 'deleted_after_download') return undefined
   return createDetail('deleted_after_download', {})

@@ -14,7 +14,7 @@ const defaultReminder = 10
 export interface MeetExportOptions {
   format: 'ics' | 'csv'
   skip_incomplete: boolean
-  /** IDs of the swims to include; omit for all swims. */
+  /** IDs of the swims to include. Omit this to include all swims. */
   events?: string[] | undefined
   /** Time of the reminder, in minutes before a swim. */
   reminder?: number | undefined

@@ -9,7 +9,7 @@ import { type OmittedJob, toFault } from './omitted-jobs.ts'
 export interface ExportOptions {
   /** The owner whose directory resolves companies. */
   owner_id: string
-  /** Name to record with a Coretax file; null for a caller with read-only access, whose exports are not recorded. */
+  /** Name to record with a Coretax file. Null for a caller with read-only access, whose exports are not recorded. */
   exported_by: string | null
   format: ExportFormat
   /** Whether to omit jobs that cannot be exported instead of failing. */

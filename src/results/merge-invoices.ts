@@ -27,7 +27,7 @@ export interface MergeInvoicesDeps extends LoadDeps {
 export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
   owner_id: string
   /**
-   * Jobs that the user confirmed, with the version that the user saw, if it is known. If any has a version, the user saw
+   * Jobs that the user confirmed, with the version that the user saw, if known. If any job has a version, the user saw
    * the whole file, and no other job is written.
    */
   confirmed: ReadonlyMap<string, string | undefined>
@@ -38,7 +38,7 @@ export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
 
 export interface MergedInvoices {
   documents: PreflightDocument[]
-  /** The file; null if none was written. */
+  /** The file, or null if none was written. */
   file: Pick<Download, 'stream' | 'bytes'> | null
   /** Normalised seller and number of each job's invoice. */
   keys: ReadonlyMap<string, string>
@@ -91,7 +91,10 @@ async function readHistory({ db }: MergeInvoicesDeps, ownerId: string, jobs: rea
   return { duplicates, keys: new Map(invoices.map((one) => [one.id, invoiceKey(one)])) }
 }
 
-/** Values whose source is part of a rule: an approved rule must be found again as it was approved. */
+/**
+ * Values whose evidence is loaded. Rules about these values include the source, so an approval matches a rule only if
+ * both state the same source.
+ */
 const sourcedPaths = ['seller.tin', 'buyer.tin']
 
 /** Streams the readings to a JSONL file. */

@@ -10,7 +10,7 @@ export interface OmittedJob {
   why: ProblemDetail
 }
 
-/** Returns why a job cannot be exported in this format; undefined if it can. */
+/** Returns why a job cannot be exported in this format, or undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs, summary } = job
   if (job.split_into !== null) return createDetail('left_out_split', { name })

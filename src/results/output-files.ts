@@ -55,7 +55,7 @@ export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): O
   }
 }
 
-/** Loads the sheets of a batch; undefined if there is only one. */
+/** Loads the sheets of a batch. Returns undefined if there is only one. */
 async function loadSheets(
   deps: LoadDeps & MeetDeps,
   ownerId: string,

@@ -44,7 +44,7 @@ export interface CorrectionDeps {
   directories: DirectoryCache
 }
 
-/** A change to make: by whom, and to which revision. */
+/** Who makes a change, and to which revision. */
 export interface Revision {
   id: string
   owner_id: string

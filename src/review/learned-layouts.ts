@@ -143,7 +143,10 @@ interface CollectedExamples {
   known: LearnedLayoutRow | undefined
   /** The document, and earlier invoices from its sender. */
   examples: LayoutExample[]
-  /** Mapping learned from custom fields. Learned first, because only the document's pages name the sender. */
+  /**
+   * Mapping learned from custom fields. It is learned before earlier examples are searched for, because learning finds
+   * the sender.
+   */
   learned?: LearnedMapping
 }
 

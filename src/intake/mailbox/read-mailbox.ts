@@ -16,7 +16,7 @@ export interface ReadMailboxDeps extends ReceiveDeps {
   statuses: StatusListener
   allowedSenders: readonly string[]
   maxMessageBytes: number
-  /** Finds the workspace that owns the jobs; called for each message. */
+  /** Finds the workspace that owns the jobs. Called for each message. */
   findOwner: () => Promise<string>
 }
 
@@ -29,7 +29,7 @@ type Rejection =
   | 'too_many_documents'
   | 'documents_rejected'
 
-/** Maximum number of messages per round; the next round reads the rest. */
+/** Maximum number of messages per round. The next round reads the rest. */
 const maxMessages = 50
 
 /**

@@ -25,7 +25,7 @@ export interface ConvertDeps {
   maxUploadBytes: number
 }
 
-/** A request for a conversion, with the document in a local file. */
+/** A conversion that a client requested, with the document in a local file. */
 export interface GatewayTask {
   file: string
   folder: string

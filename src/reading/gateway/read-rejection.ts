@@ -32,8 +32,8 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
 }
 
 /**
- * Converts a rejection to an error. Users see the gateway's message about their document; other messages are for the
- * administrator.
+ * Converts a rejection to an error. Users see only what the gateway says about their document. Other messages are for
+ * the administrator.
  */
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
@@ -46,14 +46,17 @@ function toError(status: number, problem: ProblemDetail | undefined, cause: Erro
   return new AppError('GW_5XX', undefined, { cause })
 }
 
-/** Keeps the error code if the gateway is another Docket; quotes the text of any other gateway. */
+/** Keeps the error code if the gateway is another Docket. Otherwise, quotes the gateway's text. */
 function toDetail(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
   return { ...known, params: { ...known.params }, message: text }
 }
 
-/** Fields of problem+json (RFC 9457) that Docket uses. Other frameworks also send a `detail`. */
+/**
+ * The fields of problem+json (RFC 9457) that Docket uses. Gateways built with other software usually send a `detail`
+ * too.
+ */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),

@@ -15,7 +15,7 @@ const identityMs = 60_000
 
 /**
  * Reads documents through the configured gateway, within its concurrency limit and subject to its circuit breaker. Only
- * another Docket understands `auto`; with any other gateway, the next step reads such documents locally. Unknown
+ * another Docket understands `auto`, so with any other gateway, the next step reads such documents locally. Unknown
  * mappings are never sent.
  */
 export function readWithGateway({ mappings, ...options }: GatewayDeps): ReadStep {

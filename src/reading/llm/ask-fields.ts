@@ -5,7 +5,7 @@ import { askModel } from './chat.ts'
 
 const system = createSystem('documents')
 
-/** Asks about the requested fields in one request. Returns text by path; null if the response cannot be used. */
+/** Asks about the requested fields in one request. Returns text by path, or null if the response cannot be used. */
 export async function askFields(
   { asked, text }: Pick<FieldsQuestion, 'asked' | 'text'>,
   { model, onUsage, signal }: AskOptions,

@@ -41,7 +41,7 @@ const maxResponseBytes = 8 * 1024 * 1024
 
 /**
  * Sends one request to an OpenAI-compatible endpoint (chat completions with structured output). Errors are logged, so
- * they contain no part of the request or response.
+ * they never contain text of the request or the response.
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,
@@ -103,8 +103,8 @@ async function readBody(response: Response): Promise<string> {
 }
 
 /**
- * Converts an error response, and decides whether to retry. The body may repeat the prompt, so only its error code is
- * kept.
+ * Converts an error response, and decides whether to retry. Keeps only the error code from the body, because the body
+ * may repeat the prompt.
  */
 async function toResponseError(response: Response): Promise<AppError> {
   const { status, headers } = response

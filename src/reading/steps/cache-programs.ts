@@ -13,12 +13,12 @@ interface ProgramCacheDeps {
   reader: string
 }
 
-/** Maximum size in bytes; caching a larger program costs more than reading it again. */
+/** Maximum size in bytes. Caching a larger program costs more than reading it again. */
 const maxBytes = 8 * 1024 * 1024
 
 /**
  * Reads a heat sheet once for all its swimmers and caches the program. The program of an uploaded sheet is cached only
- * for its owner; the program of a sheet from a public URL is cached for everyone who downloads the same bytes from a
+ * for its owner. The program of a sheet from a public URL is cached for everyone who downloads the same bytes from a
  * URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {

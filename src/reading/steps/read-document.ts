@@ -8,7 +8,7 @@ export interface ReadTask extends ExtractTask {
   sha256: string
   /** True if the document came from a public URL and is therefore not confidential. */
   is_public: boolean
-  /** False if, when the job was claimed, the owner had no directory or learned layouts. */
+  /** False if the owner had neither a directory nor learned layouts when the job was claimed. */
   has_directory: boolean
   has_layouts: boolean
   /** ID of the request that submitted the document, which a gateway logs. */
@@ -21,7 +21,8 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
 
 export interface ReadResult extends SandboxResult {
   /**
-   * Version of the owner's directory that was applied; 0 if the owner has none; undefined if directories do not apply.
+   * Version of the owner's directory that was applied, or 0 if the owner has none. Undefined if directories do not
+   * apply.
    */
   directory_version?: number
 }

@@ -89,8 +89,8 @@ docket watch inbox --once -o results              # send what is in a folder; wi
 
 A source is a PDF or an image (JPEG, PNG, TIFF), a folder (all such files in it and its subfolders, except hidden ones),
 a pattern in quotes (\`*\`, \`**\`, \`?\`, \`[a-z]\`, \`{a,b}\`), an http(s) URL, or \`-\` for standard input. \`extract\` downloads a URL
-itself; with \`submit\`, the server does. Documents are processed in the given order; those in a folder or a pattern, in
-order of name.
+itself; with \`submit\`, the server does. Documents are processed in the given order; those in a folder or a pattern are
+sorted by name.
 
 ## Output
 
@@ -124,7 +124,7 @@ DOCKET_TOKEN=dk_your_key
 \`\`\`
 
 A token in the configuration file is sent only to the server in the same file. Other users of the machine can see \`--token\`
-in the process list; prefer the other ways.
+in the process list, so prefer the other ways.
 
 ${table(['variable', 'meaning'], environment)}
 
@@ -136,11 +136,11 @@ keep their names and meanings.
 
 ${table(['command', 'document'], documents)}
 
-A document of \`extract\`, \`submit\`, \`download\` and \`watch\`:
+A document in the output of \`extract\`, \`submit\`, \`download\` and \`watch\`:
 
 ${fieldTable(DocumentResult)}
 
-A job of \`retry\` and \`cancel\`:
+A job in the output of \`retry\` and \`cancel\`:
 
 ${fieldTable(JobActions.shape.jobs.element)}
 

@@ -42,7 +42,7 @@ export function envExample(): string {
 export function settingsPage(): string {
   return `# Settings
 
-Settings are environment variables, or lines of a file \`.env\` in the working directory; a variable takes precedence over
+Settings are environment variables, or lines in a file \`.env\` in the working directory; a variable takes precedence over
 a line. All are optional, and an empty one counts as not set. Docket does not start if a value is invalid: it lists all
 invalid values with the expected form. A variable whose name resembles a setting (a misspelled or former name) causes a
 warning in the log. \`docket doctor\` reports both and checks that the settings work.

@@ -101,7 +101,7 @@ async function findStorageFailure({ probeStorage, log }: AlertMonitorDeps) {
     await withTimeout(probeStorage(), storageTimeoutMs)
     return undefined
   } catch (error) {
-    log.warn({ err: error }, 'the file storage does not respond')
+    log.warn({ err: error }, 'file storage does not respond')
     return error instanceof AppError ? error.code : (getSystemErrorCode(error) ?? 'timeout')
   }
 }

@@ -51,7 +51,7 @@ async function startOwnServer(
   if (upgrade)
     log.warn(
       upgrade,
-      'embedded database moved to a newer Postgres; delete the old one when all is well',
+      'embedded database upgraded to a newer Postgres; delete the old cluster once everything works',
     )
   const server = await startEmbedded({ folder, onLost })
   onClose(server.stop)

@@ -14,7 +14,7 @@ const scope =
 const commands: Record<keyof BackupCommands, { file: string; description: string }> = {
   backup: {
     file: 'file to write (a zip); must not exist',
-    description: 'write the database and all files to one file, also while Docket runs',
+    description: 'write the database and all files to one file, even while Docket runs',
   },
   restore: {
     file: 'backup to read',

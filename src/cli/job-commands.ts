@@ -45,7 +45,7 @@ export function addJobCommands(program: Command, context: CommandContext): void 
 
 function addList(program: Command, { end, connection }: CommandContext): void {
   addServerOptions(program.command('list'))
-    .description('list jobs, newest first; with --quiet only their ids')
+    .description('list jobs, newest first; with --quiet, only their ids')
     .addOption(
       new Option('--status <status>', 'only jobs with this status').choices(
         jobFilterQuery.status.unwrap().options,

@@ -33,7 +33,7 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
   keys
     .command('create')
     .description('create a key and print it once')
-    .argument('<name>', 'a name to recognise it by', parseName)
+    .argument('<name>', 'a name by which to recognise the key', parseName)
     .option(
       '--user <sub>',
       'user whose jobs the key can access (the `sub` claim of their tokens)',
@@ -44,8 +44,8 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
         .choices(Scope.options)
         .default('write'),
     )
-    .option('--premium', 'give its jobs priority')
-    .option('--days <number>', 'days until it expires (default: never)', parseDays)
+    .option('--premium', 'give jobs submitted with this key priority')
+    .option('--days <number>', 'days until the key expires (default: never)', parseDays)
     .action(async (name: string, options: CreateOptions) => {
       const { user = null, scope, premium, days = null } = options
       const { create } = await load()

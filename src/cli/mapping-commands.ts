@@ -22,7 +22,7 @@ export function addMappings(program: Command, { end }: CommandContext): void {
   mappings
     .command('check')
     .description('check a mapping for errors and explain what it finds in PDFs')
-    .argument('<file>', 'mapping file, e.g. my_layout_v1.yaml')
+    .argument('<file>', 'mapping file, such as my_layout_v1.yaml')
     .argument('[pdf...]', 'PDFs to test it with')
     .addHelpText('after', '\nExits with 1 if a PDF does not pass all checks.')
     .action(async (file: string, pdfs: string[], options: OutputOptions) =>
@@ -31,7 +31,7 @@ export function addMappings(program: Command, { end }: CommandContext): void {
   mappings
     .command('learn')
     .description('learn a mapping from invoices and their corrected readings')
-    .argument('<files...>', 'PDF and JSON in turn, e.g. invoice.pdf reading.json')
+    .argument('<files...>', 'pairs of a PDF and its reading, e.g. invoice.pdf reading.json')
     .option('-o, --out <file>', 'file for the mapping (default: standard output)')
     .action(async (files: string[], options: LearnOptions) =>
       end(await (await load()).learnMapping(files, options)),

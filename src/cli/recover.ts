@@ -18,7 +18,7 @@ export function addRecover(program: Command, load: () => Promise<Recover>): void
     .option('--apply', 'queue those uploads again, and mark those jobs (default: only list them)')
     .option(
       '--owner <owner>',
-      'owner of uploads whose own owner is unknown, such as user:ada (default: only list them)',
+      'owner for uploads whose owner is unknown, such as user:ada (default: only list them)',
     )
     .action(async (options: RecoverOptions) => (await load())(options))
 }

@@ -17,9 +17,9 @@ export type ServeMcp = (connection: Connection) => Promise<number>
 
 const descriptions: Record<keyof ServerCommands, string> = {
   up: 'run everything on this machine: web app, API, worker, and a database unless DATABASE_URL is set',
-  serve: 'run the web app and the API (needs DATABASE_URL)',
-  work: 'run one worker (needs DATABASE_URL)',
-  gateway: 'run a gateway that reads documents for remote workers; needs no database',
+  serve: 'run the web app and the API (requires DATABASE_URL)',
+  work: 'run one worker (requires DATABASE_URL)',
+  gateway: 'run a gateway that reads documents for remote workers; requires no database',
   migrate: 'migrate the database schema, then exit',
   doctor: 'check the installation and suggest fixes',
 }

@@ -13,7 +13,7 @@ import type { SubmitOptions } from './remote/submit.ts'
 export function addSubmit(program: Command, { end, connection }: CommandContext): void {
   const command = program
     .command('submit')
-    .description('upload PDFs to a server, and with --wait fetch the results')
+    .description('upload PDFs to a server and, with --wait, fetch the results')
     .argument('<source...>', 'PDF files, folders, "*.pdf" patterns, URLs, or - for standard input')
     .addOption(serverOption())
     .addOption(tokenOption())

@@ -48,7 +48,7 @@ export function addWatch(
     .addOption(referenceOption())
     .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
     .addOption(formatOption())
-    .option('--once', 'process the PDFs that are there, then exit')
+    .option('--once', 'process the PDFs that are in the folder, then exit')
     .addOption(jobsOption('documents processed at the same time (default: 15)'))
     .action(async (targets: string[], options: Omit<WatchOptions, 'server'>) =>
       end(await (await load())(targets, { ...options, ...(await connection(options)) })),

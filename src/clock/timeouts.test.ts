@@ -33,7 +33,7 @@ it('can be cancelled by data that arrived before the timeout is evaluated', asyn
 it('aborts work that takes too long, with a clear error', async () => {
   const nobody = new EventEmitter()
   const work = withAbortTimeout(20, (signal) => once(nobody, 'word', { signal }))
-  await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
+  await expect(work).rejects.toMatchObject({ cause: { message: 'no response within 0.02 s' } })
 })
 
 it('aborts at the deadline even if only its listener references the signal', async () => {

@@ -40,7 +40,7 @@ export interface Deadline {
 export function startDeadline(ms: number, outer?: AbortSignal): Deadline {
   const limit = new AbortController()
   const cancelTimer = startTimeout(ms, () =>
-    limit.abort(new Error(`no answer within ${ms / 1000} s`)),
+    limit.abort(new Error(`no response within ${ms / 1000} s`)),
   )
   const forward = () => limit.abort(outer?.reason)
   outer?.addEventListener('abort', forward)

@@ -55,7 +55,7 @@ const en: MailText = {
   more: (count) => `and ${count} more`,
   open: 'View and download results',
   where:
-    'The link works on any device for 30 days. Anyone who has it can see the results; the person who uploaded them can revoke it.',
+    'The link works on any device for 30 days. Anyone with the link can see the results. The person who uploaded the documents can revoke it.',
   why: (host) =>
     `You received this email because someone asked Docket (${host}) to notify this address about these documents. We won’t email you about them again.`,
   privacy: 'Privacy',

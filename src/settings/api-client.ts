@@ -13,5 +13,5 @@ export const clientSettings = {
   ALLOW_LOOPBACK_URLS_FOR_TESTS: z
     .stringbool()
     .default(false)
-    .describe('Allow URLs of this machine, for tests of Docket. Needs NODE_ENV=test.'),
+    .describe('Allow URLs of this machine, for tests of Docket. Requires NODE_ENV=test.'),
 }

@@ -7,12 +7,12 @@ export const operationSettings = {
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server that sends emails about batches; or set RESEND_API_KEY. Needs MAIL_FROM and BASE_URL.',
+      'Mail server that sends emails about batches; or set RESEND_API_KEY. Requires MAIL_FROM and BASE_URL.',
     )
     .meta({ example: 'smtps://docket:secret@mail.example.com:465' }),
   RESEND_API_KEY: text
     .optional()
-    .describe('API key of Resend, in place of a mail server.')
+    .describe('API key of Resend, instead of a mail server.')
     .meta({ example: 're_key-from-resend' }),
   RESEND_URL: webUrl.default('https://api.resend.com').describe('URL of the Resend API.'),
   MAIL_FROM: z
@@ -28,7 +28,7 @@ export const operationSettings = {
     .url({ protocol: /^imaps?$/ })
     .optional()
     .describe(
-      'Mailbox whose attachments become jobs. `imaps://` uses TLS, `imap://` STARTTLS. Needs IMAP_OWNER and IMAP_ALLOWED_SENDERS.',
+      'Mailbox whose attachments become jobs. `imaps://` uses TLS, `imap://` STARTTLS. Requires IMAP_OWNER and IMAP_ALLOWED_SENDERS.',
     )
     .meta({ example: 'imaps://invoices%40example.com:secret@mail.example.com:993' }),
   IMAP_OWNER: z
@@ -65,7 +65,7 @@ export const operationSettings = {
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe(
-      'Separate port for /metrics and /healthz in every server command; without METRICS_TOKEN it needs no credentials.',
+      'Separate port for /metrics and /healthz in every server command; without METRICS_TOKEN, it requires no credentials.',
     )
     .meta({ example: '9464' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl
@@ -86,21 +86,21 @@ export const operationSettings = {
   ALERT_EMAIL: z
     .email()
     .optional()
-    .describe('Email address that receives alerts; needs SMTP_URL or RESEND_API_KEY.')
+    .describe('Email address that receives alerts. Requires SMTP_URL or RESEND_API_KEY.')
     .meta({ example: 'ops@example.com' }),
   ALERT_QUEUE_LENGTH: wholeNumber(1, 1_000_000)
     .default(100)
     .describe('Alert when more jobs than this are waiting.'),
   ALERT_WAIT_MINUTES: wholeNumber(1, 10_000)
     .default(15)
-    .describe('Alert when a job has waited for longer than this.'),
+    .describe('Alert when a job has waited for longer than this, in minutes.'),
   ALERT_ERROR_PERCENT: z.coerce
     .number()
     .min(0)
     .max(100)
     .default(1)
     .describe(
-      'Alert when a larger share of the jobs in the last 5 minutes failed, not counting faulty documents.',
+      'Alert when more than this percentage of the jobs in the last 5 minutes failed, not counting faulty documents.',
     ),
   ALERT_DISK_PERCENT: wholeNumber(1, 100)
     .default(90)

@@ -8,7 +8,7 @@ const price = z.coerce.number().min(0).max(10_000).optional()
 export const processingSettings = {
   DEFAULT_MAPPING: text
     .default('auto')
-    .describe('Mapping of an upload that names none; auto detects it from the document.'),
+    .describe('Mapping for uploads that do not specify one; auto detects it from the document.'),
   PARTIES_FILE: text
     .optional()
     .describe('Your sellers and buyers with their tax numbers; see directory/parties.example.yaml.')
@@ -24,14 +24,14 @@ export const processingSettings = {
       'must be language codes joined by +, such as eng+deu, or off',
     )
     .default('eng')
-    .describe('Languages of scanned pages, such as eng+deu; off: Docket rejects scans.'),
+    .describe('Languages of scanned pages, such as eng+deu. If off, Docket rejects scans.'),
   WORKER_CONCURRENCY: wholeNumber(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents that one worker or gateway reads at the same time.')
     .meta({ preset: '2 to 4, by the number of cores' }),
   MAX_CONCURRENT_JOBS_PER_BATCH: wholeNumber(1, 1000)
     .default(3)
-    .describe('Documents of one batch that all workers together read at the same time.'),
+    .describe('Documents from one batch that all workers together read at the same time.'),
   WORKER_ID: text
     .optional()
     .describe('Name of a worker in logs; Docket adds a unique suffix. Not set: the host name.')
@@ -67,7 +67,7 @@ export const processingSettings = {
   LLM_BASE_URL: webUrl
     .optional()
     .describe(
-      'OpenAI-compatible endpoint (with /v1) that reads heat sheets of unknown layout and is asked about unclear invoices. Not set: none.',
+      'OpenAI-compatible endpoint (with /v1) that reads heat sheets with unknown layouts and clarifies values on invoices. Not set: no language model.',
     )
     .meta({ example: 'https://llm.example.com/v1' }),
   LLM_API_KEY: text
@@ -80,7 +80,7 @@ export const processingSettings = {
     .meta({ example: 'gpt-5-mini' }),
   LLM_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(120_000)
-    .describe('Milliseconds that a worker waits for a response of the language model.'),
+    .describe('Milliseconds that a worker waits for a response from the language model.'),
   LLM_INPUT_PRICE: price
     .describe('US dollars per million input tokens, to calculate the cost of a job.')
     .meta({ example: '0.25' }),
@@ -96,5 +96,5 @@ export const processingSettings = {
     .describe('Open meet pages in Chromium when their HTML links to no heat sheet.'),
   CHROMIUM_PATH: text
     .default('/usr/bin/chromium')
-    .describe('Chromium program for USE_BROWSER_CRAWLER.'),
+    .describe('Path of the Chromium program for USE_BROWSER_CRAWLER.'),
 }

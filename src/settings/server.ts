@@ -24,7 +24,9 @@ export const serverSettings = {
       error: 'must be an origin, such as https://app.example.com',
     })
     .optional()
-    .describe('Origin of another website whose scripts may call the API. Not set: none.')
+    .describe(
+      'Origin of another website whose scripts may call the API. Not set: no other website.',
+    )
     .meta({ example: 'https://app.example.com' }),
   TRUSTED_PROXIES: networks
     .optional()
@@ -94,7 +96,7 @@ export const serverSettings = {
     })
     .optional()
     .describe(
-      'Email addresses and domains (@example.com) that may sign in, separated by commas; the provider must have verified the address. Not set: everyone whom the provider lets in.',
+      'Email addresses and domains (@example.com) that may sign in, separated by commas; the provider must have verified the address. Not set: everyone who can sign in at the provider.',
     )
     .meta({ example: 'ada@example.com, @example.org' }),
   ADMIN_KEY: z
@@ -113,23 +115,23 @@ export const serverSettings = {
     .describe('Uploads per minute for each user or browser; a batch counts as one.'),
   UPLOADS_PER_MINUTE_PER_IP: wholeNumber(1, 1_000_000)
     .default(60)
-    .describe('Uploads per minute for each IP address, over all its users.'),
+    .describe('Uploads per minute for each IP address, across all its users.'),
   UPLOAD_MB_PER_DAY: wholeNumber(1, 100_000_000)
     .default(5_000)
     .describe('MB that each user or browser may upload per day (UTC).'),
   UPLOAD_MB_PER_DAY_PER_IP: wholeNumber(1, 100_000_000)
     .default(20_000)
-    .describe('MB per day for each IP address, over all its users.'),
+    .describe('MB uploaded per day for each IP address, across all its users.'),
   MAX_STORED_MB: wholeNumber(1, 100_000_000)
     .default(20_000)
     .describe('MB of PDFs that each user or browser may have in storage.'),
   MAX_STORED_MB_PER_IP: wholeNumber(1, 100_000_000)
     .default(50_000)
-    .describe('MB of PDFs in storage for each IP address, over all its users.'),
+    .describe('MB of PDFs in storage for each IP address, across all its users.'),
   MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000)
     .default(1_024)
     .describe(
-      'Free disk space in MB below which uploads are rejected with 507; documents that were accepted are still processed.',
+      'Free disk space in MB below which uploads are rejected with 507; documents that were already accepted are still processed.',
     ),
   SESSIONS_PER_HOUR_PER_IP: wholeNumber(1, 1_000_000)
     .default(200)
@@ -144,10 +146,10 @@ export const serverSettings = {
   ENABLE_BATCH_API: z
     .stringbool()
     .default(true)
-    .describe('false: Docket rejects batches and accepts documents one at a time.'),
+    .describe('If false, Docket rejects batches and accepts documents one at a time.'),
   MAX_PDFS_PER_BATCH: wholeNumber(1, 1000)
     .default(15)
-    .describe('Largest number of PDFs in a batch.'),
+    .describe('Maximum number of PDFs in a batch.'),
 }
 
 function isPrivateConnection(text: string): boolean {

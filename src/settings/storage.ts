@@ -10,51 +10,49 @@ export const storageSettings = {
   TEMP_FILE_DIR: text
     .optional()
     .describe(
-      'Folder for temporary files of this machine, best on the disk that stores the files. Not set: below DATA_DIR.',
+      'Folder for temporary files on this machine, preferably on the disk that stores the files. Not set: a folder in DATA_DIR.',
     )
     .meta({ example: '/var/tmp/docket' }),
   DATABASE_URL: postgresUrl
     .optional()
     .describe(
-      'URL of a Postgres database; several hosts, separated by commas, are a primary and its standbys. Not set: Docket runs its own Postgres below DATA_DIR.',
+      'URL of a Postgres database. To name a primary and its standbys, separate the hosts with commas. Not set: Docket runs its own Postgres in DATA_DIR.',
     )
     .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
   DATABASE_LISTEN_URL: postgresUrl
     .optional()
     .describe(
-      'Direct URL of the same database for LISTEN, when DATABASE_URL leads to PgBouncer in transaction mode.',
+      'Direct URL of the same database for LISTEN, if DATABASE_URL leads to PgBouncer in transaction mode.',
     )
     .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
   DATABASE_POOL_SIZE: wholeNumber(2, 200)
     .default(20)
-    .describe(
-      'Connections that one process opens to the database at most, besides those for LISTEN.',
-    ),
+    .describe('Maximum number of database connections per process, not counting those for LISTEN.'),
   STORAGE_URL: parsedBy(parseStorageUrl)
     .optional()
     .describe(
-      'Storage of uploads and results: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Not set: below DATA_DIR.',
+      'Storage of uploads and results: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Not set: a folder in DATA_DIR.',
     )
     .meta({ example: 's3://docket?endpoint=https://s3.example.com&region=eu-central-1' }),
   S3_PUBLIC_ENDPOINT: webUrl
     .optional()
-    .describe('URL at which browsers reach the S3 server, when it differs from the endpoint.')
+    .describe('URL at which browsers reach the S3 server, if it differs from the endpoint.')
     .meta({ example: 'https://files.example.com' }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe(
-      'Redis or Valkey that web processes share for caches and rate limits. Docket keeps running when it is down.',
+      'URL of a Redis or Valkey server that web processes share for caches and rate limits. Docket keeps running if the server is down.',
     )
     .meta({ example: 'redis://10.0.0.6:6379' }),
   UPLOAD_TTL_DAYS: wholeNumber(1, 36_500)
     .default(7)
-    .describe('Days after the end of a job until its upload is deleted.'),
+    .describe('Days from the end of a job until its upload is deleted.'),
   RESULT_TTL_DAYS: wholeNumber(1, 36_500).default(30).describe('Days until a result is deleted.'),
   BATCH_TTL_DAYS: wholeNumber(1, 36_500)
     .default(30)
     .describe(
-      'Days until a batch with several documents is deleted with its results and parameters. Parameters of single uploads are erased then too.',
+      'Days until a batch with several documents is deleted with its results and parameters. Parameters of single uploads are erased after the same time.',
     ),
   JOB_TTL_DAYS: wholeNumber(1, 36_500)
     .optional()

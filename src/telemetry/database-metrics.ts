@@ -115,13 +115,13 @@ function registerStorageMetrics({
   log,
   probeStorage,
 }: Omit<DatabaseMetricsDeps, 'db'>): void {
-  const up = gaugeFactory(metrics)('storage_up', '0 while the file storage does not respond.')
+  const up = gaugeFactory(metrics)('storage_up', '0 while file storage does not respond.')
   const refresh = throttled(queueIntervalMs, async () => {
     try {
       await withTimeout(probeStorage(), diskTimeoutMs)
       up.set(1)
     } catch (error) {
-      log.warn({ err: error }, 'the file storage does not respond')
+      log.warn({ err: error }, 'file storage does not respond')
       up.set(0)
     }
   })

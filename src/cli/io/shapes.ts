@@ -12,10 +12,13 @@ export const CommandError = z.object({
 
 /** One document in the output of `extract`, `submit` and `download`. */
 export const DocumentResult = z.object({
-  source: z.string().describe('The file, URL or `-`; for `download` the job id.'),
-  job_id: z.uuid().nullable().describe('Null for `extract`, and if the server rejected it.'),
+  source: z.string().describe('The file, URL or `-`; for `download`, the job id.'),
+  job_id: z
+    .uuid()
+    .nullable()
+    .describe('Null for `extract`, and if the server rejected the document.'),
   status: JobStatus.describe('`queued` without `--wait`.'),
-  mapping: z.string().nullable().describe('The mapping that read it.'),
+  mapping: z.string().nullable().describe('The mapping that read the document.'),
   needs_review: z.boolean(),
   review_reasons: z.array(RenderedMessage).describe('What to check, and why.'),
   format: DownloadFormat.nullable().describe('Format of the result; null if there is none.'),

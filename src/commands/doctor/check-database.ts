@@ -23,7 +23,7 @@ export async function checkDatabase(url: string): Promise<string> {
     const tables =
       pending.length === 0
         ? 'schema up to date'
-        : `${pending.length} pending migrations, applied at the next start or by: docket migrate`
+        : `${pending.length} pending migrations; to apply them now: docket migrate`
     return `Postgres ${row?.version}, ${tables}`
   })
 }
@@ -63,7 +63,7 @@ export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string 
     is_paused && waiting > 0 && 'The queue is paused. Resume it at /admin.',
     workers === 0 && waiting > 0 && 'Start a worker: docket work.',
     failingDependencies.length > 0 &&
-      `Calls to ${failingDependencies.join(' and ')} are failing. Fix that; Docket probes again within 5 minutes.`,
+      `Calls to ${failingDependencies.join(' and ')} are failing. Fix the cause; Docket probes again within 5 minutes.`,
   ].filter((one) => one !== false)
   if (fix.length > 0) throw new Error(`${state}. ${fix.join(' ')}`)
   return state

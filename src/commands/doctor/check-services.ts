@@ -62,7 +62,7 @@ export async function checkSignIn(config: Config): Promise<string> {
     )
   })
   if (config.BASE_URL !== undefined) return issuer
-  return `${issuer}; set BASE_URL if people reach Docket at another address than it listens on`
+  return `${issuer}; set BASE_URL if people reach Docket at an address other than the one it listens on`
 }
 
 /** Requests the list of models, which is free. Accepts endpoints without such a list. */

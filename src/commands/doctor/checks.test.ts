@@ -81,7 +81,7 @@ describe('the queue', () => {
   it.each([
     [{ workers: 0 }, 'workers: 0. Start a worker: docket work.'],
     [{ is_paused: true }, 'The queue is paused. Resume it at /admin.'],
-    [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix that'],
+    [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix the cause'],
   ])('reports a problem for %o', (change, fix) => {
     expect(() => summariseQueue({ ...healthyQueue, ...change })).toThrow(fix)
   })

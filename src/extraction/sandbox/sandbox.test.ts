@@ -118,8 +118,8 @@ describe('a hostile document', () => {
 
 describe('a document over a limit', () => {
   it.each([
-    ['time', { seconds: 1 }, 'Took over 1 s.'],
-    ['memory', { memory_mb: 300 }, 'Took over 300 MB.'],
+    ['time', { seconds: 1 }, 'Took more than 1 s.'],
+    ['memory', { memory_mb: 300 }, 'Took more than 300 MB.'],
   ])('is stopped at its %s limit', async (_resource, limit, message) => {
     const task = extractTask(await createSlowPdf())
     const reading = createTestSandbox(1, { ...slowLimits, ...limit }).extract(task, {})
@@ -322,7 +322,7 @@ describe("a child's start-up time", () => {
   it('fails the task without blaming the document if it takes too long', async () => {
     await expect(open(61)).rejects.toMatchObject({
       code: 'BUSY',
-      cause: { message: 'Took over 60 s.' },
+      cause: { message: 'Took more than 60 s.' },
     })
   })
 
@@ -332,7 +332,7 @@ describe("a child's start-up time", () => {
     const files = [await storePdf(textPdf())]
     await expect(reader.run({ kind: 'probe', files }, {})).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
-      cause: { message: 'Took over 1 MB.' },
+      cause: { message: 'Took more than 1 MB.' },
     })
   })
 })

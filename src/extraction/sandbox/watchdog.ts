@@ -25,7 +25,7 @@ export function startWatchdog(
   kill: OnLimit,
 ): Watchdog {
   const killForExcess = (excess: ExceededLimit, limit: string) => {
-    const cause = new Error(`Took over ${limit}.`)
+    const cause = new Error(`Took more than ${limit}.`)
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause }), excess)
   }
   let { seconds: baseSeconds } = limits

@@ -37,7 +37,7 @@ export function teamRoutes(app: FastifyInstance, { db }: { db: Database }): void
   serveRoute(app, routes.closeTeam, async ({ request }) => {
     const caller = requireIdentity(request)
     await closeTeam(db, caller)
-    request.log.info({ owner_id: caller.owner_id, user: caller.id }, 'team closed')
+    request.log.info({ owner_id: caller.owner_id, user: caller.id }, 'team deleted')
   })
 
   serveRoute(app, routes.changeRole, async ({ params, body, request }) => {

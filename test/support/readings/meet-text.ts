@@ -78,5 +78,5 @@ function addRow(heat: MeetHeat | undefined, line: string): void {
       legs: [],
       are_numbered: false,
     })
-  } else throw new Error(`No row of a program: ${line}`)
+  } else throw new Error(`Not a row of a program: ${line}`)
 }

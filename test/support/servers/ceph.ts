@@ -78,7 +78,7 @@ async function isResponding(endpoint: string): Promise<void> {
     if (response) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${endpoint} does not answer`)
+  throw new Error(`${endpoint} does not respond`)
 }
 
 export async function stopCeph(folder: string): Promise<void> {

@@ -58,7 +58,7 @@ function parseQuestion(query: Buffer): { name: string; type: 'A' | 'AAAA'; end: 
     at += length + 1
   }
   const number = query.readUInt16BE(at + 1)
-  if (number !== 1 && number !== 28) throw new Error(`A question of type ${number}`)
+  if (number !== 1 && number !== 28) throw new Error(`Unknown query type ${number}`)
   return { name: labels.join('.').toLowerCase(), type: types[number], end: at + 5 }
 }
 

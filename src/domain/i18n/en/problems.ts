@@ -235,7 +235,7 @@ export const problems: Sentences<ProblemParams> = {
   directory_full: () => 'The directory is full. Delete unused entries.',
   model_page_unreadable: ({ page, fault }) =>
     `The layout of this heat sheet is unknown, and the language model could not read page ${page}: ${modelFaults[fault]}.`,
-  model_endless: () => 'The language model response was too long.',
+  model_endless: () => 'The response from the language model was too long.',
   gateway_moved: () =>
     'The gateway has moved. The administrator needs to set GATEWAY_URL to its new address.',
   gateway_status: ({ status }) => `The gateway rejected this document with status ${status}.`,

@@ -186,7 +186,7 @@ export const directoryText = {
       npwp_check_digit: 'The check digit doesn’t match. Check for a typo.',
       npwp_branch: 'This looks like a branch number. Coretax expects the head office.',
       npwp_not_nik:
-        'A company’s NPWP starts with 0, and a NIK contains a date of birth. Check for a typo.',
+        'This is neither a company’s NPWP, which starts with 0, nor a NIK, which contains a date of birth. Check for a typo.',
     },
     sameNumber: (other: string) => `${other} has the same number. Check both.`,
     person: 'This is a personal NIK.',

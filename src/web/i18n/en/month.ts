@@ -40,7 +40,7 @@ export const monthText = {
     active: (total: number) => `${documents(total)} still being read`,
     failed: (total: number) => `${documents(total)} that failed`,
     undated: (total: number) => `${invoices(total)} without a date`,
-    otherSellers: (total: number) => `${invoices(total)} of other or unknown sellers`,
+    otherSellers: (total: number) => `${invoices(total)} from other or unknown sellers`,
   },
   totals: 'Totals',
   omittedFromTotals: (documents: number) =>

@@ -54,7 +54,7 @@ export const en = {
   upload: {
     title: 'Upload',
     heading: 'Turn PDFs into data',
-    lead: 'Invoices become Coretax XML, heat sheets become a calendar, any other PDF becomes text.',
+    lead: 'Invoices become Coretax XML, heat sheets become calendars, and any other PDF becomes text.',
     choose: 'Choose PDFs or photos',
     takePhoto: 'Take a photo',
     dropHint: 'Or drop files or folders here',
@@ -99,7 +99,7 @@ export const en = {
       not_pdf: 'This file is not a PDF.',
       unreadable_folder:
         'This shared folder opens only in a browser. Download its PDFs and upload them.',
-      no_documents: 'No PDFs there yet.',
+      no_documents: 'No PDFs on this page yet.',
       limit:
         'Link not followed: the page has too many links. Enter this link separately to look for PDFs.',
       not_rendered: 'The page could not be fully loaded. Some links may be missing.',

@@ -190,7 +190,7 @@ export const directoryText: DirectoryText = {
       npwp_check_digit: 'Digit pemeriksa tidak cocok. Periksa apakah ada salah ketik.',
       npwp_branch: 'Ini tampaknya nomor cabang. Coretax meminta NPWP kantor pusat.',
       npwp_not_nik:
-        'NPWP badan diawali 0, dan NIK memuat tanggal lahir. Periksa apakah ada salah ketik.',
+        'Ini bukan NPWP badan, yang diawali 0, dan bukan NIK, yang memuat tanggal lahir. Periksa apakah ada salah ketik.',
     },
     sameNumber: (other) => `Nomor ini sama dengan ${other}. Periksa keduanya.`,
     person: 'NIK orang pribadi.',

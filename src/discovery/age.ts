@@ -2,7 +2,10 @@ import type { DiscoveredLink } from '../domain/heat-sheet/discovery.ts'
 import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** Returns the latest year in the link's text, row and file name, otherwise in its heading, otherwise in its path. */
+/**
+ * Returns the latest year in the link's text, row and file name. If they contain none, tries its heading, then its
+ * path.
+ */
 export function findYear({ url, text, context, heading }: PageLink): number | undefined {
   const { pathname } = new URL(url)
   const sources = [`${text} ${context} ${filenameWords(new URL(url))}`, heading, pathname]

@@ -106,7 +106,7 @@ function roundScore(score: number): number {
   return Math.round(Math.max(0.01, score) * 100) / 100
 }
 
-/** Determines the kind from the link text and file name, otherwise from the row, otherwise from the heading. */
+/** Determines the kind from the link text and file name. If they do not name it, tries the row, then the heading. */
 function classifyLink(
   { text, context, heading }: PageLink,
   name: string,

@@ -212,7 +212,7 @@ describe('checkFiling', () => {
     expect(withheld('20000', '1110000')).toEqual(['filing_tax_charged'])
     expect(withheld('20000', '980000')).toEqual([])
     expect(withheld('20000', '1000000')).toEqual([])
-    // The invoice deducts the tax that it prints.
+    // The invoice deducts the tax that it states.
     expect(withheld('110000', '1000000')).toEqual([])
   })
 

@@ -104,8 +104,8 @@ function compareTax(filing: Filing, printed: Decimal | null): Message[] {
 }
 
 /**
- * Under codes 07 and 08, tax is filed but not charged. If the invoice prints the tax, but its grand total before
- * withholding does not include it, the printed tax is filed.
+ * Under codes 07 and 08, tax is filed but not charged. If the invoice states the tax, but its grand total before
+ * withholding does not include it, the stated tax is filed.
  */
 function checkUncharged(
   filing: Filing,

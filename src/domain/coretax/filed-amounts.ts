@@ -59,8 +59,8 @@ export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
 const factorPlaces = 6
 
 /**
- * Computes a quantity or price that the invoice does not print. If it prints neither, files one piece. If the computed
- * quantity is not a whole number, a discount may not have been read. Files one piece in that case, so that the line
+ * Computes a quantity or price that the invoice does not state. If it states neither, files one piece. If the computed
+ * quantity is not a whole number, a discount may not have been read. In that case, files one piece, so that the line
  * does not add up and the user must enter the quantity.
  */
 function completeFactors(

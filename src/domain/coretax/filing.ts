@@ -24,7 +24,7 @@ export interface FilingLine {
   code: string
   name: string
   unit: string
-  /** False if the invoice prints no unit and the goods table has none. */
+  /** False if neither the invoice nor the goods table states a unit. */
   has_unit: boolean
   price: string | null
   quantity: string

@@ -25,7 +25,7 @@ export function checkInvoice(reading: InvoiceReading): InvoiceReading {
   return { ...reading, checks, review: toReview(reasons) }
 }
 
-/** Runs each check for which the invoice prints the values. */
+/** Runs each check for which the invoice states the values. */
 function runChecks(reading: InvoiceReading): CheckResult[] {
   const amounts = readAmounts(reading)
   const { taxes } = reading.totals

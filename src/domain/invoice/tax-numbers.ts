@@ -10,8 +10,8 @@ export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
 const separators = /[\s.\-/]/g
 
 /**
- * Returns the 16 digits that Coretax expects, with a leading zero for an old 15-digit number. Undefined for anything
- * else, including `00.000.000.0-000.000`, which invoices print for "no NPWP".
+ * Returns the 16 digits that Coretax expects, with a leading zero for an old 15-digit number. Returns undefined for
+ * anything else, including `00.000.000.0-000.000`, which appears on invoices of companies without an NPWP.
  */
 export function normaliseNpwp(text: string): string | undefined {
   const digits = text.replace(separators, '')

@@ -139,7 +139,7 @@ const Totals = z.strictObject({
 })
 export type TotalsLayout = z.infer<typeof Totals>
 
-/** Fields that many documents print more than once. */
+/** Fields that appear more than once in many documents. */
 const RepeatedField = z.enum(['number', 'date', 'currency', 'buyer.name'])
 export type RepeatedField = z.infer<typeof RepeatedField>
 
@@ -152,7 +152,7 @@ const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
 const Expect = z.strictObject({
   /** Invoice number formats: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
-  /** Other places where a document may print the same value of a field. */
+  /** Other places where the same value of a field may appear. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
   /**
    * Text in the header row beside the columns. Any other text is reported. If the list is empty, all text is reported.
@@ -165,7 +165,7 @@ const Expect = z.strictObject({
   amounts: z.array(Label).optional(),
   /** Whether every table line with several amounts starts an item. */
   only_items: z.literal(true).optional(),
-  /** Totals that every document prints. */
+  /** Totals that appear in every document. */
   totals: z.array(ExpectedTotal).min(1).optional(),
 })
 export type Expectations = z.infer<typeof Expect>

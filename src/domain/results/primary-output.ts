@@ -5,8 +5,8 @@ type Outputs = Pick<Job, 'summary'> & { outputs: readonly { format: OutputFormat
 
 /**
  * Returns the format of a document's main output: XML for an invoice (for Coretax, or UBL if it is not filed there), a
- * calendar for a meet, otherwise the first output. That output may be missing, for example while the Coretax file is
- * withheld. No other format replaces it.
+ * calendar for a meet, and the first output for any other document. The main output may be missing, for example while
+ * the Coretax file is withheld. No other format replaces it.
  */
 export function primaryFormat({ summary, outputs }: Outputs): OutputFormat | undefined {
   const has = (format: OutputFormat) => outputs.some((output) => output.format === format)

@@ -29,8 +29,8 @@ export interface InvoiceHeader extends HeaderFields {
 const maxAlternatives = 3
 
 /**
- * Extracts the number, date, currency and parties: proposes candidates, ranks them by trained weights and returns the
- * likeliest. A value that is too unlikely or has no evidence gets a review reason.
+ * Extracts the number, date, currency and parties. Proposes candidates, ranks them by trained weights and returns the
+ * most likely ones. A value that is too unlikely or has no evidence gets a review reason.
  */
 export function readInvoiceHeader(
   document: TextDocument,

@@ -104,8 +104,8 @@ function isListedAsItem(
 }
 
 /**
- * Reports a row whose price must be adjusted to give its amount, because an invoice may print the price before or after
- * the discount. Indonesian invoices print it before.
+ * Reports a row whose price must be adjusted to give its amount, because an invoice may state the price before or after
+ * the discount. Indonesian invoices state it before.
  */
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []
@@ -122,8 +122,8 @@ function isTaxedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
 }
 
 /**
- * True if a header or a currency sign tells quantity and price apart. Otherwise the two may be swapped, because
- * multiplication commutes.
+ * True if a header or a currency sign distinguishes quantity from price. If nothing does, the two may be swapped,
+ * because multiplication commutes.
  */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))

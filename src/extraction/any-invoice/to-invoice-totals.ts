@@ -47,7 +47,7 @@ export function toInvoiceTotals(explanation: TotalsExplanation): {
   }
 }
 
-/** Returns the printed net amount if prices include tax, otherwise the printed sum of the lines. */
+/** Returns the printed net amount if prices include tax, and the printed sum of the lines if they do not. */
 function findPrintedSubtotal({
   isTaxIncluded,
   net,

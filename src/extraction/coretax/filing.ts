@@ -71,7 +71,8 @@ function isUncharged(code: TransactionCode | null): boolean {
 }
 
 /**
- * Returns the code that the user set, otherwise the buyer's code, otherwise the default, which is 01 for luxury goods.
+ * Returns the first of these codes that exists: the one that the user set, the buyer's, and the default, which is 01
+ * for luxury goods.
  */
 function transactionCode(
   { transaction_code: stated }: InvoiceReading,

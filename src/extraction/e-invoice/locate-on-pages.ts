@@ -123,7 +123,7 @@ function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): 
   return [['amount', amount], ...cells.filter(([, location]) => location !== undefined)]
 }
 
-/** Finds an amount on the pages. A credit note may print negative amounts that its XML states as positive. */
+/** Finds an amount on the pages. A credit note may show negative amounts that its XML states as positive. */
 function findAmounts(
   value: string | null,
   { credit_note }: InvoiceFacts,

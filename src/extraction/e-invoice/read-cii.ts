@@ -142,7 +142,7 @@ function readTaxClass(tax: XmlElement): TaxClass {
   }
 }
 
-/** Returns the VAT number, otherwise the local tax number. */
+/** Returns the VAT number or, if there is none, the local tax number. */
 function readTaxNumber(party: XmlElement | undefined): string | null {
   const numbers = party ? findElements(party, 'SpecifiedTaxRegistration/ID') : []
   const found = numbers.find((it) => readAttribute(it, 'schemeID') === 'VA') ?? numbers[0]

@@ -33,7 +33,7 @@ export function choosePlaces(
   return isList ? [beside, below] : [below]
 }
 
-/** False if labels may stand above values: only every second row from this label is known to be a label. */
+/** False if labels may be above their values, because only every second row from this label is known to be a label. */
 function hasAdjacentLabel(
   label: Segment,
   rows: Segment[],

@@ -110,7 +110,10 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
 /** `W13` or a sport class such as `SB9`. */
 const ageGroup = /^[MWFXSU][BM]?\d+$/
 
-/** Reads `BVST   Lee, Nora 16`: without a table header, a code apart from a name with a comma is the team. */
+/**
+ * Reads `BVST Lee, Nora 16`. In a table without a header, a code that a wide gap separates from a name with a comma is
+ * the team.
+ */
 function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefined {
   const [code, ...rest] = words
   const [first] = rest
@@ -257,7 +260,7 @@ function findGap(words: Word[]): number {
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
 
-/** Drops a country before the team and short codes after it if wide gaps set them apart. */
+/** Drops a country before the team, and short codes after it, if wide gaps separate them from the team. */
 function readTeam(words: Word[]): string | null {
   const cells = toSegments(words, 0).map(({ text }) => text)
   const isCode = (cell: string) => /^(?:[A-Z]{1,3}|\d{1,3})$/.test(cell)

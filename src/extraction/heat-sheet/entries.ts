@@ -26,7 +26,7 @@ export function locateRow({
 }
 
 /**
- * A licence such as `1234567` or `AB-104729`: at least five digits and no full stop or colon, so that it is neither a
+ * A licence such as `1234567` or `AB-104729`. It has at least five digits and no full stop or colon, so it is neither a
  * year nor a time.
  */
 const licencePattern = /^(?=(?:\D*\d){5})[A-Z\d/-]+$/i
@@ -65,7 +65,7 @@ interface SeedSplit {
 
 /**
  * Splits a row into the words before the seed time, the seed time and the qualifier after it. The last time is the seed
- * time, unless the table prints the time first.
+ * time, unless the time column is the first one.
  */
 function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSplit {
   const words = joinNoTime(row, grammar).flatMap((word) => splitAttachedSeed(word, grammar))
@@ -105,8 +105,8 @@ function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
 }
 
 /**
- * True if the table prints the sex before the age. In events for one sex, a letter counts only if it is set apart from
- * the name.
+ * True if the sex comes before the age. In events for one sex, a letter counts only if a gap separates it from the
+ * name.
  */
 function isSexBeforeAge(
   age: string | null,

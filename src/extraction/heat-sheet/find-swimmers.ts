@@ -49,7 +49,7 @@ function isSameText(a: string | null, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-/** Prefers individual swims, because relays often omit ages and print team names in another form. */
+/** Prefers individual swims, because relays often omit ages and spell team names differently. */
 function listDistinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   const own = swims.filter((swim) => swim.name === name)
   const individual = own.filter(({ leg }) => leg === null)

@@ -18,7 +18,7 @@ export function toSwimKey({
 
 /**
  * True unless the sheets contradict each other about two swims with equal keys. Psych sheets omit rounds, and relays
- * print team names in another form.
+ * spell team names differently.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   return isSameEntry(a, b) && isCompatible(a.session_date, b.session_date)
@@ -39,7 +39,7 @@ function isCompatible(one: string | null, other: string | null): boolean {
   return one === null || other === null || one.toLowerCase() === other.toLowerCase()
 }
 
-/** Converts "W11" in a mixed event to "11", as other events print it. */
+/** Converts "W11" in a mixed event to "11", which is its form in other events. */
 export function dropSexPrefix(age: string | null): string | null {
   return age?.replace(/^[MWF](?=\d)/i, '') ?? null
 }

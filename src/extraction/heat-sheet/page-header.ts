@@ -102,8 +102,8 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
 }
 
 /**
- * True for a day of a session. A day that stands alone is the day of the meet, unless the header has stated the days of
- * the meet before.
+ * True for a day of a session. A day without other text is the day of the meet, unless the header has already stated
+ * the days of the meet.
  */
 function isSessionDay({ dates }: PageHeader, text: string, grammar: MeetGrammar): boolean {
   return grammar.isDayTitle(text) && (dates !== undefined || grammar.namesSession(text))

@@ -89,7 +89,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
       const dates = grammar.findDates(text)
       if (!dates || dates.before !== '' || !dayRowEnd.test(dates.after)) return undefined
       const start = parseStartTime(dates.after)
-      // If several events print the same time, it is the start of the session.
+      // If several events have the same time, it is the start of the session.
       const isRepeated = text === lastDayRow
       lastDayRow = text
       const name = current?.name ?? pageName

@@ -13,7 +13,7 @@ interface PatternMatch {
   index: number
   /** The whole match. */
   text: string
-  /** The first group if it took part in the match, otherwise the whole match. */
+  /** The first group if it took part in the match, or else the whole match. */
   value: string
 }
 

@@ -130,7 +130,7 @@ function listPhrases({ document }: LabelSearch, variable: string[]): string[] {
   return [...new Set(phrases)].filter((phrase) => !/[:：]\s*\S/.test(phrase))
 }
 
-/** Returns the label with which the search finds the value, whatever the kind of document. */
+/** Returns the label with which the search finds the value. Works for every kind of document. */
 function findLabelOf(
   { field, groups }: PlacedField,
   value: unknown,

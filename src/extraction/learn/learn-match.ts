@@ -3,7 +3,7 @@ import type { Example } from './example/example.ts'
 import { countLetters } from './rules/label-phrases.ts'
 
 const maxHeaders = 3
-/** Legal forms, which some documents print with the name of the company and others omit. */
+/** Legal forms, which are part of a company's name in some documents and missing in others. */
 const legalForms =
   /^(PT|CV|UD)\.?\s+|,?\s+(GmbH|AG|KG|SARL|SAS|SA|Ltd\.?|Limited|Inc\.?|LLC|Tbk\.?|B\.?V\.?|S\.?p\.?A\.?|S\.?r\.?l\.?)$/gi
 

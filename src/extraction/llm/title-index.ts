@@ -128,7 +128,10 @@ function findEvent(
   return titles.some(({ match }) => match !== 'none') ? null : undefined
 }
 
-/** Reads the number from a known form of title, otherwise takes the first heat of the answers that the row shows. */
+/**
+ * Reads the number from a known form of title. If the title has no known form, takes the first heat of the answers that
+ * the row shows.
+ */
 function findHeat(
   { tokens, place }: IndexedRow,
   event: RowTitles['event'],

@@ -21,8 +21,8 @@ interface SwumEvent extends Pick<MeetEvent, 'number' | 'letter' | 'name'> {
 type ListedSwim = Swim & { program: Program }
 
 /**
- * Lists everyone on these sheets once, sorted by name. Relays print team names in another form and often omit ages, so
- * a leg counts for every swimmer with that name who has individual swims.
+ * Lists everyone on these sheets once, sorted by name. Relays spell team names differently and often omit ages, so a
+ * leg counts for every swimmer with that name who has individual swims.
  */
 export function listSwimmers(programs: readonly Program[]): ProgramSwimmer[] {
   const byName = new Map<string, Person[]>()
@@ -68,8 +68,8 @@ function addEvent({ events }: Person, { heat, program }: ListedSwim): void {
 }
 
 /**
- * True if two events are the same. Sheets of one meet may print the name of an event in different forms, so its number
- * is enough, but a sheet that numbers its sessions separately tells their events apart only by name.
+ * True if two events are the same. Sheets of one meet may spell the name of an event differently, so its number is
+ * enough. But if a sheet numbers the events of each session separately, only the name distinguishes them.
  */
 function isSameEvent(a: SwumEvent, b: SwumEvent): boolean {
   if (a.number !== b.number || a.letter !== b.letter) return false

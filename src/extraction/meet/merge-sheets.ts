@@ -111,7 +111,7 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefine
 }
 
 /**
- * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers. A heat sheet prints their
+ * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers. A heat sheet states their
  * lanes.
  */
 function estimateSwimSeeding({ event, source: { program } }: SheetSwim, lanes: number | undefined) {

@@ -43,7 +43,7 @@ function describeSeeding({ heat_number, heats_total, lane, lanes }: SeedingEstim
 }
 
 /**
- * Describes what the sheet prints as the age: an age ("13", or "M13" in mixed events), a year of birth or a school year
+ * Describes the text in the age column: an age ("13", or "M13" in mixed events), a year of birth or a school year
  * ("FR").
  */
 function describeAge(printed: string): string {

@@ -15,8 +15,8 @@ import type {
   TaskFailure,
 } from './messages.ts'
 
-// Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. It
-// exits when its parent dies: by this handler if it is idle, otherwise by the parent-death signal (fork-child.ts).
+// Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. When its
+// parent dies, this handler ends it if it is idle, and the parent-death signal (fork-child.ts) if it is busy.
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void runTask(task))
 
@@ -92,7 +92,7 @@ async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
   return runFileTask(task, { onSync: addSync, onProgress: sendProgress })
 }
 
-/** Sends progress, except for a single page without OCR, whose result follows at once. */
+/** Sends progress, except for a single page without OCR, whose result follows immediately. */
 function sendProgress(done: number, total: number, scans: number): void {
   if (total > 1 || scans > 0) send({ kind: 'progress', done, total, scans })
 }

@@ -79,7 +79,7 @@ export const signInRoutes = {
   },
 } as const satisfies Record<string, Route>
 
-/** Defined apart from the other identity routes, because every page of the web app loads these. */
+/** Defined separately from the other identity routes, because every page of the web app loads these. */
 export const meRoutes = {
   whoAmI: {
     method: 'GET',

@@ -25,8 +25,9 @@ export function readBuyerCodes(
 }
 
 /**
- * Returns the code in a text: the whole text if it contains a digit and consists of up to four words of capital letters
- * and digits, otherwise its first word if that contains a digit. Dates are not codes.
+ * Returns the code in a text. A text that contains a digit and consists of up to four words of capital letters and
+ * digits is a code as a whole. In any other text, the first word is the code if it contains a digit. Dates are not
+ * codes.
  */
 export function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')

@@ -19,8 +19,8 @@ const unlabelledThreshold = 0.9
 /** Minimum probability for the only company that no label assigns to a party, if a label names the buyer. */
 const soleThreshold = 0.7
 /**
- * Minimum probability for a name below the sender's small-print address, and for a company if another company holds the
- * bank account and is therefore the seller.
+ * Minimum probability for a name below the sender's address in small print, and for a company if another company holds
+ * the bank account and is therefore the seller.
  */
 const distinctThreshold = 0.8
 
@@ -92,7 +92,10 @@ const supports: Record<RankedField, Support> = {
       (buyer?.probability ?? 0) >= findUnlabelledThreshold(features, seller)),
 }
 
-/** True for `Referensi: INV/2025/0098`: programs without a separate label for the invoice number print it this way. */
+/**
+ * True for `Referensi: INV/2025/0098`, which is how programs without a label of their own for the invoice number label
+ * it.
+ */
 function isInvoiceReference(features: readonly string[]): boolean {
   const isReference = features.some((name) => /^(in|left|above)_other$/.test(name))
   return isReference && ['contains_inv', 'separated'].every((it) => features.includes(it))

@@ -50,7 +50,7 @@ const usPattern =
 const minMajorityRatio = 2.5
 
 /**
- * Finds the invoice currency: the labelled currency, otherwise the currency shown most often beside totals and other
+ * Finds the invoice currency. Without a labelled currency, it is the one shown most often beside totals and other
  * amounts.
  */
 export function findCurrency(
@@ -155,7 +155,9 @@ function findCodes(text: string): string[] {
   return [...new Set([...(code ? [code] : []), ...marked])]
 }
 
-/** Interprets a bare `$` as the dollar currency mentioned elsewhere on the page, otherwise as the US dollar. */
+/**
+ * Interprets a bare `$` as the dollar currency mentioned elsewhere on the page or, if there is none, as the US dollar.
+ */
 function guessDollar(text: string): string {
   if (/\bABN\b|\bAUD\b/.test(text)) return 'AUD'
   if (/\bSGD\b/.test(text)) return 'SGD'

@@ -10,7 +10,7 @@ export interface Surroundings {
   /** True if the text to the left is too far away to be a certain label. */
   is_left_far: boolean
   above: string
-  /** The label of the text to the left, if it stands in the same row of labels: `Type` in `Type | No.` above. */
+  /** The label of the text to the left, if both labels are in one row: `Type` in `Type | No.` above. */
   label_of_left: string
 }
 
@@ -66,8 +66,8 @@ export function findNearestLabel({
 type ClassifyLabel = (meanings: ReadonlySet<LabelMeaning>, text: string) => string
 
 /**
- * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts in full: inside the
- * segment, otherwise to the left, otherwise above. Labels farther away get the suffix `_x`.
+ * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts in full. Labels inside
+ * the segment are nearest, then those to the left, then those above. Labels farther away get the suffix `_x`.
  */
 export function labelFeatures(
   surroundings: Surroundings,

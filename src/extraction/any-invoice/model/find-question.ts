@@ -33,7 +33,7 @@ export function findUncertainFields(reading: InvoiceReading): AnswerPath[] {
     )
   const unsure = (Object.keys(answerFields) as AnswerPath[]).filter(isUnsure)
   if (unsure.length === 0) return []
-  // Missing tax numbers alone do not justify a question, because many invoices do not print them.
+  // Missing tax numbers alone do not justify a question, because many invoices do not state them.
   const missing = [
     ...(reading.seller.tin === null ? (['seller.tin'] as const) : []),
     ...(reading.buyer.tin === null ? (['buyer.tin'] as const) : []),

@@ -14,7 +14,8 @@ export interface Product extends ItemRow {
 }
 
 /**
- * Maximum vertical distance from the amount, in ems: some layouts print it half a line below the quantity and price.
+ * Maximum vertical distance from the amount, in ems. In some layouts, the amount is half a line below the quantity and
+ * price.
  */
 const reachEm = 1.45
 const maxNumerals = 26
@@ -139,7 +140,7 @@ function isDiscount(
 }
 
 /**
- * Finds the first of several discount percentages between price and amount, whatever their column headers: `98.00 3.00
+ * Finds the first of several discount percentages between price and amount, whatever the column headers: `98.00 3.00
  * 1.00 1,411.80`.
  */
 function findSuccessiveDiscounts(

@@ -27,7 +27,7 @@ export function explainWithoutRows({ labelled }: AmountContext): TotalsExplanati
   return total && { ...explanation(-1.2, total), isFromLabels: true }
 }
 
-/** Returns the only amount with a currency sign: receipts such as kwitansi print it in a box without a label. */
+/** Returns the only amount with a currency sign. Receipts such as kwitansi show it in a box without a label. */
 function findOnlyMarkedAmount(amounts: TotalAmount[]): TotalAmount | undefined {
   const [first, ...others] = amounts.filter(
     ({ numeral, value }) => numeral.hasCurrency && value > 0,

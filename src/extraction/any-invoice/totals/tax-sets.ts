@@ -64,7 +64,7 @@ function listTaxRowSets(rows: TaxRow[]): TotalAmount[][] {
   return [...(taxes.length <= maxCombinedTaxes ? [taxes] : []), ...taxes.map((tax) => [tax])]
 }
 
-/** Computes the tax if the document prints only its rate: `GST: 19%`. */
+/** Computes the tax if the document states only its rate: `GST: 19%`. */
 function computeFromRates(
   { sum, amounts, rates }: TotalsCandidates,
   { percentages }: AmountContext,

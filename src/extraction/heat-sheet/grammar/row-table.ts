@@ -33,7 +33,7 @@ const maxColumnPt = 2000
 const stepPt = 1
 
 /**
- * Finds a table such as a spreadsheet prints, in which each row states its event, heat and lane. Returns undefined if no
+ * Finds a table exported from a spreadsheet, in which each row states its event, heat and lane. Returns undefined if no
  * line has all of these titles.
  */
 export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | undefined {

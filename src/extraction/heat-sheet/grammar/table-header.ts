@@ -22,7 +22,7 @@ export interface OtherColumn {
 export interface TableHeader {
   age: ColumnEdges | null
   team: ColumnEdges | null
-  /** All columns, if the table does not print name, age and team in this order. */
+  /** All columns, if name, age and team are not in this order. */
   columns?: { column: EntryColumn; edges: ColumnEdges }[]
   /** Columns beside the name or the team that are not read. */
   others?: OtherColumn[]

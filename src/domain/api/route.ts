@@ -16,7 +16,7 @@ export interface Route {
   outlivesDatabase?: boolean
   /** True if the route ignores unknown parameters, because the calling software may add its own. */
   acceptsUnknown?: boolean
-  /** Rate limit quota. Default: none for GET, `changes` for other methods of the API. */
+  /** Rate limit. Default: none for GET, `changes` for other methods of the API. */
   budget?: BudgetName
   /** True if the request stores data that no byte quota counts. It is rejected while the disk is nearly full. */
   growsDatabase?: boolean
@@ -83,7 +83,7 @@ export function getRequiredAccess({
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
-/** Returns the quota of a route. A gateway has none. */
+/** Returns the rate limit of a route. A gateway has none. */
 export function getBudget({ budget, method, path }: Route): BudgetName | undefined {
   const isChange = method !== 'GET' && path.startsWith('/api/')
   return budget ?? (isChange ? 'changes' : undefined)

@@ -17,7 +17,7 @@ import type { Filing } from './filing.ts'
 const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
 /** Free zones, bonded zones and similar facilities, whose goods move with a customs document. */
 const customsFacilities = ['01', '02', '09', '17', '18']
-/** Tempat Penimbunan Berikat. */
+/** Facility number of a bonded zone (Tempat Penimbunan Berikat). */
 const bondedZones = '02'
 /** Codes that depend on facts that no invoice states. */
 const unusualCodes = ['05', '06', '09', '10']

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { ReadingCode, ReadingParams } from './reading-codes.ts'
 
-/** A sentence as data. Only this is stored. The text is rendered in the user's language when it is displayed. */
+/**
+ * A sentence as data. Messages are stored without their text, which is rendered in the user's language when it is
+ * displayed.
+ */
 export const Message = z.object({
   code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
   path: z

@@ -10,7 +10,7 @@ export interface ProblemWording {
   changeFaults: Readonly<Record<ChangeFault, string>>
   lineFault: (line: number, fault: string) => string
   moreFaults: (more: number) => string
-  /** Returns the catalogues. A function, because the catalogues themselves are built from these parts. */
+  /** Returns the catalogues. This is a function, because the catalogues themselves are built from these parts. */
   catalogues: () => ErrorCatalogues
 }
 

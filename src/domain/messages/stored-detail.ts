@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A detail more specific than an error code, as data. Only this is stored. */
+/** A detail more specific than an error code, as data. It is stored without its text. */
 export const StoredDetail = z.object({
   code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
   params: z.record(z.string(), z.unknown()),

@@ -13,8 +13,8 @@ const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'lea
 
 /**
  * Position and source of a value. Keyed in `evidence` by the path of the value: `number`, `lines.3.amount`. A value
- * from an embedded e-invoice that is printed on no page has neither a page nor a box. The box is the position that PDF
- * viewers show, even on a rotated page.
+ * from an embedded e-invoice has neither a page nor a box if no page shows it. The box is the position that PDF viewers
+ * show, even on a rotated page.
  */
 export const Evidence = z.object({
   page: z.int().nullable(),

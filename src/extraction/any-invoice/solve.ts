@@ -214,7 +214,7 @@ function createTotalLineTest(
   }
 }
 
-/** True for `3  2,400.00  10 %  VAT  6,480.00`: a word in a column after quantity and price names no total. */
+/** True for `3  2,400.00  10 %  VAT  6,480.00`: a word in a column after quantity and price does not name a total. */
 function hasNumbersBefore({ box, text }: Segment, amounts: Numeral[]): boolean {
   const before = amounts.filter(({ right }) => right <= box[0])
   return before.length >= 2 && !/\d/.test(text)

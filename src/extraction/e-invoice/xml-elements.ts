@@ -17,8 +17,8 @@ interface Child {
 const childCache = new WeakMap<XmlElement, Child[]>()
 
 /**
- * Parses XML for the duration of `use`. Rejects document type declarations, which e-invoices never contain but entity
- * attacks need.
+ * Parses XML for the duration of `use`. Rejects document type declarations, which entity attacks need and e-invoices
+ * never contain.
  */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {
   // Loads the parser on demand because few documents embed an e-invoice.

@@ -10,8 +10,8 @@ const builtFile = new URL('../../parsed-files.json', import.meta.url)
 let parsedFiles: ParsedFiles | undefined
 
 /**
- * Returns the content that the build parsed from this text, or undefined for other files and when
-x running from source.
+ * Returns the content that the build parsed from this text. Returns undefined for other files, and if the program runs
+ * from source.
  */
 export function findParsed(yaml: string): unknown {
   parsedFiles ??= loadParsedFiles()

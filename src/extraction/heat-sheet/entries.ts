@@ -84,7 +84,7 @@ function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSpl
   }
 }
 
-/** Joins the words of a phrase for no time that ends the row: `ingen tid`. */
+/** Joins the words of a phrase that means "no time" and ends the row: `ingen tid`. */
 function joinNoTime(words: Word[], grammar: MeetGrammar): Word[] {
   const phrase = words.slice(-2)
   const [first, last] = phrase

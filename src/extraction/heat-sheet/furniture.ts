@@ -10,7 +10,7 @@ const marginShare = 0.15
 /** Maximum difference in vertical position between repeated lines, in points. */
 const baselineStepPt = 4
 const minRepeats = 2
-/** A line that contains a number like a time counts as repeated only if it appears on at least this many pages. */
+/** A line with a number that looks like a time counts as repeated only if it appears on at least this many pages. */
 const minExactRepeats = 3
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 

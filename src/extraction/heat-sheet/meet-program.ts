@@ -27,7 +27,7 @@ export interface Entry {
   name: string | null
   age: string | null
   team: string | null
-  /** The two cells of a name beside which no team is printed: one of them may be the team. */
+  /** The two cells of the name if no team is printed beside it, because one of them may be the team. */
   cells?: [string, string]
   seed_time: string | null
   qualifier: string | null

@@ -41,8 +41,8 @@ export function findColumnLeftEdges(
 }
 
 /**
- * Moves an edge to a title that is left of it by no more than the tolerance: an edge to the right of the title would
- * cut it off.
+ * Moves an edge to a title on its left if the distance is within the tolerance, because an edge to the right of a title
+ * would cut it off.
  */
 function moveToTitle(edge: number, titleLefts: number[]): number {
   return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge

@@ -55,7 +55,7 @@ export function readPageHeader(rows: SheetLine[], grammar: MeetGrammar): PageHea
   return header
 }
 
-/** Splits the meet from the place and the days, or from a licence, that are printed at the other end of its line. */
+/** Splits a line with the meet at one end, and the place and the days or a licence at the other. */
 function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   const at = row.words.findIndex((word, index) => {
     const previous = row.words[index - 1]
@@ -64,7 +64,7 @@ function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   const [before, after] = [row.words.slice(0, at), row.words.slice(at)]
   const dates = at > 0 ? grammar.findDates(joinWords(after)) : undefined
   const isPlace = dates !== undefined && /\p{L}{2}/u.test(dropDateWords(dates.before, grammar))
-  // The licence of the meet software has the day of printing.
+  // The line with the licence of the meet software contains the date of printing.
   const isLicence = /MEET MANAGER/i.test(row.text)
   const isDated = grammar.findDates(joinWords(before)) !== undefined
   if (isLicence ? !isDated : !isPlace) return [row]

@@ -17,7 +17,7 @@ import { parseStartTime } from './grammar/times.ts'
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
   const heats = estimateStartTimes(program.heats, listSessionStarts(program, session_start))
-  // A session report names no swimmers, so its events apply to everyone.
+  // A session report does not name any swimmers, so its events apply to everyone.
   const filter = program.sheet === 'session_report' ? {} : { swimmer, team, age }
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
@@ -66,7 +66,7 @@ function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Me
   return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
 }
 
-/** Removes the place of the time zone, for a zone that the user chose and that is therefore not from the sheet. */
+/** Removes the location of the time zone if the user chose the zone, because it is then not from the sheet. */
 function withoutZone(places: Program['places']): Program['places'] {
   const others = { ...places }
   delete others.time_zone

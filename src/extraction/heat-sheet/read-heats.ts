@@ -149,8 +149,8 @@ function confirmNumberedTitle(
 }
 
 /**
- * Accepts a round title as the title of a heat if entries follow, but no more than a pool has lanes: `Finals` may also
- * be the title of an entry list.
+ * Accepts a round title as the title of a heat if entries follow, but no more than a pool has lanes, because `Finals`
+ * may also be the title of an entry list.
  */
 function confirmRoundTitle(
   grammar: MeetGrammar,

@@ -131,7 +131,7 @@ describe('a German sheet', () => {
 })
 
 it('reads the club and number of a relay team, and never reads a footer as a swimmer', () => {
-  // In the middle of the page, where no line is treated as a footer.
+  // The entry is in the middle of the page, where no line is treated as a footer.
   const relay = `${'\n'.repeat(30)}Frühlingsschwimmen                                  Seite 1
 Wettkampf 3 - 4x50m Freistil mixed
 Lauf 1/1 (ca. 09:00 Uhr)

@@ -31,7 +31,7 @@ export interface RowSheet {
   read: (days: MeetDays) => TableContent
 }
 
-/** Returns undefined without such a table, or if none of its rows can be read. */
+/** Returns undefined if there is no such table, or if none of its rows can be read. */
 export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | undefined {
   const table = findRowTable(pages, grammar)
   if (!table) return undefined
@@ -220,7 +220,7 @@ function isLikeEntry(row: TableRow, grammar: MeetGrammar): boolean {
   return isNumbered && isNamed && !grammar.hasPageNumber(row.text) && !grammar.isNotice(row.text)
 }
 
-/** Maximum distance of the lines of one cell, in ems. A note at the foot of the page is farther away. */
+/** Maximum distance between the lines of one cell, in ems. A note at the foot of the page is farther away. */
 const maxLineEm = 2
 
 /** True for a line that continues a cell of the row above it: part of a name, team or event, and no other cell. */

@@ -65,7 +65,7 @@ export function readSessionReport(
   return { sessions, heats, unread_rows, mismatches }
 }
 
-/** Running totals of a session. They are discarded after an unread row, which has a warning of its own. */
+/** Running totals of a session. They are discarded after an unread row, which has its own warning. */
 interface Sums {
   entries: number
   heats: number

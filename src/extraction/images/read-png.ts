@@ -18,7 +18,7 @@ interface Header {
   width: number
   height: number
   bits: number
-  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
+  /** Colour type: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
   colours: number
   isInterlaced: boolean
 }

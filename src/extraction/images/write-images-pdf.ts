@@ -1,6 +1,6 @@
 import type { Orientation, PageImage } from './page-image.ts'
 
-/** Long side of the page, in points, for images without a resolution: that of A4. */
+/** Long side of the page for images without a resolution, in points. This is the long side of A4. */
 const longSide = 842
 /** Maximum side of a page, in points. A stated resolution that gives a larger page must be wrong. */
 const maxSide = 3_000

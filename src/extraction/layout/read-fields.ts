@@ -74,8 +74,8 @@ function readBlockBelow(
 }
 
 /**
- * A line that belongs to another field: a value whose label is further left (`: 30 September 2025`), a person or a
- * phone number.
+ * A line that belongs to another field: a value whose label is farther to the left (`: 30 September 2025`), a person or
+ * a phone number.
  */
 const otherField =
   /^\s*:|^\s*(?:attention|attn|u\.?p|tel|telp|telepon|phone|fax|e-?mail|hp)\b\.?\s*:/i

@@ -46,9 +46,9 @@ const maxAnchors = 3
 const minAnchorLetters = 5
 
 /**
- * Learns beside which labels the values of a sender's approved documents appear, and which text identifies the sender.
- * Keeps a label only if the search used for reading finds exactly the approved value with it. A later document adds
- * labels, and replaces those of the same values.
+ * Learns the labels beside which the values of a sender's approved documents appear, and the text that identifies the
+ * sender. Keeps a label only if the search used for reading finds exactly the approved value with it. A later document
+ * adds labels, and replaces those of the same values.
  */
 export function learnCustomFields(
   examples: { reading: CustomFieldsExample; pages: Page[] }[],

@@ -111,7 +111,7 @@ function startEvent(event: AnswerEvent | null, before: RowTitles): RowTitles {
 
 /**
  * Finds the event that a title belongs to, by name and number. Without a number, it must be the current event, or the
- * only one with this name. Null for a title of another event, undefined for any other row.
+ * only one with this name. Returns null for a title of another event, and undefined for any other row.
  */
 function findEvent(
   events: AnswerEvent[],

@@ -13,7 +13,7 @@ export interface MappingSet {
   meet_grammar: MeetGrammar
 }
 
-/** Also the vocabulary that the generic mapping uses to recognise an invoice. */
+/** A mapping set with the vocabulary that the generic mapping uses to recognise an invoice. */
 export interface MappingSetWithVocabulary extends MappingSet {
   vocabulary: InvoiceVocabulary
 }

@@ -122,7 +122,10 @@ function toRoundKey({ round }: HeatSheetEvent): string {
   return (round ?? '').toLowerCase().slice(0, 5)
 }
 
-/** True if two sheets may be from the same meet, by name. A sheet without a name belongs to any meet in the batch. */
+/**
+ * True if the names of two sheets may be those of the same meet. A sheet without a name belongs to any meet in the
+ * batch.
+ */
 function isSameMeet(
   a: Pick<HeatSheetReading, 'meet_name'>,
   b: Pick<HeatSheetReading, 'meet_name'>,

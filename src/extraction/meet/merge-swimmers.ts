@@ -21,8 +21,8 @@ export function mergeSwimmers(readings: readonly HeatSheetReading[]): SwimmerMat
 }
 
 /**
- * Adds a person unless already known. A missing team or age does not distinguish two people, because sheets may omit
- * both.
+ * Adds a person unless the list already contains them. A missing team or age does not distinguish two people, because
+ * sheets may omit both.
  */
 function addPerson(people: Person[], person: Person): Person[] {
   const isKnown = people.some(

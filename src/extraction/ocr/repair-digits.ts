@@ -5,7 +5,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { type NumberStyle, parseNumber, voteNumberStyle } from '../values/numbers.ts'
 
-/** Characters that Tesseract confuses, each with those it may stand for. */
+/** Characters that Tesseract may recognise wrongly, each with the characters that may be printed instead. */
 const confusions: Readonly<Record<string, string>> = {
   '0': '8',
   '1': '7',

@@ -19,10 +19,10 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './render-invoice.ts'
 
-/** Minutes before a heat, unless the user chooses another time. */
+/** Default time of the reminder, in minutes before a heat. */
 const defaultReminderMinutes = 10
 
-/** Returns when to remind, in minutes before a heat. */
+/** Returns the time of the reminder, in minutes before a heat. */
 export function toReminder({ reminder }: Params): number {
   return Number(reminder || defaultReminderMinutes)
 }

@@ -89,7 +89,7 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   try {
-    // The output of pdfium repeats what the thrown error states.
+    // Discards the output of pdfium, which only repeats the thrown error.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
     for (const name of hotFunctions) {

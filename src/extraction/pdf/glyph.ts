@@ -28,8 +28,8 @@ export interface Glyph {
 export const space = 'space'
 
 /**
- * A space or the end of a line that pdfium infers from the positions of letters. On a page with little text, it infers
- * wrongly.
+ * A space or the end of a line that pdfium infers from the positions of letters. On a page with little text, the
+ * inference may be wrong.
  */
 export const inferredSpace = 'inferred space'
 

@@ -5,7 +5,7 @@ export interface SandboxLimits {
   probe_seconds: number
   /** Maximum time to start a child or to load its readers, which depends on the machine and not on the document. */
   start_seconds: number
-  /** Added for each scanned page, because OCR takes seconds, and longer if the page is rotated. */
+  /** Seconds added for each scanned page, because OCR takes seconds, and longer if the page is rotated. */
   seconds_per_scan: number
   /**
    * Maximum resident memory of a busy child. It is measured 20 times a second, so a decompression bomb can briefly use

@@ -79,7 +79,7 @@ export interface Sandbox {
 
 interface SandboxOptions {
   size: number
-  /** Each child loads it once. */
+  /** Reference data, which each child loads once. */
   referenceData: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }

@@ -87,7 +87,7 @@ function toDecimalPoint(digits: string, style: NumberStyle): string | undefined 
   const [comma, point] = [isCommaDecimal(digits), isCommaDecimal(swapSeparators(digits))]
   if (comma) return digits.replaceAll('.', '').replace(',', '.')
   if (point) return digits.replaceAll(',', '')
-  // `1.234` is ambiguous: one thousand, unless the document uses that decimal mark.
+  // `1.234` is ambiguous. It means 1234 unless the document uses that decimal mark.
   if (!/^\d{1,3}[.,]\d{3}$/.test(digits)) return undefined
   const decimalMark = style === '1.234,56' ? ',' : style === '1,234.56' ? '.' : undefined
   return digits.replace(/[.,]/, (mark) => (mark === decimalMark ? '.' : ''))

@@ -13,7 +13,7 @@ import {
   uploadId,
 } from '../route.ts'
 
-/** Separate from the other batch routes, so that the upload page, which loads first, does not load those too. */
+/** Defined separately from the other batch routes, because the upload page loads first and needs only these. */
 export const uploadRoutes = {
   extractBatch: {
     method: 'POST',

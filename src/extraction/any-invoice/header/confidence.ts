@@ -93,8 +93,8 @@ const supports: Record<RankedField, Support> = {
 }
 
 /**
- * True for `Referensi: INV/2025/0098`, which is how programs without a label of their own for the invoice number label
- * it.
+ * True for `Referensi: INV/2025/0098`. Some programs have no separate label for the invoice number and print it like
+ * this.
  */
 function isInvoiceReference(features: readonly string[]): boolean {
   const isReference = features.some((name) => /^(in|left|above)_other$/.test(name))

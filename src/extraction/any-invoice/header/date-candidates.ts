@@ -14,7 +14,7 @@ export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
 }
 
-/** Lists every date on the pages, except those of the items if there are others. */
+/** Lists every date on the pages. Omits the dates of the items if there are other dates. */
 export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder): DateCandidate[] {
   const { segments } = view.document
   const find = (some: Segment[]) =>
@@ -101,7 +101,7 @@ function namesOtherDocument(text: string, labels: LabelIndex): boolean {
   return labels.find(text)?.meanings.has('other_number_sure') ?? false
 }
 
-/** Classifies the label of a date: does it name the invoice date or another date? */
+/** Classifies the label of a date as that of the invoice date or of another date. */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

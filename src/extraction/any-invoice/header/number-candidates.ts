@@ -201,7 +201,7 @@ function isInDate({ text, start }: Span, segment: Segment, dates: DateFinder): b
     .some((date) => date.start <= start && start + text.length <= date.start + date.text.length)
 }
 
-/** Classifies the label of a number: does it name the invoice number or another number? */
+/** Classifies the label of a number as that of the invoice number or of another number. */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

@@ -277,7 +277,7 @@ function isBelowSender(segment: Segment, above: Segment | undefined, names: Name
 /** Minimum number of words in a one-line sender address: a name, a street and a town. */
 const minSenderWords = 5
 
-/** Extracts the domain names in e-mail and web addresses, without the top-level domain. */
+/** Extracts the domain names in email and web addresses, without the top-level domain. */
 function findDomains(segments: Segment[]): PartySearch['domains'] {
   const free = /^(gmail|yahoo|hotmail|outlook|example|mail)$/
   return segments.flatMap((segment) =>
@@ -346,7 +346,7 @@ function addComparisons(
   })
 }
 
-/** Returns the companies, banks excepted, that no label assigns to a party. */
+/** Returns the companies, except banks, that no label assigns to a party. */
 function findUnlabelledCompanies(candidates: Candidate[]): Set<string> {
   const isLabelled = ({ features }: Candidate) => !features.includes('no_section')
   const labelled = new Set(candidates.filter(isLabelled).map(({ key }) => key))

@@ -21,7 +21,9 @@ export class WordClasses<Class extends string> {
     return this.#patterns[name].exec(label)?.[0].trim() === label
   }
 
-  /** True if every word from the second class is part of a phrase from the first: `stamp duty` for `duty`. */
+  /**
+   * True if every word of class `part` in the label is within a phrase of class `name`, like `duty` in `stamp duty`.
+   */
   covers(label: string, name: Class, part: Class): boolean {
     return this.has(label, name) && !this.has(label.replace(this.#patterns[name], ' '), part)
   }

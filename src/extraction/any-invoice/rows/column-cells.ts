@@ -9,8 +9,9 @@ const minNumbers = 2
 
 /**
  * Returns the horizontal span of the cells below each column, in the order of the header. Uses lines with as many cells
- * as the header has columns: they show which cell belongs to which column even if a header is centred and its numbers
- * are nearer to the next header. Undefined if there is no such line, or if the cells of adjacent columns overlap.
+ * as the header has columns. They show which cell belongs to which column, even if a header is centred and its numbers
+ * are nearer to the next header. Returns undefined if there is no such line, or if the cells of adjacent columns
+ * overlap.
  */
 export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): Span[] | undefined {
   const { columns, last } = header

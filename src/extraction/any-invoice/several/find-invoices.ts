@@ -20,8 +20,8 @@ const maxPages = 500
 /**
  * Finds the pages on which another invoice begins: a page with another labelled invoice number or, if a number is
  * missing, a page with an invoice title and a page count that restarts. A page with the same number continues the
- * invoice or is a copy of it. An annex without a labelled total belongs to the invoice before it, a cover letter to the
- * one after it. Returns undefined for one invoice.
+ * invoice or is a copy of it. An annex without a labelled total belongs to the invoice before it, and a cover letter to
+ * the invoice after it. Returns undefined if the document contains only one invoice.
  */
 export function findInvoices(
   pages: readonly Page[],

@@ -13,7 +13,7 @@ export interface TotalsExplanation extends RelatedAmounts {
   /** Charges, discounts and withheld taxes between the sum and the grand total. */
   extras: TotalAmount[]
   isTaxIncluded: boolean
-  /** The part of the lines for which the grand total bills, such as a down payment. */
+  /** The part of the lines that the grand total covers, such as a down payment. */
   billedPart?: TotalAmount | undefined
   /** True if the amounts add up to the cent. */
   isExact: boolean

@@ -101,7 +101,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   }
 }
 
-/** Matches `Abschnitt 3 - Sonntag`, `2ème réunion - Dimanche` `Hari 2 - Minggu` and `2 день - 08.11.2026`. */
+/** Matches `Abschnitt 3 - Sonntag`, `2ème réunion - Dimanche`, `Hari 2 - Minggu` and `2 день - 08.11.2026`. */
 function createSessionMatcher(words: MeetVocabulary) {
   const compile = (source: string) => new RegExp(source, 'iu')
   const session = compile(

@@ -2,7 +2,7 @@ import type { MeetPlaces } from '../../../domain/heat-sheet/meet-places.ts'
 import { removeAccents } from '../../../domain/heat-sheet/swimmer-names.ts'
 
 export interface PlaceGrammar {
-  /** Returns the time zones of all countries and states in the text that form a complete part of an address. */
+  /** Returns the time zones of all countries and states that form a complete part of an address in the text. */
   findZones: (text: string) => string[]
   /** Returns the time zones of countries that write postal codes as in this text and speak this language. */
   findLocalZones: (text: string, language: string) => string[]

@@ -43,7 +43,7 @@ export interface TitleGrammar {
   putsDayFirst: (title: string) => boolean
   /** Returns the language of these titles, or undefined if more than one is possible or a title is unknown. */
   findLanguage: (titles: readonly string[]) => string | undefined
-  /** True if the letter (W, F or M) stands for the sex that the name of the event states, and it states no other. */
+  /** True if the letter (W, F or M) stands for the only sex that the name of the event states. */
   isSexOf: (letter: string, name: string) => boolean
   /** True unless the name states exactly one sex. */
   isMixedName: (name: string) => boolean

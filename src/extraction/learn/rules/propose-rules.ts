@@ -7,7 +7,7 @@ import type { ValueName } from './label-hints.ts'
 import { toComparableText } from '../example/same-value.ts'
 import { isAmountName, isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A possible rule for finding a value, with the directness of the relation between label and value. */
+/** A possible rule for finding a value, and how directly its label relates to the value. */
 export interface ProposedRule {
   rule: Rule
   directness: number

@@ -17,6 +17,41 @@ export function parseCompanyName(text: string): CompanyName {
   return { form, baseName: words.filter((_, index) => index !== at).join('') }
 }
 
+/** Headers of a column with company names, in English and Indonesian, without punctuation. */
+export const nameHeaders: readonly string[] = [
+  'name',
+  'nama',
+  'nama perusahaan',
+  'nama pelanggan',
+  'nama pembeli',
+  'nama lawan transaksi',
+  'nama wp',
+  'company',
+  'company name',
+  'customer',
+  'customer name',
+  'buyer',
+  'pembeli',
+  'pelanggan',
+]
+
+/** Normalises the header of a column: `Nama_Pembeli:` → `nama pembeli`. */
+export function normaliseHeader(cell: string): string {
+  return cell
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+export function isNameHeader(cell: string): boolean {
+  return nameHeaders.includes(normaliseHeader(cell))
+}
+
+/** True if the text may name a company: it has a word, and is not a code such as CUST-001. */
+export function mayBeName(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && !/^\S*\d\S*$/.test(text.trim())
+}
+
 function splitName(text: string): string[] {
   return text
     .normalize('NFKC')

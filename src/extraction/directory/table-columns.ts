@@ -1,24 +1,11 @@
+import { mayBeName, nameHeaders, normaliseHeader } from '../../domain/invoice/company-names.ts'
 import { normaliseNpwp } from '../../domain/invoice/tax-numbers.ts'
 import type { TableKind } from './merge-tables.ts'
 
 /** Column headers that users have in their own tables, in English and Indonesian, by the field that they mean. */
 const synonyms: Record<TableKind, Record<string, string[]>> = {
   parties: {
-    name: [
-      'nama',
-      'nama perusahaan',
-      'nama pelanggan',
-      'nama pembeli',
-      'nama lawan transaksi',
-      'nama wp',
-      'company',
-      'company name',
-      'customer',
-      'customer name',
-      'buyer',
-      'pembeli',
-      'pelanggan',
-    ],
+    name: [...nameHeaders],
     tin: [
       'npwp',
       'no npwp',
@@ -77,20 +64,20 @@ export function matchColumns(
 function matchHeader(kind: TableKind, fields: readonly string[], cell: string): string | undefined {
   const exact = cell.trim().toLowerCase()
   if (fields.includes(exact)) return exact
-  const plain = exact.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const plain = normaliseHeader(cell)
   return Object.entries(synonyms[kind]).find(
     ([field, names]) => field === plain || names.includes(plain),
   )?.[0]
 }
 
-/** Recognises tax numbers by their format. The name is the first other column that contains text. */
+/** Recognises tax numbers by their format. The name is the first other column with text other than codes. */
 function matchByContent(
   matched: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
 ): (string | undefined)[] {
   const isNumber = (cell: string) => normaliseNpwp(cell) !== undefined
   const withNumbers = assign(matched, 'tin', rows, isNumber)
-  return assign(withNumbers, 'name', rows, (cell) => /\p{L}{2}/u.test(cell))
+  return assign(withNumbers, 'name', rows, mayBeName)
 }
 
 function assign(

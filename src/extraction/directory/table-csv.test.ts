@@ -80,6 +80,7 @@ describe('table CSV', () => {
       '"No.",Nama Pembeli,NPWP/NIK,ALAMAT\n1,PT A,0123456782012000,Jl. 1\n',
     ],
     ['content, where headers say nothing', 'a,b,alamat\nPT A,01.234.567.8-201.2000,Jl. 1\n'],
+    ['content, beside codes', 'a,b,c,alamat\nCUST-1,PT A,0123456782012000,Jl. 1\n'],
   ])('matches columns by %s', (_what, csv) => {
     const { rows } = readTableCsv('parties', csv)
     expect(rows[0]?.given).toEqual({ name: 'PT A', tin: '0123456782012000', address: 'Jl. 1' })

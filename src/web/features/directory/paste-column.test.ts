@@ -42,6 +42,26 @@ describe('pasted names and numbers', () => {
   })
 })
 
+describe('pasted lines with customer codes', () => {
+  it('are matched by the column with names', () => {
+    const expected = { 'PT Satu': one, 'PT Tiga': three }
+    expect(filled(`CUST-001\tPT Satu\t${one}\nC2-2073\tPT Tiga\t${three}`)).toEqual(expected)
+    expect(filled(`AB12\tPT Satu\t${one}\nAC7\tPT Tiga\t${three}`)).toEqual(expected)
+  })
+
+  it('are matched by the header if the codes have no digits', () => {
+    const pasted = `Kode\tNama Perusahaan\tNPWP\nSATU\tPT Tiga\t${three}\nTIGA\tPT Satu\t${one}`
+    expect(filled(pasted)).toEqual({ 'PT Satu': one, 'PT Tiga': three })
+  })
+
+  it('are reported if there are no names', () => {
+    expect(read(`CUST-001\t${one}\nCUST-002\t${three}`)).toMatchObject({
+      numbers: {},
+      unmatched: ['CUST-001', 'CUST-002'],
+    })
+  })
+})
+
 describe('pasted lines with several names', () => {
   it('are matched only by the first text column, which names the company', () => {
     expect(read(`Nama\tGrup\tNPWP\nPT Anak\tPT Satu\t${one}\nPT Tiga\tPT Satu\t${three}`)).toEqual({

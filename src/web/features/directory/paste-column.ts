@@ -1,4 +1,9 @@
-import { parseCompanyName, toNameKey } from '../../../domain/invoice/company-names.ts'
+import {
+  isNameHeader,
+  mayBeName,
+  parseCompanyName,
+  toNameKey,
+} from '../../../domain/invoice/company-names.ts'
 import { findNpwpFault, normaliseNpwp } from '../../../domain/invoice/tax-numbers.ts'
 
 /** A company on the page, with its names on invoices. */
@@ -18,9 +23,9 @@ export interface PastedNumbers {
 
 /**
  * Reads numbers pasted from a spreadsheet. If the lines also contain names, each number goes to the company with that
- * name, whatever the order. The first column with text contains the company names, because later ones may name a parent
- * company or a branch. A single column fills the rows from `start` downwards, and an empty line skips a row. Returns
- * undefined for a single number, which the field itself handles.
+ * name, whatever the order. The names are in the column with such a header, otherwise in the first column with text
+ * other than codes, because later ones may name a parent company or a branch. A single column fills the rows from
+ * `start` downwards, and an empty line skips a row. Returns undefined for a single number, which the field itself handles.
  */
 export function readPastedNumbers(
   rows: readonly PasteRow[],
@@ -29,12 +34,8 @@ export function readPastedNumbers(
 ): PastedNumbers | undefined {
   const lines = pasted.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n').map(splitCells)
   const numbered = lines.map((cells) => ({ cells, number: findNumber(cells) }))
-  const nameColumns = numbered
-    .filter(({ number = '' }) => findNpwpFault(number) === undefined)
-    .map(({ cells }) => cells.findIndex(isText))
-    .filter((column) => column !== -1)
-  if (nameColumns.length > 0) {
-    const nameColumn = Math.min(...nameColumns)
+  const nameColumn = findNameColumn(numbered)
+  if (nameColumn !== undefined) {
     const named = numbered.flatMap(({ cells, number }) =>
       number === undefined ? [] : [{ name: cells[nameColumn] ?? '', number }],
     )
@@ -46,6 +47,23 @@ export function readPastedNumbers(
     .map(({ name }, index) => [name, lines[index]?.find((cell) => cell !== '') ?? ''] as const)
   const numbers = Object.fromEntries(pairs.filter(([, value]) => value !== ''))
   return { numbers, unmatched: [], conflicting: [] }
+}
+
+interface PastedLine {
+  cells: string[]
+  number: string | undefined
+}
+
+function findNameColumn(lines: readonly PastedLine[]): number | undefined {
+  const header = lines[0]?.number === undefined ? lines[0]?.cells.findIndex(isNameHeader) : -1
+  if (header !== undefined && header !== -1) return header
+  const columns = lines
+    .filter(({ number = '' }) => findNpwpFault(number) === undefined)
+    .map(({ cells }) => [cells.findIndex(mayBeName), cells.findIndex(isText)] as const)
+  const names = columns.map(([name]) => name).filter((column) => column !== -1)
+  const texts = columns.map(([, text]) => text).filter((column) => column !== -1)
+  const found = names.length > 0 ? names : texts
+  return found.length === 0 ? undefined : Math.min(...found)
 }
 
 /** Splits a line into its cells. Spreadsheet programs separate columns with tabs. */

@@ -15,6 +15,8 @@ const found = (filing: Filing, reading: InvoiceValues = {}) =>
 
 const withBuyer = (buyer: Partial<FilingParty>) => createFiling({ buyer: createFilingParty(buyer) })
 const withLine = (line: Partial<FilingLine>) => createFiling({ lines: [createFilingLine(line)] })
+const withService = (line: Partial<FilingLine>) =>
+  withLine({ option: 'B', unit: 'UM.0030', ...line })
 const person: Partial<FilingParty> = {
   document: 'National ID',
   tin: null,
@@ -117,11 +119,24 @@ describe('checkFiling', () => {
       }),
       { totals: { tax: '230000' } },
     ],
+    [
+      'filing_luxury_rate_missing',
+      'lines.0.luxury_rate',
+      createFiling({
+        transaction_code: '01',
+        lines: [createFilingLine({ other_tax_base: '1000000', vat: '120000' })],
+      }),
+      { totals: { tax: '120000' } },
+    ],
     ['filing_unit_invalid', 'lines.0.unit', withLine({ unit: 'UM.0040' })],
     ['filing_unit_assumed', 'lines.0.unit', withLine({ unit: 'UM.0033', has_unit: false })],
     ['filing_unit_option', 'lines.0.unit', withLine({ unit: 'UM.0030' })],
     ['filing_unit_option', 'lines.0.unit', withLine({ unit: 'UM.0003', option: 'B' })],
     ['filing_goods_code_unknown', 'lines.0.goods_code', withLine({ code: '940112' })],
+    ['filing_goods_code_unknown', 'lines.0.goods_code', withLine({ code: '770100' })],
+    ['filing_goods_code_unknown', 'lines.0.goods_code', withLine({ code: '9401' })],
+    ['filing_goods_code_unknown', 'lines.0.goods_code', withService({ code: '320101' })],
+    ['filing_goods_code_unknown', 'lines.0.goods_code', withService({ code: '000100' })],
     ['filing_name_missing', 'lines.0.description', withLine({ name: ' ' })],
     ['filing_name_missing', 'lines.0.description', withLine({ name: 'Kursi\u0007' })],
     ['filing_name_long', 'lines.0.description', withLine({ name: 'x'.repeat(256) })],
@@ -174,6 +189,15 @@ describe('checkFiling', () => {
     expect(found(forwarding, { totals: { tax: '11000' } })).toEqual([
       ['transaction_code', 'filing_transaction_code'],
     ])
+  })
+
+  it('accepts chapters and headings of goods, and sections of services', () => {
+    for (const code of ['000000', '010000', '940100', '990100']) {
+      expect(found(withLine({ code }))).toEqual([])
+    }
+    for (const code of ['000000', '010101', '240900', '310101']) {
+      expect(found(withService({ code }))).toEqual([])
+    }
   })
 
   it('accepts a printed tax that differs by up to one rupiah and a cent per line', () => {

@@ -84,6 +84,10 @@ function checkLuxury(
   if (luxury.length > 0 && luxury.length < lines.length) {
     return [message('filing_luxury_mixed', 'lines', {})]
   }
+  if (luxury.length === 0 && isForLuxury(transaction_code, date)) {
+    const path = lines.some((line) => line.path === 'lines.0') ? 'lines.0.luxury_rate' : 'lines'
+    return [message('filing_luxury_rate_missing', path, {})]
+  }
   const printed = totals.tax === null ? undefined : parseDecimal(totals.tax)
   if (date === null || transaction_code !== '04' || !printed || luxury.length > 0) return []
   const base = sum(lines.flatMap(({ tax_base }) => (tax_base && parseDecimal(tax_base)) || []))
@@ -93,4 +97,9 @@ function checkLuxury(
   return isClose(full) && !isClose(usual)
     ? [message('filing_luxury_suspected', 'transaction_code', { tax: formatDecimal(printed) })]
     : []
+}
+
+/** Code 01 is the usual code of invoices before 2025, and later only of luxury goods (PMK 131/2024). */
+function isForLuxury(code: Filing['transaction_code'], date: string | null): boolean {
+  return code === '01' && date !== null && findTaxRule(date)?.transaction_code !== code
 }

@@ -4,6 +4,7 @@ import { type Message, message } from '../messages/message.ts'
 import { decimal, equals, formatDecimal, round } from '../values/decimal.ts'
 import type { Filing, FilingLine } from './filing.ts'
 import { toTaxAmounts } from './filed-taxes.ts'
+import { isPossibleGoodsCode } from './goods-codes.ts'
 import { isGoodsUnit, isServiceUnit, isUnitCode } from './units.ts'
 
 const maxNameLength = 255
@@ -29,12 +30,11 @@ function checkUnit({ path, unit, option, has_unit }: FilingLine): Message[] {
 }
 
 function checkGoods({ path, option, code, name }: FilingLine): Message[] {
-  const isKnown = option === 'B' ? /^\d{6}$/.test(code) : /^\d{4}00$/.test(code)
   const goods_code = `${option}${code}`
   // oxlint-disable-next-line no-control-regex
   const isNamed = /\S/.test(name) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(name)
   return [
-    ...(isKnown
+    ...(isPossibleGoodsCode(option, code)
       ? []
       : [message('filing_goods_code_unknown', `${path}.goods_code`, { goods_code })]),
     ...(isNamed ? [] : [message('filing_name_missing', `${path}.description`, {})]),

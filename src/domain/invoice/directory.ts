@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { encodeFault, type CodedFault } from '../messages/fault-codes.ts'
-import { decimalNotation } from '../values/notations.ts'
+import { luxuryRateNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
 import { partyPaths } from './party-paths.ts'
@@ -27,6 +27,7 @@ const UnitCode = z.string().regex(/^UM\.\d{4}$/, encodeFault('looks_like', { exa
 
 /** A for goods, B for services. */
 const GoodsOption = z.enum(['A', 'B'])
+export type GoodsOption = z.infer<typeof GoodsOption>
 const GoodsCode = digits(6)
 
 /** A company that sells or buys, with the data that the tax office requires. */
@@ -118,7 +119,7 @@ export const Goods = z.strictObject({
   /** PPnBM in percent, for luxury goods. */
   luxury_rate: z
     .string()
-    .regex(decimalNotation.pattern, encodeFault(decimalNotation.fault, {}))
+    .regex(luxuryRateNotation.pattern, encodeFault(luxuryRateNotation.fault, {}))
     .nullable()
     .default(null),
 })

@@ -6,6 +6,7 @@ import {
   documentMonthNotation,
   facilityNotation,
   goodsCodeNotation,
+  luxuryRateNotation,
   type Notation,
   transactionCodeNotation,
 } from '../values/notations.ts'
@@ -35,7 +36,9 @@ export const InvoiceLine = z.object({
   taxable: z.boolean(),
   tax_class: TaxClass.optional(),
   goods_code: text(goodsCodeNotation).optional().describe('Goods code set by a user: "A940100".'),
-  luxury_rate: DecimalText.optional().describe('PPnBM rate in percent, set by a user: "20".'),
+  luxury_rate: text(luxuryRateNotation)
+    .optional()
+    .describe('PPnBM rate in percent, set by a user: "20".'),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
@@ -112,6 +115,7 @@ const FiledLine = z.object({
   path: z.string().describe('Path in the reading: `lines.2`, `totals.charges.0`.'),
   goods_code: FiledCode.describe('A for goods or B for services, and six digits.'),
   unit: FiledCode.describe('Unit code: "UM.0021".'),
+  luxury_rate: FiledCode.optional().describe('PPnBM rate in percent of luxury goods: "20".'),
   tax_base: DecimalText.nullable().describe('DPP.'),
   tax: DecimalText.nullable().describe('PPN.'),
 })

@@ -9,6 +9,7 @@ const shared = [
   'not_transaction_code',
   'not_facility',
   'not_document_month',
+  'not_luxury_rate',
   'not_clock',
   'not_npwp',
   'npwp_zero',

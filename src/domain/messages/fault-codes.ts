@@ -36,6 +36,7 @@ export interface FaultParams {
   not_transaction_code: None
   not_facility: None
   not_document_month: None
+  not_luxury_rate: None
   not_clock: None
   not_country_code: None
   not_npwp: None

@@ -56,6 +56,7 @@ export interface FilingParams {
   filing_facility_branch: { nitku: string }
   filing_luxury_suspected: { tax: Amount }
   filing_luxury_mixed: None
+  filing_luxury_rate_missing: None
 
   filing_unit_unknown: { unit: string }
   filing_unit_invalid: { unit: string }

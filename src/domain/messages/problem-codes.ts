@@ -29,6 +29,7 @@ export type ChangeFault =
   | 'not_transaction_code'
   | 'not_facility'
   | 'not_document_month'
+  | 'not_luxury_rate'
   | 'not_npwp'
   | 'npwp_zero'
   | 'not_clock'

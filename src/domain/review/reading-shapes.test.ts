@@ -8,8 +8,9 @@ import { normaliseValue, fixedFields, type Shape } from './shape.ts'
 const texts = ['', 'text', '5', '-5.50', '+5', '5.', '1.000,5', '٥', '5\n', ' 5']
 const days = ['2025-03-14', '2025-02-30', '2024-02-29', '2025-13-01', '14.3.2025', '2025-3-14']
 const codes = ['A940100', 'C940100', 'A94010', '09:15', '24:00', '9:15']
+const rates = ['0', '20', '12.5', '200.00', '200.01', '999', '1.234', '-1']
 const others = [0, 1, -1, 1.5, Number.NaN, 2 ** 53, true, false, [], {}]
-const values: unknown[] = [...texts, ...days, ...codes, ...others]
+const values: unknown[] = [...texts, ...days, ...codes, ...rates, ...others]
 
 /** Returns each difference between a schema and a shape. */
 function differences(schema: z.ZodType, shape: Shape | undefined, path: string): string[] {

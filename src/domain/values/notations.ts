@@ -8,6 +8,7 @@ export interface Notation {
     | 'not_transaction_code'
     | 'not_facility'
     | 'not_document_month'
+    | 'not_luxury_rate'
     | 'not_clock'
 }
 
@@ -40,6 +41,12 @@ export const documentMonthNotation: Notation = {
   fault: 'not_document_month',
 }
 
+/** PPnBM rate in percent, from 0 to 200, the highest rate that the law allows. */
+export const luxuryRateNotation: Notation = {
+  pattern: /^(200(\.0{1,2})?|1?\d?\d(\.\d{1,2})?)$/,
+  fault: 'not_luxury_rate',
+}
+
 /** Local time at the pool, in hours and minutes. */
 export const clockNotation: Notation = {
   pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
@@ -52,6 +59,7 @@ export const notations = {
   transaction_code: transactionCodeNotation,
   facility: facilityNotation,
   document_month: documentMonthNotation,
+  luxury_rate: luxuryRateNotation,
   clock: clockNotation,
 }
 export type NotationName = keyof typeof notations

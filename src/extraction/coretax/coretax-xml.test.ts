@@ -115,6 +115,12 @@ describe('renderCoretax', () => {
     expect(['STLGRate', 'STLG'].map(text)).toEqual(['20', '200000'])
   })
 
+  it('files no luxury tax if the user entered a rate of 0', () => {
+    const xml = render(createInvoice({ lines: [createLine({ luxury_rate: '0.0' })] }))
+    const text = (name: string) => elementTexts(xml, name)[0]
+    expect(['TrxCode', 'OtherTaxBase', 'STLGRate'].map(text)).toEqual(['04', '916666.67', '0'])
+  })
+
   it('files the printed tax under code 05, distributed among the lines', () => {
     const lines = [createLine(), createLine({ unit_price: '250000', amount: '500000' })]
     const xml = render(

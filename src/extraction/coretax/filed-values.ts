@@ -76,13 +76,16 @@ interface LineContext {
 }
 
 function toFiledLine(filed: FilingLine, context: LineContext): FiledLine {
-  const { path, option, code, unit, tax_base, vat } = filed
+  const { path, option, code, unit, stlg_rate, tax_base, vat } = filed
   const [, index] = /^lines\.(\d+)$/.exec(path) ?? []
   const line = index === undefined ? undefined : context.reading.lines[Number(index)]
   return {
     path,
     goods_code: { value: `${option}${code}`, source: goodsSource(line, path, context) },
     unit: { value: unit, source: unitSource(filed, line, context) },
+    ...(stlg_rate !== '0' && {
+      luxury_rate: { value: stlg_rate, source: luxurySource(line, path, context) },
+    }),
     tax_base,
     tax: vat,
   }
@@ -96,6 +99,16 @@ function goodsSource(
   if (!line) return 'default'
   if (line.goods_code !== undefined) return evidenceSource(reading, `${path}.goods_code`)
   return findGoods(directory, line) || seller?.goods ? 'directory' : 'default'
+}
+
+function luxurySource(
+  line: InvoiceLine | undefined,
+  path: string,
+  { reading }: LineContext,
+): FiledSource {
+  return line?.luxury_rate === undefined
+    ? 'directory'
+    : evidenceSource(reading, `${path}.luxury_rate`)
 }
 
 /**

@@ -1,11 +1,16 @@
-import { readAmounts } from '../../domain/invoice/amounts.ts'
+import { readAmounts, toDecimal } from '../../domain/invoice/amounts.ts'
 import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
-import { type PrintedAmounts, toLineAmounts } from '../../domain/coretax/filed-amounts.ts'
+import {
+  formatFiled,
+  type PrintedAmounts,
+  toLineAmounts,
+} from '../../domain/coretax/filed-amounts.ts'
 import { spread, type TaxBasis, toTaxAmounts } from '../../domain/coretax/filed-taxes.ts'
 import { filedName } from '../../domain/coretax/filed-name.ts'
 import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
+import { unspecifiedGoods } from '../../domain/coretax/goods-codes.ts'
 import { isServiceUnit, otherUnit } from '../../domain/coretax/units.ts'
-import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
+import type { Goods, Party, TransactionCode } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { convertToRupiah } from '../../domain/coretax/convert.ts'
 import type { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
@@ -13,9 +18,6 @@ import { findRate } from '../../domain/invoice/to-rupiah.ts'
 import { findTaxRule, type TaxRule } from '../../domain/invoice/tax.ts'
 import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
 import { resolveBuyer, resolveSeller } from './filing-parties.ts'
-
-/** Coretax code for unspecified goods or services. */
-const unspecified = '000000'
 
 /** Files only taxed lines and charges. Under codes 07 and 08, files all lines, because their tax is not charged. */
 export function toFiling(printed: InvoiceReading, directory: Directory): Filing {
@@ -127,15 +129,21 @@ function findLines(
     return {
       path: `lines.${index}`,
       option: goods?.option ?? (unit !== null && isServiceUnit(unit) ? 'B' : 'A'),
-      code: goods?.code ?? unspecified,
+      code: goods?.code ?? unspecifiedGoods,
       name: filedName(line.description),
       unit: unit ?? otherUnit,
       has_unit: unit !== null || line.unit !== null,
       printed: line,
       taxable: line.taxable,
-      luxury_rate: line.luxury_rate ?? known?.luxury_rate ?? null,
+      luxury_rate: luxuryRate(line, known),
     }
   })
+}
+
+/** Returns the PPnBM rate. A user may enter 0 for goods that the directory lists as luxury goods. */
+function luxuryRate({ luxury_rate }: InvoiceLine, known: Goods | undefined): string | null {
+  const rate = toDecimal(luxury_rate ?? known?.luxury_rate ?? null)
+  return rate === null || rate.units === 0n ? null : formatFiled(rate)
 }
 
 /** Returns the goods code that the user has set for this line. */
@@ -150,7 +158,7 @@ function taxedCharges(reading: InvoiceReading, rule: TaxRule | null): LineDraft[
   return reading.totals.charges.map(({ name, amount }, index) => ({
     path: `totals.charges.${index}`,
     option: 'B',
-    code: unspecified,
+    code: unspecifiedGoods,
     name,
     unit: otherUnit,
     has_unit: true,

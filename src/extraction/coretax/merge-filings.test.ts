@@ -49,7 +49,7 @@ it('writes a confirmed invoice only as long as its values and rules are those th
   expect(check(unusual, directory, true, version)).toMatchObject({ version, isWritten: true })
   const changes: InvoiceReading[] = [
     { ...unusual, transaction_code: '10' },
-    { ...unusual, lines: unusual.lines.map((line) => ({ ...line, goods_code: 'B940100' })) },
+    { ...unusual, lines: unusual.lines.map((line) => ({ ...line, goods_code: 'B240900' })) },
     { ...unusual, buyer: { ...unusual.buyer, name: 'Dinas Contoh Kabupaten' } },
     createInvoice({
       transaction_code: '09',

@@ -110,13 +110,13 @@ describe('reviewFiling', () => {
     expect(filingOf({ lines, evidence: {} })?.lines[0]?.unit.source).toBe('default')
     const stated = filingOf({
       transaction_code: '01',
-      lines: [createLine({ unit: null, goods_code: 'B940100' })],
+      lines: [createLine({ unit: null, goods_code: 'B240900' })],
       evidence: {
         'lines.0.goods_code': { page: null, box: null, text: '', confidence: 1, source: 'human' },
       },
     })
     expect(stated?.transaction_code).toEqual({ value: '01', source: 'typed' })
-    expect(stated?.lines[0]?.goods_code).toEqual({ value: 'B940100', source: 'typed' })
+    expect(stated?.lines[0]?.goods_code).toEqual({ value: 'B240900', source: 'typed' })
     expect(stated?.lines[0]?.unit.source).toBe('default')
     expect(stated?.other_tax_base).toBe(stated?.tax_base)
   })

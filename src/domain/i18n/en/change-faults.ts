@@ -18,6 +18,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_transaction_code: 'must be a transaction code from 01 to 10',
   not_facility: 'must be a two-digit facility code, such as 02',
   not_document_month: 'must be a month and year, such as 012025',
+  not_luxury_rate: 'must be a percentage from 0 to 200, such as 20',
   not_npwp: 'must be an NPWP with 16 digits, or 15 in the old format',
   npwp_zero: 'must not be all zeros; leave it empty if there is no NPWP',
   not_clock: 'must be a time of day like 09:15',

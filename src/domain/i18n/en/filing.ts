@@ -86,9 +86,11 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_branch: ({ nitku }) =>
     `Goods for a bonded zone are filed with the NITKU of the branch in that zone, but ${nitku} is the NITKU of the head office.`,
   filing_luxury_suspected: ({ tax }) =>
-    `The tax of ${money(tax)} is 12% of the full amount, the rate for luxury goods. If that is correct, use transaction code 01.`,
+    `The tax of ${money(tax)} is 12% of the full amount, the rate for luxury goods. If that is correct, use transaction code 01 and enter the PPnBM rates.`,
   filing_luxury_mixed: () =>
     'Luxury goods and other goods cannot be filed in one invoice. Enter it in Coretax by hand.',
+  filing_luxury_rate_missing: () =>
+    'Transaction code 01 is for luxury goods, but no line has a PPnBM rate. Enter the rates, or use code 04.',
 
   filing_unit_unknown: ({ unit }, line) =>
     `Line ${line}: unit "${unit}" is not in the directory and is filed as "other".`,
@@ -100,7 +102,9 @@ export const filing: Sentences<FilingParams> = {
       ? `Line ${line}: unit ${unit} is for services, but the line is filed as goods.`
       : `Line ${line}: unit ${unit} is for goods, but the line is filed as a service.`,
   filing_goods_code_unknown: ({ goods_code }, line) =>
-    `Line ${line}: ${goods_code} is not a goods code: it must be a four-digit HS heading followed by 00.`,
+    goods_code.startsWith('B')
+      ? `Line ${line}: ${goods_code} is not a service code of the tax office: those begin with 01 to 31. B000000 means services in general.`
+      : `Line ${line}: ${goods_code} is not a goods code of the tax office: it must be a four-digit HS heading followed by 00. A000000 means goods in general.`,
   filing_name_missing: (_params, line) => `Line ${line}: the item name is missing.`,
   filing_name_long: ({ length }, line) =>
     `Line ${line}: the name has ${length} characters. Coretax might reject names longer than 255 characters.`,

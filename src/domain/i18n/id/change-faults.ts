@@ -18,6 +18,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_transaction_code: 'harus kode transaksi 01 sampai 10',
   not_facility: 'harus dua angka fasilitas, misalnya 02',
   not_document_month: 'harus bulan dan tahun, misalnya 012025',
+  not_luxury_rate: 'harus persentase dari 0 sampai 200, misalnya 20',
   not_npwp: 'harus berupa NPWP: 16 angka, atau 15 angka format lama',
   npwp_zero: 'tidak boleh nol semua; kosongkan bila tidak ada NPWP',
   not_clock: 'harus berupa jam seperti 09:15',

@@ -88,9 +88,11 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_branch: ({ nitku }) =>
     `Penyerahan ke tempat penimbunan berikat memakai NITKU cabang di sana, tetapi ${nitku} adalah NITKU pusat.`,
   filing_luxury_suspected: ({ tax }) =>
-    `PPN ${money(tax)} adalah 12% dari seluruh nilai, seperti barang mewah. Jika benar, gunakan kode transaksi 01.`,
+    `PPN ${money(tax)} adalah 12% dari seluruh nilai, seperti barang mewah. Jika benar, gunakan kode transaksi 01 dan isi tarif PPnBM.`,
   filing_luxury_mixed: () =>
     'Barang mewah dan barang lain tidak dapat dilaporkan dalam satu faktur. Isi di Coretax secara manual.',
+  filing_luxury_rate_missing: () =>
+    'Kode transaksi 01 untuk barang mewah, tetapi tarif PPnBM belum diisi. Isi tarifnya, atau gunakan kode 04.',
 
   filing_unit_unknown: ({ unit }, line) =>
     `Baris ${line}: satuan “${unit}” tidak ada di direktori, jadi dilaporkan sebagai “Lainnya”.`,
@@ -102,7 +104,9 @@ export const filing: Sentences<FilingParams> = {
       ? `Baris ${line}: satuan ${unit} untuk jasa, tetapi baris ini dilaporkan sebagai barang.`
       : `Baris ${line}: satuan ${unit} untuk barang, tetapi baris ini dilaporkan sebagai jasa.`,
   filing_goods_code_unknown: ({ goods_code }, line) =>
-    `Baris ${line}: ${goods_code} bukan kode barang: empat angka pos tarif dan 00.`,
+    goods_code.startsWith('B')
+      ? `Baris ${line}: ${goods_code} bukan kode jasa Coretax, yang diawali 01 sampai 31. B000000 berarti jasa secara umum.`
+      : `Baris ${line}: ${goods_code} bukan kode barang Coretax: empat angka pos tarif (HS) diikuti 00. A000000 berarti barang secara umum.`,
   filing_name_missing: (_params, line) => `Baris ${line}: nama barang belum ada.`,
   filing_name_long: ({ length }, line) =>
     `Baris ${line}: nama barang ${length} karakter. Coretax mungkin menolak lebih dari 255.`,

@@ -1,10 +1,10 @@
 import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
 import { mergeLines } from '../../../domain/review/line-edits.ts'
-import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import type { FiledLine as FiledValue, InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { announce } from '../../ui/announcements.ts'
-import { lineColumns } from './fields/fields.ts'
+import { type LineColumn, listLineColumns } from './fields/fields.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Field } from './fields/field.tsx'
@@ -20,7 +20,7 @@ interface LineCardProps {
 /** Uses one row if there is space, otherwise two, or four on phones. The columns fit amounts in the billions. */
 const gridClass =
   'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[4.5fr_8fr_8fr_8fr_6fr] @5xl:grid-cols-[5rem_minmax(0,1fr)_5rem_5rem_8.5rem_8.5rem_8.5rem_6rem]'
-const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
+const spans: Partial<Record<LineColumn['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
   description: 'col-span-4 sm:col-span-3 @5xl:col-span-1',
 }
@@ -32,6 +32,8 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const review = reviewText()
   const name = review.lineNumber(formatCount(index + 1))
   const taxablePath = `lines.${index}.taxable`
+  const filed = invoice.filing?.lines.find(({ path }) => path === `lines.${index}`)
+  const luxuryRate = filed?.luxury_rate && formatDecimalText(filed.luxury_rate.value)
 
   function merge(): void {
     if (edit(mergeLines(invoice, index))) announce(review.linesMerged)
@@ -68,42 +70,38 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
         </div>
       </div>
       <div className={gridClass}>
-        {lineColumns.map(({ key, kind }) => (
+        {listLineColumns(invoice).map(({ key, kind }) => (
           <Field
             key={key}
             path={`lines.${index}.${key}`}
             kind={kind}
             label={review.fields[key] ?? key}
             className={spans[key] ?? defaultSpan}
+            placeholder={key === 'luxury_rate' ? luxuryRate : undefined}
           />
         ))}
       </div>
-      <FiledLine invoice={invoice} index={index} />
+      {filed && <FiledLine filed={filed} currency={invoice.filing?.currency} />}
     </div>
   )
 }
 
 /** Shows the values that the Coretax file states about a line. */
-function FiledLine({
-  invoice: { filing, lines },
-  index,
-}: {
-  invoice: InvoiceReading
-  index: number
-}) {
-  const filed = filing?.lines.find(({ path }) => path === `lines.${index}`)
+function FiledLine({ filed, currency }: { filed: FiledValue; currency: string | undefined }) {
   const { line, sources } = reviewText().filed
-  if (!filed || !lines[index]) return null
-  const currency = filing?.currency === undefined ? '' : `${filing.currency} `
+  const unit = currency === undefined ? '' : `${currency} `
+  const code = ({ value, source }: FiledValue['unit'], sign = '') =>
+    `${value}${sign} (${sources[source]})`
   const amount = (value: string | null) =>
-    value === null ? '–' : `${currency}${formatDecimalText(value)}`
+    value === null ? '–' : `${unit}${formatDecimalText(value)}`
   return (
     <p className="pt-1.5 text-xs text-ink-soft wrap-anywhere">
       {line({
-        goods: `${filed.goods_code.value} (${sources[filed.goods_code.source]})`,
-        unit: `${filed.unit.value} (${sources[filed.unit.source]})`,
+        goods: code(filed.goods_code),
+        unit: code(filed.unit),
         taxBase: amount(filed.tax_base),
         tax: amount(filed.tax),
+        luxuryRate: filed.luxury_rate && code(filed.luxury_rate, '%'),
       })}
     </p>
   )

@@ -6,7 +6,7 @@ const form = {
   tin: '01.234.567.4-901.000',
   idtku: '',
   signer: 'Budi Santoso',
-  goods: 'B940100',
+  goods: 'B240900',
   unit: 'UM.0030',
 }
 
@@ -18,7 +18,7 @@ it('converts a valid form to a directory entry and back', () => {
     tin: '0012345674901000',
     idtku: null,
     signer: 'Budi Santoso',
-    goods: { option: 'B', code: '940100', unit: 'UM.0030' },
+    goods: { option: 'B', code: '240900', unit: 'UM.0030' },
   })
   expect(toCompanyForm({ id: '1', ...party })).toEqual({ ...form, tin: '0012345674901000' })
 })

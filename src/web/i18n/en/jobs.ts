@@ -77,6 +77,7 @@ export const jobText = {
       filing_facility_document: 'customs document missing',
       filing_facility_branch: 'head office NITKU used for a bonded zone',
       filing_luxury_suspected: 'possible luxury goods tax',
+      filing_luxury_rate_missing: 'PPnBM rates missing',
       filing_unit_invalid: 'unknown unit code',
       filing_unit_option: 'unit doesn’t fit goods or services',
       filing_goods_code_unknown: 'unknown goods code',

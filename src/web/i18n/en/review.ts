@@ -1,6 +1,15 @@
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
+interface FiledLineTexts {
+  goods: string
+  unit: string
+  taxBase: string
+  tax: string
+  /** Undefined unless the line is taxed as luxury goods. */
+  luxuryRate: string | undefined
+}
+
 /** UI text for the review page. */
 export const reviewText = {
   customFields: 'Custom fields',
@@ -62,8 +71,8 @@ export const reviewText = {
       typed: 'entered manually',
       default: 'default',
     },
-    line: ({ goods, unit, taxBase, tax }: Record<'goods' | 'unit' | 'taxBase' | 'tax', string>) =>
-      `Filed: ${goods}, unit ${unit}, DPP ${taxBase}, PPN ${tax}`,
+    line: ({ goods, unit, taxBase, tax, luxuryRate }: FiledLineTexts) =>
+      `Filed: ${goods}, unit ${unit}, DPP ${taxBase}, PPN ${tax}${luxuryRate === undefined ? '' : `, PPnBM ${luxuryRate}`}`,
     numbers: (npwp: string, nitku: string | null, source: string) =>
       `Filed: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
     nik: (nik: string, nitku: string | null, source: string) =>
@@ -169,6 +178,7 @@ export const reviewText = {
     amount: 'Amount',
     taxable: 'Taxable',
     goods_code: 'Goods code',
+    luxury_rate: 'PPnBM rate (%)',
     heat_start_time: 'Start',
     lane: 'Lane',
     heat_number: 'Heat',

@@ -74,6 +74,7 @@ export const jobText: typeof english = {
       filing_facility_document: 'dokumen pabean belum ada',
       filing_facility_branch: 'NITKU kantor pusat di kawasan berikat',
       filing_luxury_suspected: 'PPN barang mewah',
+      filing_luxury_rate_missing: 'tarif PPnBM belum diisi',
       filing_unit_invalid: 'kode satuan tidak dikenal',
       filing_unit_option: 'satuan tidak sesuai barang atau jasa',
       filing_goods_code_unknown: 'kode barang tidak dikenal',

@@ -63,8 +63,8 @@ export const reviewText: typeof english = {
       typed: 'diketik',
       default: 'bawaan',
     },
-    line: ({ goods, unit, taxBase, tax }) =>
-      `Dilaporkan: ${goods}, satuan ${unit}, DPP ${taxBase}, PPN ${tax}`,
+    line: ({ goods, unit, taxBase, tax, luxuryRate }) =>
+      `Dilaporkan: ${goods}, satuan ${unit}, DPP ${taxBase}, PPN ${tax}${luxuryRate === undefined ? '' : `, PPnBM ${luxuryRate}`}`,
     numbers: (npwp, nitku, source) =>
       `Dilaporkan: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
     nik: (nik, nitku, source) =>
@@ -170,6 +170,7 @@ export const reviewText: typeof english = {
     amount: 'Nilai',
     taxable: 'Kena pajak',
     goods_code: 'Kode barang',
+    luxury_rate: 'Tarif PPnBM (%)',
     heat_start_time: 'Mulai',
     lane: 'Lintasan',
     heat_number: 'Seri',

@@ -3,7 +3,7 @@ import { createLine, createInvoice } from '../../../../../test/support/readings/
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import { boxesByPage } from '../pdf/evidence-boxes.ts'
 import { locateValue } from './locate-value.ts'
-import { allFields, findField, fieldLabel } from './fields.ts'
+import { allFields, fieldLabel, findField, findKind } from './fields.ts'
 
 const charges = [{ name: 'Freight', amount: '5' }]
 const invoice = createInvoice({ lines: [createLine(), createLine()], totals: { charges } })
@@ -15,6 +15,23 @@ describe('invoice fields', () => {
     expect(fields).toContain('totals.charges.0.amount')
     expect(fields).not.toContain('totals.instalment')
     expect(fields.at(-1)).toBe('lines.1.goods_code')
+  })
+
+  it('include the PPnBM rate of each line only for luxury goods', () => {
+    const rates = (reading: typeof invoice) =>
+      allFields(reading).filter((path) => path.endsWith('luxury_rate'))
+    const filing = {
+      transaction_code: { value: '01', source: 'typed' },
+      lines: [],
+    } as unknown as NonNullable<typeof invoice.filing>
+    const both = ['lines.0.luxury_rate', 'lines.1.luxury_rate']
+    expect(rates(invoice)).toEqual([])
+    expect(rates({ ...invoice, filing })).toEqual(both)
+    expect(rates({ ...invoice, lines: [createLine({ luxury_rate: '20' }), createLine()] })).toEqual(
+      both,
+    )
+    expect(findKind({ ...invoice, filing }, 'lines.0.luxury_rate')).toBe('amount')
+    expect(fieldLabel('lines.0.luxury_rate')).toBe('Line 1: PPnBM rate (%)')
   })
 
   it('have unique readable labels', () => {

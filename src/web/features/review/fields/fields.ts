@@ -18,7 +18,7 @@ export interface FieldRef {
   kind: FieldKind
 }
 
-export const lineColumns = [
+const lineColumns = [
   { key: 'sku', kind: 'text' },
   { key: 'description', kind: 'text' },
   { key: 'quantity', kind: 'amount' },
@@ -28,6 +28,22 @@ export const lineColumns = [
   { key: 'amount', kind: 'amount' },
   { key: 'goods_code', kind: 'goods' },
 ] as const satisfies { key: string; kind: FieldKind }[]
+
+const luxuryColumns = [...lineColumns, { key: 'luxury_rate', kind: 'amount' }] as const satisfies {
+  key: string
+  kind: FieldKind
+}[]
+
+export type LineColumn = (typeof luxuryColumns)[number]
+
+/** Returns the columns of this invoice's lines. Only luxury goods have a PPnBM rate. */
+export function listLineColumns({ filing, lines }: InvoiceReading): readonly LineColumn[] {
+  const isLuxury =
+    filing?.transaction_code?.value === '01' ||
+    (filing?.lines.some(({ luxury_rate }) => luxury_rate !== undefined) ?? false) ||
+    lines.some(({ luxury_rate }) => luxury_rate !== undefined)
+  return isLuxury ? luxuryColumns : lineColumns
+}
 
 export const swimColumns = [
   { key: 'heat_start_time', kind: 'text' },
@@ -97,8 +113,9 @@ export function allFields(reading: CorrectableReading): string[] {
     )
   }
   if (reading.kind === 'fields') return listCustomValues(reading).map(({ path }) => path)
+  const columns = listLineColumns(reading)
   const lines = reading.lines.flatMap((_, index) =>
-    lineColumns.map(({ key }) => `lines.${index}.${key}`),
+    columns.map(({ key }) => `lines.${index}.${key}`),
   )
   return [...headerFields, ...totalFields(reading), ...filedFields(reading)]
     .map(({ path }) => path)
@@ -110,9 +127,9 @@ export function findKind(reading: CorrectableReading, path: string): FieldKind |
   if (reading.kind === 'fields')
     return listCustomValues(reading).find((value) => value.path === path)?.kind
   const [list, , key] = path.split('.')
-  if (list === 'lines') return lineColumns.find((column) => column.key === key)?.kind
   if (list === 'events') return swimColumns.find((column) => column.key === key)?.kind
   if (reading.kind !== 'invoice') return undefined
+  if (list === 'lines') return listLineColumns(reading).find((column) => column.key === key)?.kind
   const fields = [...headerFields, ...totalFields(reading), ...filedFields(reading)]
   return fields.find((field) => field.path === path)?.kind
 }

@@ -63,6 +63,14 @@ describe('a block copied from a spreadsheet', () => {
     ])
   })
 
+  it('may fill the PPnBM rates of luxury goods', () => {
+    const luxury = createInvoice({ lines: [createLine({ luxury_rate: '20' }), createLine()] })
+    expect(toPasteChanges(luxury, 'lines.0.luxury_rate', [['20'], ['40']])).toEqual([
+      { op: 'set', path: 'lines.1.luxury_rate', value: '40' },
+    ])
+    expect(findNeighbour(luxury, 'lines.0.goods_code', 'right')).toBe('lines.0.luxury_rate')
+  })
+
   it('is rejected as a whole if a number is wrong or the block is too wide', () => {
     expect(toPasteChanges(invoice, 'lines.0.quantity', [['2'], ['two']])).toEqual({
       fault: 'not_a_number',

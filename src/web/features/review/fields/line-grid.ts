@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
-import { lineColumns } from './fields.ts'
+import { type LineColumn, listLineColumns } from './fields.ts'
 import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
@@ -8,13 +8,12 @@ export type Direction = 'up' | 'down' | 'left' | 'right'
 /** A cell of a line item. */
 interface Cell {
   line: number
-  column: number
+  key: string
 }
 
 function findCell(path: string): Cell | undefined {
   const [, line, key] = /^lines\.(\d+)\.(\w+)$/.exec(path) ?? []
-  const column = lineColumns.findIndex((one) => one.key === key)
-  return line === undefined || column < 0 ? undefined : { line: Number(line), column }
+  return line === undefined || key === undefined ? undefined : { line: Number(line), key }
 }
 
 export function isLineCell(path: string): boolean {
@@ -29,11 +28,13 @@ export function findNeighbour(
 ): string | undefined {
   const cell = findCell(path)
   if (!cell || reading.kind !== 'invoice') return undefined
-  const lineCount = reading.lines.length
+  const columns = listLineColumns(reading)
+  const at = columns.findIndex(({ key }) => key === cell.key)
   const line = cell.line + (direction === 'down' ? 1 : direction === 'up' ? -1 : 0)
-  const column = cell.column + (direction === 'right' ? 1 : direction === 'left' ? -1 : 0)
-  const key = lineColumns[column]?.key
-  return line < 0 || line >= lineCount || key === undefined ? undefined : `lines.${line}.${key}`
+  const column = at + (direction === 'right' ? 1 : direction === 'left' ? -1 : 0)
+  const key = at === -1 ? undefined : columns[column]?.key
+  const isInside = line >= 0 && line < reading.lines.length
+  return isInside && key !== undefined ? `lines.${line}.${key}` : undefined
 }
 
 /** Parses a block copied from a spreadsheet into rows of cells; undefined for a single value. */
@@ -58,38 +59,42 @@ export type PasteFault = { fault: 'too_wide' } | { fault: 'not_a_number'; text: 
  * lines.
  */
 export function toPasteChanges(
-  { lines }: InvoiceReading,
+  invoice: InvoiceReading,
   path: string,
   rows: readonly (readonly string[])[],
 ): Change[] | PasteFault {
   const start = findCell(path)
-  if (!start) return []
+  const columns = listLineColumns(invoice)
+  const first = columns.findIndex(({ key }) => key === start?.key)
+  if (!start || first === -1) return []
   const width = Math.max(...rows.map((row) => row.length))
-  if (start.column + width > lineColumns.length) return { fault: 'too_wide' }
-  const wrong = rows.flatMap((row) => row.filter((text, at) => isWrong(text, start.column + at)))[0]
+  if (first + width > columns.length) return { fault: 'too_wide' }
+  const filled = columns.slice(first, first + width)
+  const wrong = rows.flatMap((row) => row.filter((text, at) => isWrong(text, filled[at])))[0]
   if (wrong !== undefined) return { fault: 'not_a_number', text: wrong }
   return rows.flatMap((row, at): Change[] => {
     const index = start.line + at
-    const values = row.map((text, offset) => toCellValue(text, start.column + offset))
-    const line = lines[index]
+    const values = filled.slice(0, row.length).map((column, offset) => ({
+      key: column.key,
+      value: toCellValue(row[offset] ?? '', column),
+    }))
+    const line = invoice.lines[index]
     if (!line) {
-      const value = Object.fromEntries(values.filter(([, cell]) => cell !== null))
+      const given = values.filter(({ value }) => value !== null)
+      const value = Object.fromEntries(given.map((one) => [one.key, one.value]))
       return [{ op: 'insert' as const, path: `lines.${index}`, value }]
     }
     return values
-      .filter(([key, value]) => (line[key] ?? null) !== value)
-      .map(([key, value]) => ({ op: 'set' as const, path: `lines.${index}.${key}`, value }))
+      .filter(({ key, value }) => (line[key] ?? null) !== value)
+      .map(({ key, value }) => ({ op: 'set' as const, path: `lines.${index}.${key}`, value }))
   })
 }
 
-type ColumnKey = (typeof lineColumns)[number]['key']
-
-function isWrong(text: string, column: number): boolean {
-  return lineColumns[column]?.kind === 'amount' && text !== '' && parseAmount(text) === undefined
+function isWrong(text: string, column: LineColumn | undefined): boolean {
+  return column?.kind === 'amount' && text !== '' && parseAmount(text) === undefined
 }
 
-function toCellValue(text: string, column: number): [ColumnKey, string | null] {
-  const { key, kind } = lineColumns[column] ?? lineColumns[0]
-  if (text === '') return [key, key === 'description' ? '' : null]
-  return [key, kind === 'amount' ? (parseAmount(text) ?? null) : text]
+function toCellValue(text: string, { key, kind }: LineColumn): string | null {
+  if (text === '') return key === 'description' ? '' : null
+  return kind === 'amount' ? (parseAmount(text) ?? null) : text
 }

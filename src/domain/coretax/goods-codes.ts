@@ -1,0 +1,22 @@
+import type { GoodsOption } from '../invoice/directory.ts'
+
+/** Coretax code for unspecified goods or services. */
+export const unspecifiedGoods = '000000'
+
+/** Highest section of services in the tax office's list. */
+const lastServiceSection = 31
+/** The customs tariff has no chapter 77. */
+const unusedChapter = 77
+
+/**
+ * False if the tax office's list cannot contain the code. It lists goods by chapter or heading of the customs tariff,
+ * followed by zeros, and services by section. The list itself may not be distributed with Docket, so this accepts some
+ * codes that it lacks.
+ */
+export function isPossibleGoodsCode(option: GoodsOption, code: string): boolean {
+  if (code === unspecifiedGoods) return true
+  const section = Number(code.slice(0, 2))
+  return option === 'A'
+    ? /^\d{4}00$/.test(code) && section > 0 && section !== unusedChapter
+    : /^\d{6}$/.test(code) && section > 0 && section <= lastServiceSection
+}

@@ -86,7 +86,7 @@ interface Announcement {
  */
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
-  const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
+  const sentence = `docket ${verb} requires DATABASE_URL. To run everything on this machine: docket up`
   throw new StartupError('BAD_SETTING', sentence)
 }
 

@@ -40,7 +40,7 @@ it('saves the user’s company and its codes, files them, and selects it on the 
   await page.getByText('Signed in Coretax by Budi Santoso').waitFor()
   const deposit = page.getByRole('row', { name: /UM-1/ })
   expect(await deposit.count()).toBe(0)
-  await page.getByRole('link', { name: '1 invoice of other or unknown sellers' }).click()
+  await page.getByRole('link', { name: '1 invoice from other or unknown sellers' }).click()
   await expect.poll(() => seller.inputValue()).toBe('')
   await deposit.waitFor()
   await page.getByRole('link', { name: 'OWN-1' }).first().click()

@@ -58,7 +58,7 @@ describe('docket doctor', () => {
     expect(complete('Queue')?.says).toBe('0 waiting, 0 processing, workers: 0')
     await db.query('drop schema public cascade; create schema public')
     expect((await ask())('Database')?.says).toMatch(
-      / pending migrations, applied at the next start/,
+      / pending migrations; to apply them now: docket migrate/,
     )
     expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])
   })

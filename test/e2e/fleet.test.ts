@@ -48,7 +48,7 @@ describe('a fleet', () => {
 
   it('requires a shared database', async () => {
     for (const verb of ['serve', 'work'] as const) {
-      await expect(runningDocket(verb, {})).rejects.toThrow(`docket ${verb} needs DATABASE_URL`)
+      await expect(runningDocket(verb, {})).rejects.toThrow(`docket ${verb} requires DATABASE_URL`)
     }
   })
 })

@@ -78,7 +78,7 @@ const packageHomes: Record<string, string[]> = {
 /** app/ and commands/ wire everything up, so nothing else may import them. */
 const composition = ['app', 'commands']
 
-/** Exempt from the length limit: a state machine whose steps call each other has to stay in one function. */
+/** Exempt from the length limit, because a state machine whose steps call each other has to stay in one function. */
 const filesWithLongFunctions = ['web/features/review/draft/autosave.ts']
 
 const vagueFolders = /^(common|helpers?|lib|misc|services|shared|types|utils?)$/
@@ -99,7 +99,7 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
 interface Import {
   file: string
   specifier: string
-  /** The imported file; undefined for a package. */
+  /** The imported file, or undefined for a package. */
   to: string | undefined
   isType: boolean
 }

@@ -8,7 +8,7 @@ import {
   readUnseenInvoices,
 } from './support/corpus/unseen-corpus.ts'
 
-/** Reading a whole corpus takes minutes on a busy machine; in milliseconds. */
+/** Time limit in milliseconds, because reading a whole corpus takes minutes on a busy machine. */
 const corpusMs = 600_000
 
 // The corpus contains real invoices, so it is not in the repository.

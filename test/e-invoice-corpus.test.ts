@@ -32,8 +32,8 @@ async function openPdf(pdf: Buffer) {
 }
 
 /**
- * Changes the last digit of this value on the pages; if the value has several words, the last digit of the last word
- * that contains one.
+ * Changes the last digit of this value on the pages. If the value has several words, this is the last digit of the last
+ * word that contains one.
  */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))

@@ -10,7 +10,7 @@ import { recordSyncs } from '../support/processes/syncs.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })
 
-/** Creates a storage; `onSync` receives the path of each synced folder, relative to the root. */
+/** Creates a storage. `onSync` receives the path of each synced folder, relative to the root. */
 async function storage(onSync: (folder: string) => void | Promise<void>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
   onTestFinished(() => rm(folder, { recursive: true }))

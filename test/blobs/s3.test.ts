@@ -35,7 +35,7 @@ async function createProxiedBucket() {
 
 const part = 5 * 1024 * 1024
 
-// Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+// Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('S3 storage', () => {
   let server: S3Server
   beforeAll(async () => {

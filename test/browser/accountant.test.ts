@@ -15,7 +15,7 @@ const buyers = Array.from({ length: 12 }, (_, index) => `PT Pembeli ${'ABCDEFGHI
 const doubts = 8
 const taxOfEach = 693_660
 
-/** Draws one month of invoices; the amounts of the last ones do not add up. */
+/** Draws one month of invoices. The amounts of the last ones do not add up. */
 function drawMonth(prefix: string, count: number) {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {

@@ -69,7 +69,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.getByText(`pindai.pdf gagal: ${imagesOnlyText}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)
-  // A row shows a short title of the problem; its tooltip shows the full sentence.
+  // A row shows a short title of the problem. Its tooltip shows the full sentence.
   await page
     .getByTitle(/NPWP penjual belum ada\. Tambahkan PT Lentera/)
     .first()

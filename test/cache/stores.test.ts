@@ -17,7 +17,7 @@ interface Adapter {
 
 const adapters: Record<string, () => Promise<Adapter>> = {
   memory: async () => ({ store: memoryStore(), rates: memoryRateLimiter() }),
-  // Skipped if Redis is not installed; `npm test` installs it on Debian as root.
+  // Skipped if Redis is not installed. `npm test` installs it on Debian as root.
   ...(hasRedis && {
     Redis: async () => {
       const cache = await connectCache(await redisForTest())

@@ -20,7 +20,7 @@ const otherDisk = ['/dev/shm', '/var/tmp'].find(
 let folder: string
 const adapters: Record<string, () => Promise<Blobs>> = {
   fs: async () => fsBlobs(path.join(folder, 'blobs')),
-  // Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+  // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
   ...(hasCeph && { S3: async () => (await s3ForTest()).blobs }),
   ...(hasCeph && { 'S3 below a prefix': async () => (await s3ForTest({ prefix: 'a/b/' })).blobs }),
 }

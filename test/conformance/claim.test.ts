@@ -267,7 +267,7 @@ describe('completing and claiming in one call', () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
   })
 
-  it('frees no slot for a completion that came too late', async () => {
+  it('does not free a slot for a completion that came too late', async () => {
     await queueJobs(db, 2, { max_running: 1 })
     const [stale] = await claim(db)
     if (!stale) throw new Error('No job was claimed')

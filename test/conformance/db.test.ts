@@ -126,7 +126,7 @@ describe('the database', () => {
   })
 })
 
-/** Starts a proxy to the database; `cut` breaks the connections through it. */
+/** Starts a proxy to the database. `cut` breaks the connections through it. */
 async function startProxy(
   url: string,
 ): Promise<{ url: string; cut: () => void; close: () => void }> {

@@ -96,7 +96,7 @@ describe('a database with a standby', () => {
     await db.query('set default_transaction_read_only = on')
     expect(await readPid()).toBe(first)
     await admin.query(`alter database ${name} set default_transaction_read_only = off`)
-    // The old connection is read-only; a new one is not.
+    // The old connection is read-only. A new one is not.
     await db.query(`insert into notes values ('written')`)
     expect(await readPid()).not.toBe(first)
     expect(await db.query('select * from notes')).toEqual([{ text: 'written' }])

@@ -15,7 +15,7 @@ import { failLostJobs, lockLostJobs, rescueJobs } from '../../src/db/queue/rescu
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/database/jobs.ts'
 
-/** A job as the model expects it; the queue must always agree. */
+/** A job as the model expects it. The queue must always agree with the model. */
 interface ModelJob {
   id: string
   status: 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled'
@@ -58,7 +58,7 @@ type Command = fc.AsyncCommand<Model, Queue>
 const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
   job?.status === 'processing' && job.epoch === lease.epoch
 
-/** Writes as a worker that holds a lease: succeeds if the lease is valid; otherwise, it must have no effect. */
+/** Writes as a worker that holds a lease: succeeds if the lease is valid. Otherwise, it must have no effect. */
 function write(
   name: string,
   pick: number,

@@ -68,7 +68,7 @@ const rereadRequest = (id: string) => ({
   include_approved: false,
 })
 
-/** Events that a worker fires with its lease; they must fail once the epoch has changed. */
+/** Events that a worker fires with its lease. They must fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const
 
 const db = await databaseForFile()

@@ -21,7 +21,7 @@ async function createProxiedBucket() {
   return { proxy, docket, person: visitor(docket.url) }
 }
 
-// Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+// Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('a storage outage', () => {
   beforeAll(async () => {
     await sharedS3()

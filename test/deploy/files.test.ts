@@ -315,7 +315,7 @@ describe('the hosting and proxy files', () => {
     const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
     // Other units on this machine may be invalid.
     expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
-    // The scale of `systemd-analyze security`: 0 is safest; most services without hardening have 9.6.
+    // The scale of `systemd-analyze security`: 0 is safest. Most services without hardening have 9.6.
     const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]
     expect(spawnSync(systemd, rate, { encoding: 'utf8' })).toMatchObject({ status: 0 })
     const text = readFileSync(unit, 'utf8')

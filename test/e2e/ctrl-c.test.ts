@@ -20,7 +20,7 @@ interface BusyDocket {
   folder: string
 }
 
-/** Starts a Docket in a terminal; its only job waits for a gateway that never responds. */
+/** Starts a Docket in a terminal. Its only job waits for a gateway that never responds. */
 async function startBusyDocket(command: string, env: Record<string, string>): Promise<BusyDocket> {
   let onCall: () => void = () => undefined
   const called = new Promise<void>((resolve) => (onCall = resolve))

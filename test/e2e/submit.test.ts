@@ -196,7 +196,7 @@ describe('docket submit', () => {
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
     let drawn: Promise<unknown> | undefined
     proxy.intercept(async ({ url = '' }) => {
-      // This request follows the last event of the stream; the progress bars stay visible until its response
+      // This request follows the last event of the stream. The progress bars stay visible until its response
       // arrives.
       const isLast = /^\/api\/jobs\/[^/]+$/.test(url)
       if (isLast) await (drawn ??= vi.waitUntil(() => bars.test(screen.shown)).catch(() => false))

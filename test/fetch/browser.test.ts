@@ -16,7 +16,7 @@ import { type FileServer, fileServerForTest } from '../support/servers/file-serv
 const chromium = '/usr/bin/chromium'
 const browserSkipReason = existsSync(chromium) ? undefined : `there is no ${chromium}`
 const neverAborted = new AbortController().signal
-/** Chromium takes a long time to start on a busy machine; in milliseconds. */
+/** Time limit in milliseconds, because Chromium takes a long time to start on a busy machine. */
 const timeoutMs = 100_000
 
 /** Allows one server on this machine and nothing else. */

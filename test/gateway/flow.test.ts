@@ -18,7 +18,7 @@ import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-/** The reader that the worker uses; undefined for its own child processes. */
+/** The reader that the worker uses, or undefined for its own child processes. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
   'its own children': async () => undefined,
   'a gateway': async () => readerAt((await gatewayForTest()).url),

@@ -11,7 +11,10 @@ const perBatch = 15
 /** Several times what a busy machine needs, in milliseconds. */
 const maxDrainMs = 240_000
 
-/** Bombs that are rejected or read soon; `pdfs.test.ts` reads the others, some of which take 30 seconds each. */
+/**
+ * Decompression bombs that are rejected or read quickly. `pdfs.test.ts` reads the others, some of which take 30 seconds
+ * each.
+ */
 const bombNames = [
   'gigabytes of spaces, packed twice',
   'a form that draws itself',

@@ -23,7 +23,7 @@ function listDoubts({ review }: InvoiceReading, path = /^(lines|totals)/): strin
 const listLines = ({ lines }: InvoiceReading) =>
   lines.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])
 
-/** An invoice without its header; it starts with the buyer. */
+/** An invoice without its header. It starts with the buyer. */
 const sugarInvoice = `PT Maju Bersama
 Jl. Anggrek Raya 21
 Bandung 40132
@@ -108,7 +108,7 @@ const readWithTax = (label: string) =>
                                ${label}          233.100`)
 
 describe('totals in common invoice templates', () => {
-  it('may stand in a row below centred labels', () => {
+  it('may be in a row below centred labels', () => {
     const reading = read(`${items}
 
 Imponibile         Aliquota          Imposta         Totale documento
@@ -152,7 +152,7 @@ Imponibile         Aliquota          Imposta         Totale documento
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('before withholding are the grand total, without a review reason', () => {
+  it('before withholding are read as the grand total, without a review reason', () => {
     const reading = read(`${items}
                                Jumlah               210.000
                                PPN 11%               23.100
@@ -186,7 +186,7 @@ Consulting                        120          80.00   9,600.00
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('may stand beside the sum of the quantities', () => {
+  it('may be beside the sum of the quantities', () => {
     const reading = read(`${items}
     Total                     7                     210.000`)
     expect(reading.totals.grand_total).toBe('210000')
@@ -195,7 +195,7 @@ Consulting                        120          80.00   9,600.00
 })
 
 describe('headers in common invoice templates', () => {
-  it('may print the date after a place', () => {
+  it('may have the date after a place', () => {
     const reading = read(`
 PT Sinar Abadi                                    Jakarta, 5 Mei 2024
 Jl. Merdeka No. 5                                 Kepada Yth.
@@ -225,7 +225,7 @@ Carpentry                   5          10.00        50.00
     expect(reading.buyer.name).toBe('Bluefin Robotics Ltd')
   })
 
-  it('may name the seller again as the holder of the bank account', () => {
+  it('may repeat the seller as the holder of the bank account', () => {
     const reading = read(`
 PT Sinar Abadi
 Jl. Merdeka No. 5, Jakarta Selatan 12950
@@ -252,7 +252,7 @@ a/n PT Sinar Abadi`)
     expect(listDoubts(read(wrapped), /^buyer/)).not.toEqual([])
   })
 
-  it('may print a date below the number', () => {
+  it('may have a date below the number', () => {
     const reading = read(`
 Redstone Machine Works
 9 Wharf Road

@@ -273,7 +273,7 @@ Lock                           8     270.040,00      2.160.320,00
     expect(listDoubts(reading)).toEqual(['totals.instalment instalment'])
   })
 
-  it('is flagged if it was deducted without printing the rest', () => {
+  it('is flagged if it was deducted but the remainder is not printed', () => {
     const reading = read(`${furniture}
                              Total                     185.400.000
                              Uang Muka                  55.620.000

@@ -45,7 +45,7 @@ describe('the invoice number', () => {
     expect(read(drawing).number).toBe('4711')
   })
 
-  it('and the date may stand in a row of boxes below their labels', () => {
+  it('and the date may be in a row of boxes below their labels', () => {
     const reading = read(`
 Studio Ferri Contoh                       Spett.le
 Via Emilia 210                            Birrificio Contoh S.r.l.
@@ -98,7 +98,7 @@ ${items}
     expect(reading.totals).toMatchObject({ tax: '76.5', charges: [{ amount: '10' }] })
   })
 
-  it('may print the grand total below its currency', () => {
+  it('may have the grand total below its currency', () => {
     const reading = read(`${items}
                                 Total net                 382.50
                                 VAT 0%                      0.00
@@ -123,7 +123,7 @@ B = 19,00 %       113,45     21,55    135,00`)
     expect(listDoubts(reading, /^totals$/)).toEqual([])
   })
 
-  it('of a receipt without lines are its only amount with a currency sign, to be reviewed', () => {
+  it('of a receipt without lines are its only amount with a currency sign, and need review', () => {
     const reading = read(`
 PT Sinar Contoh                                     KWITANSI
 Kwitansi No.          : 031/KW/XI/2026
@@ -240,7 +240,7 @@ Bayar melalui VA Mandiri 88008 100238817`)
     expect(listDoubts(reading, /^totals$/)).toEqual([])
   })
 
-  it('need no header to tell the price from the quantity if only the price has a currency', () => {
+  it('need no header to distinguish the price from the quantity if only the price has a currency', () => {
     const tables = ['Rp 8.450,00 x 5.000,00 Lembar', '8.450,00 x 5.000,00 Lembar'].map(
       (factors) => `
 No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termin (Rp)
@@ -259,7 +259,7 @@ No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termi
 })
 
 describe('Indonesian bills', () => {
-  it('may print the dates of down payments', () => {
+  it('may contain the dates of down payments', () => {
     const reading = read(`
 CV Karya Contoh                               Nomor      KKN-0455/2026
 Jl. Pemuda 118, Jepara                        Tanggal    11/11/2026

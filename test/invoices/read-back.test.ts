@@ -27,7 +27,7 @@ describe('a long invoice', () => {
           }),
         )
       }
-      // The minimum, because garbage collection adds varying CPU time.
+      // Uses the minimum, because garbage collection adds varying CPU time.
       return Math.min(...times)
     }
     const short = await measureTime(170)

@@ -83,7 +83,7 @@ describe('totals read without a mapping', () => {
     expect(listDoubts(reading)).toContain('totals.tax total_doubtful')
   })
 
-  it('keep withholding apart from tax and the grand total', () => {
+  it('distinguish withholding from tax and the grand total', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   VAT 11%                1,166.00
@@ -95,7 +95,7 @@ describe('totals read without a mapping', () => {
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('keep payments and the balance apart from the grand total', () => {
+  it('distinguish payments and the balance from the grand total', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   VAT 19%                2,014.00

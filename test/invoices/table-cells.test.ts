@@ -88,7 +88,7 @@ Quantity   Item Code   Description               Price Each       Amount
     expect(reading.totals.charges).toMatchObject([{ amount: '312.5' }])
   })
 
-  it('may be negative by a minus in brackets', () => {
+  it('may be negative because of a minus sign in brackets', () => {
     const reading = read(`${drawnHeader}
 Description              Quantity         Rate       Amount
 Cotton bedsheet                50     1,120.00    56,000.00

@@ -66,7 +66,7 @@ async function stage() {
   }
   const open = () => openMailbox(settings)
   const run = { keepLease: async () => true, signal: new AbortController().signal }
-  /** Reads the mailbox once; `change` can make the connection fail. */
+  /** Reads the mailbox once. `change` can make the connection fail. */
   const read = async (change: (mailbox: Mailbox) => Mailbox = (one) => one) => {
     const mailbox = await open()
     try {
@@ -106,7 +106,7 @@ describe.skipIf(imapSkipReason)('a mailbox', () => {
     expect(await server.subjects('Docket')).toEqual(['two invoices'])
   })
 
-  it('makes no second batch of a message that was not filed, or that arrives again', async () => {
+  it('does not create a second batch for a message that was not filed, or that arrives again', async () => {
     const { docket, server, read, jobs } = await stage()
     const mail = writeMail('once', [{ name: 'a.pdf', bytes: await samplePdf() }])
     await server.deliver(mail)

@@ -165,7 +165,7 @@ describe('a webhook', () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
-    // Four deliveries at first; after the first failure, one at a time.
+    // Four deliveries at first. After the first failure, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
   })
 

@@ -162,7 +162,7 @@ async function temporaryFile(): Promise<string> {
   return path.join(folder, 'file')
 }
 
-// Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+// Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('S3 storage', () => {
   it('P29: serves any file through a signed link until the link expires', async () => {
     const { blobs } = await s3ForTest()

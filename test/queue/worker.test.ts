@@ -24,7 +24,7 @@ function delayResponses(db: Database, part: string, then: () => Promise<void> | 
   }
 }
 
-/** Lease for jobs that must not be lost, in seconds; longer than any pause on a busy machine. */
+/** Lease for jobs that must not be lost, in seconds. It is longer than any pause on a busy machine. */
 const leaseSeconds = 6
 
 describe('a worker', () => {

@@ -63,7 +63,7 @@ function isNonNull(given: string, parts: string[]): boolean {
 }
 
 /**
- * True if an expression in parentheses cannot be null. An aggregate without GROUP BY returns exactly one row; any other
+ * True if an expression in parentheses cannot be null. An aggregate without GROUP BY returns exactly one row. Any other
  * subquery may return none.
  */
 function isNonNullInParentheses(content: string, parts: string[]): boolean {

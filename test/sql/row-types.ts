@@ -27,7 +27,8 @@ export interface Property {
 export type RowType = Map<string, Property>
 
 /**
- * Returns the properties of a declared row type; undefined for `unknown`, which means that the caller ignores the rows.
+ * Returns the properties of a declared row type, or undefined for `unknown`, which means that the caller ignores the
+ * rows.
  */
 export function readRow(checker: Checker, type: Type): RowType | undefined {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return undefined

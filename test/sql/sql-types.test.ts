@@ -25,7 +25,7 @@ const kinds: Record<string, Kind[]> = {
 
 /**
  * Columns that are declared not null although neither the schema nor the form of their expression proves it. Grouped by
- * reason; each lists a statement and its columns.
+ * reason. Each lists a statement and its columns.
  */
 const knownNonNull: Record<string, string[]> = {
   'a comparison of columns and arguments that are never null': [

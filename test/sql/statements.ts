@@ -87,7 +87,7 @@ interface Scope {
   values: Map<string, string>
 }
 
-/** Evaluates a constant expression of strings and numbers; throws for anything else. */
+/** Evaluates a constant expression of strings and numbers. Throws for anything else. */
 function evaluate(node: Node, scope: Scope): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text
   if (isNumericLiteral(node)) return node.text

@@ -30,7 +30,7 @@ it('does not send requests to third parties', () => {
 it('contains no schemas and no schema library', () => {
   const scripts = readdirSync(`${folder}/assets`).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(10)
-  // Schemas contain this code in quotes; the message catalogue contains it without quotes.
+  // Schemas contain this code in quotes. The message catalogue contains it without quotes.
   const withSchemas = scripts.filter((name) =>
     /['"`]looks_like['"`]|strictObject/.test(readFileSync(`${folder}/assets/${name}`, 'utf8')),
   )

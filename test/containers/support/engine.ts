@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 export type Engine = 'docker' | 'podman'
 
-/** Debian packages that build and run containers; dnsname resolves the names of services. */
+/** Debian packages that build and run containers. The package dnsname resolves the names of services. */
 export const podmanPackages = [
   'podman',
   'buildah',

@@ -18,7 +18,7 @@ export async function runProgram([program = '', ...args]: string[]): Promise<Pro
   return { code: await ended, stdout: stdout.trim(), stderr: stderr.trim() }
 }
 
-/** Returns a program's output; throws its error output if it fails. */
+/** Returns a program's output. Throws its error output if it fails. */
 export async function programOutput(command: string[]): Promise<string> {
   const { code, stdout, stderr } = await runProgram(command)
   if (code === 0) return stdout

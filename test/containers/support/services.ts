@@ -4,7 +4,7 @@ import { composeArgs } from './compose-args.ts'
 import type { ProgramResult } from './program.ts'
 import { type Stack, stackForTest } from './stack.ts'
 
-/** A container; its name differs from that of the service if the service is scaled or replaced. */
+/** A container. Its name differs from that of the service if the service is scaled or replaced. */
 interface Instance {
   container?: string
   image?: string
@@ -16,7 +16,7 @@ export interface Services {
   url: string
   /** Starts a service from compose.yaml in the background and waits until it is healthy. */
   start(service: string, instance?: Instance): Promise<void>
-  /** Runs a service to completion; throws its output if it fails. */
+  /** Runs a service to completion. Throws its output if it fails. */
   run(service: string): Promise<string>
   /** Runs the health check of the service in compose.yaml, otherwise that of the image. */
   isHealthy(service: string, container?: string): Promise<boolean>

@@ -121,7 +121,7 @@ describe('docs/api.md', () => {
     expect(String(await read('layout.json'))).toContain('PT Kapal Kertas')
   })
 
-  // Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+  // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
   it.skipIf(!hasCeph)('has working examples for a bucket', { timeout: 120_000 }, async () => {
     const { blobs } = await s3ForTest()
     const blocks = examples.filter((block) => isFirst(block) || needsBucket(block))

@@ -36,7 +36,7 @@ import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../../support/do
 
 const insiders: readonly Caller[] = [...editors, 'read key', 'viewer']
 
-/** Makes streams end at once, so that no call waits for them. */
+/** Makes streams end immediately, so that no call waits for them. */
 const atOnce = { heartbeatMs: 50, maxDurationMs: 0 }
 
 const filename = 'nobody-else-may-know.pdf'
@@ -193,7 +193,7 @@ function listByMcp(person: Visitor): Promise<Response> {
   })
 }
 
-/** MCP requires a token; a cookie alone is not enough. */
+/** MCP requires a token. A cookie alone is not enough. */
 const withoutToken: readonly Caller[] = [
   'anonymous',
   'session',

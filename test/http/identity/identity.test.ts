@@ -354,7 +354,7 @@ describe('malicious headers', () => {
     const docket = await docketForTest({ tokens })
     const owner = visitor(docket.url)
     await readJob(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
-    // Every byte that is allowed in a header; the HTTP parser rejects the others with 400.
+    // Every byte that is allowed in a header. The HTTP parser rejects the others with 400.
     const letter = fc.integer({ min: 0x20, max: 0xff }).filter((n) => n !== 0x7f)
     const latin = fc.string({ unit: letter.map((n) => String.fromCharCode(n)) })
     const oddHeader = fc.oneof(

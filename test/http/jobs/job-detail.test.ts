@@ -259,7 +259,7 @@ describe('GET /api/jobs/:id in any state', () => {
   })
 })
 
-/** Fires an event on a job; has no effect if the state of the job does not allow it. */
+/** Fires an event on a job. Has no effect if the state of the job does not allow it. */
 async function applyEvent(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
   const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
   const lease = { id, epoch: row?.epoch ?? 0 }

@@ -219,7 +219,7 @@ describe('heat sheets in a batch', () => {
     expect(detail).toContain('None of these swimmers')
   })
 
-  it('do not yield a meet if no swimmer is chosen, but its name', async () => {
+  it('yield only the name of the meet if no swimmer is chosen', async () => {
     const { results, person, batch } = await uploadAndComplete([await saturdaySheet()], {
       params: '{}',
     })

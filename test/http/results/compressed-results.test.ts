@@ -61,7 +61,7 @@ type StorageCase = [name: string, open: () => Promise<Blobs | undefined>]
 
 const places: StorageCase[] = [
   ['disk', async () => undefined],
-  // Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+  // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
   ...(hasCeph ? [['S3', async () => (await s3ForTest()).blobs] satisfies StorageCase] : []),
 ]
 

@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
       `update idempotency_keys set response = null, locked_until = now() + interval '200 seconds'`,
     )
     const response = await upload(person, bytes)
-    // The time until the lock expires; its holder may finish long before that.
+    // The time until the lock expires. Its holder may finish long before that.
     expect(response.headers.get('retry-after')).toBe('20')
     expect((await readError(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
     await docket.db.query(

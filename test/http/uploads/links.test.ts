@@ -31,7 +31,7 @@ async function keysIn(blobs: Blobs, prefix: string): Promise<string[]> {
   return keys
 }
 
-// Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
+// Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('presigned upload links', () => {
   let blobs: Blobs
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { sendRaw, buildFormRequest, part, parseStatus } from '../../support/dock
 const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'
 
-/** Sends fields in the given order; a field whose value is bytes is a file. */
+/** Sends fields in the given order. A field whose value is bytes is a file. */
 function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>, string?][]) {
   const body = new FormData()
   for (const [name, value, filename = 'a.pdf'] of fields) {

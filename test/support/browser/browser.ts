@@ -70,7 +70,7 @@ function sharedBrowser(needed: BrowserContextOptions = {}): Promise<Browser> {
   return browser
 }
 
-/** OCR takes many seconds; without it, a scan fails immediately. */
+/** OCR takes many seconds. Without it, a scan fails immediately. */
 export const withoutOcr = { OCR_LANGUAGES: 'off' }
 
 interface WindowOptions extends BrowserContextOptions {
@@ -91,7 +91,7 @@ interface BrowserSession {
   restart: () => Promise<void>
 }
 
-/** Starts one Docket and one browser for all tests in a file; each test opens its own windows. */
+/** Starts one Docket and one browser for all tests in a file. Each test opens its own windows. */
 export function visitDocket(
   env: Record<string, string> | (() => Promise<Record<string, string>>) = {},
 ): BrowserSession {

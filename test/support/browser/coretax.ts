@@ -5,7 +5,7 @@ import { verifyDownload } from './verify-coretax.ts'
 
 const month = { month: 'long', year: 'numeric', timeZone: 'Asia/Jakarta' } as const
 
-/** The first day of this month, as printed on an invoice; its filing deadline has not passed yet. */
+/** The first day of this month, as printed on an invoice. Its filing deadline has not passed yet. */
 export const printedDate = `1 ${new Date().toLocaleString('en', month)}`
 
 /** Creates a different NPWP for each number, with a valid check digit. */
@@ -28,7 +28,7 @@ export async function addCompanies(page: Page, names: string[]): Promise<void> {
 
 export const sampleCompanies = ['PT Lentera Contoh', 'CV Warung Imajinasi']
 
-/** Verifies a downloaded Coretax file; `allowed` lists the rules that the visitor confirmed. */
+/** Verifies a downloaded Coretax file. `allowed` lists the rules that the visitor confirmed. */
 export function verifyDownloadedFile(
   page: Page,
   xml: string,

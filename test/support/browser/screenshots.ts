@@ -73,7 +73,7 @@ async function listViolations(page: Page, runOnly?: string[]): Promise<unknown[]
   }))
 }
 
-/** Saves screenshots for human readers in `test-output/` if SCREENSHOTS=1; no test compares them. */
+/** Saves screenshots for human readers in `test-output/` if SCREENSHOTS=1. No test compares them. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return
   await mkdir('test-output', { recursive: true })

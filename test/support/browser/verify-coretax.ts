@@ -47,7 +47,7 @@ export function toFiled(reading: InvoiceReading, status: FilingStatus = 'ready')
   return { document: { buyer_npwp: filing?.buyer.tin ?? null, ...amounts }, reading }
 }
 
-/** True if the check allows the document in the file; `allowed` lists the rules that the user confirmed. */
+/** True if the check allows the document in the file. `allowed` lists the rules that the user confirmed. */
 export function isCleared({ rules }: PreflightDocument, allowed: readonly string[] = []): boolean {
   return rules.every(
     ({ severity, is_confirmed, code }) =>

@@ -31,7 +31,7 @@ const lineNames: [Exclude<keyof InvoiceLine, 'tax_class'>, string][] = [
   ['taxable', 'taxable'],
 ]
 
-/** Compares numbers as decimals and text without white space; some paths can be excluded. */
+/** Compares numbers as decimals and text without white space. Some paths can be excluded. */
 export function compareReading(
   expected: Expected,
   reading: InvoiceReading,

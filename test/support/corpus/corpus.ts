@@ -31,8 +31,8 @@ export interface Result extends Comparison {
 /**
  * Fields whose expected values contradict the pages, so they are not compared. sil-10: expected.json treats a remark
  * between two items, at the left margin, as part of the first item. simon-05: the totals row ends page 1 and the other
- * totals are on page 2; expected.json treats its word "Total" as the end of the last description and omits its quantity
- * and amount.
+ * totals are on page 2, and expected.json treats its word "Total" as the end of the last description and omits its
+ * quantity and amount.
  */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],
@@ -83,7 +83,7 @@ function ignoreUnreadable(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }
 
-/** Returns the documents in the corpus; empty if there is no corpus. */
+/** Returns the documents in the corpus. The result is empty if there is no corpus. */
 export function corpusFiles(): string[] {
   return hasCorpus ? manifest().map(({ id }) => corpusPath(id)) : []
 }

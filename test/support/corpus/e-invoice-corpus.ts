@@ -6,7 +6,7 @@ import { loadReferenceData } from '../../../src/extraction/reference-data/refere
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
 
-/** Third-party e-invoices, each beside its XML; read in place. */
+/** Third-party e-invoices, each beside its XML. They are read in place. */
 const folder = path.resolve('../shared/corpus/e-invoices')
 export const hasEInvoices = existsSync(folder)
 

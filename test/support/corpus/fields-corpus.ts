@@ -20,13 +20,13 @@ export interface FieldsScore extends Record<Verdict, number> {
   mistakes: string[]
 }
 
-/** Compares one value with the expected one; only called for values that are not null. */
+/** Compares one value with the expected one. Called only for values that are not null. */
 export type IsSame = (read: unknown) => boolean
 
-/** Expected values by meaning; a meaning that is absent is not compared. */
+/** Expected values by meaning. A meaning that is absent is not compared. */
 export interface ExpectedFields {
   fields: Readonly<Record<string, IsSame>>
-  /** The cells of each row by meaning; undefined if rows are not compared. */
+  /** The cells of each row by meaning, or undefined if rows are not compared. */
   rows?: readonly Readonly<Record<string, IsSame>>[] | undefined
   /** True if rows may come in another order. */
   is_unordered?: boolean

@@ -140,7 +140,7 @@ function toUnseenRow({ qty, price, gross_price, basis, amount }: ExpectedLine) {
   }
 }
 
-/** Scores fields that no reader knows; the embedded e-invoices contain the expected values. */
+/** Scores fields that no reader knows. The embedded e-invoices contain the expected values. */
 export async function scoreLabelledFields(): Promise<FieldsScore[]> {
   const scores = labelledSchemas.map((_, at) => createScore(`by label, names ${at + 1}`))
   for (const { id } of parseCorpusFile<UnseenDocument[]>('unseen-invoices', 'truth.json')) {

@@ -55,7 +55,7 @@ const psychFields: Fields = [
   'seed_time',
 ]
 
-/** Every sheet with its expected reading; plain text is rendered as PDFs with one, two and three columns. */
+/** Every sheet with its expected reading. Plain text is rendered as PDFs with one, two and three columns. */
 export async function scoreHeatSheets(): Promise<SheetResult[]> {
   const results = [
     compareSheet('program-a', await readSheetPages('program-a'), expectedProgram(), programFields),

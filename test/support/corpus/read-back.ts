@@ -21,7 +21,7 @@ interface ReadBackOptions {
   seed?: number
   /** True for a reader that infers values. Flagged values may then be wrong, but no value may be silently wrong. */
   mayFlag?: boolean
-  /** Warnings about correct values that are justified. */
+  /** Justified warnings about correct values. */
   mayDoubt?: RegExp
 }
 

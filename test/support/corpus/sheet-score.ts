@@ -13,7 +13,7 @@ const values = [
   'heat_start_time',
 ] as const
 
-/** An entry as printed; values that the sheet does not state are absent and not compared. */
+/** An entry as printed. Values that the sheet does not state are absent and not compared. */
 export type TrueEntry = Partial<
   Pick<HeatSheetEvent, (typeof values)[number] | (typeof identity)[number]>
 >

@@ -18,7 +18,7 @@ export interface ExpectedLine {
   amount: string
 }
 
-/** Values that the page prints; omitted values are not compared. */
+/** Values that the page shows. Omitted values are not compared. */
 interface ExpectedValues {
   number?: string | null
   date?: string | null
@@ -159,7 +159,7 @@ function isAmount(
   return isGiven(one) && other !== null && Math.abs(Number(one) - Number(other)) < tolerance
 }
 
-/** True if every expected line is found once, in any order; a quantity of 1 need not be printed. */
+/** True if every expected line is found once, in any order. A quantity of 1 need not be printed. */
 function areSameLines(lines: InvoiceLine[], expected: ExpectedLine[]): boolean {
   const left = [...lines]
   const isFound = expected.every((line) => {

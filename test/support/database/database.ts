@@ -41,7 +41,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Creates an empty database for one test, dropped when it ends. */
+/** Creates an empty database for one test. It is dropped when the test ends. */
 export async function databaseForTest(): Promise<TestDatabase> {
   const database = await cloneDatabase()
   onTestFinished(database.drop)

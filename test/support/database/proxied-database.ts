@@ -4,7 +4,7 @@ import { connectPg } from '../../../src/db/pg.ts'
 
 export type ProxiedDatabase = Awaited<ReturnType<typeof connectThroughProxy>>
 
-/** Connects to a database through a proxy that can fail; both are closed when the test ends. */
+/** Connects to a database through a proxy that can fail. Both are closed when the test ends. */
 export async function connectThroughProxy(databaseUrl: string) {
   const { hostname: host, port } = new URL(inject('serverUrl'))
   const proxy = await startProxy({ host, port: Number(port) })

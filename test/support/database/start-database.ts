@@ -9,7 +9,7 @@ import { query } from './query.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A real Postgres server; each test file creates its own database on it. */
+    /** A real Postgres server. Each test file creates its own database on it. */
     serverUrl: string
     /** Folder for this run, for servers that several test files share. */
     runFolder: string

@@ -11,7 +11,7 @@ import startDatabase from './start-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** URL of PgBouncer in transaction mode; undefined in projects without it. */
+    /** URL of PgBouncer in transaction mode. Undefined in projects without it. */
     poolerUrl: string | undefined
   }
 }

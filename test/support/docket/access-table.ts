@@ -30,7 +30,7 @@ export interface OwnedObjects {
 }
 
 interface Row {
-  /** Statuses for the owner and for any other authenticated caller; both have a team. */
+  /** Statuses for the owner and for any other authenticated caller. Both have a team. */
   owner: number
   other: number
   /** Status for a browser without a token, if it differs from `other`. */
@@ -83,7 +83,7 @@ const entryRows = <Plural extends string, Single extends string>(plural: Plural,
   ]) as Record<EntryRoute<Plural, Single>, Row>
 
 /**
- * All routes; TypeScript and the first test fail if one is missing. Requests run in this order, so destructive requests
+ * All routes. TypeScript and the first test fail if one is missing. Requests run in this order, so destructive requests
  * come last.
  */
 export const table: Record<RouteName, Row> = {
@@ -266,7 +266,7 @@ export const callersWithoutAccess = [
   'read key',
   'viewer',
 ] as const
-/** Callers who may change the owner's objects; each run needs new objects. */
+/** Callers who may change the owner's objects. Each run needs new objects. */
 export const editors = ['JWT', 'write key', 'sign-in', 'member', 'session'] as const
 export type Caller = (typeof callersWithoutAccess)[number] | (typeof editors)[number]
 export type Mode = 'token' | 'both'

@@ -48,7 +48,7 @@ export interface TestDocket {
   sweep(): Promise<unknown>
   /** The server's services, for tests that replace some of them. */
   services: ServerDeps
-  /** Stops the server; a second call has no effect. */
+  /** Stops the server. A second call has no effect. */
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ function holdLint(trier: ServerDeps['trier'], hold: () => Promise<void>): Server
   }
 }
 
-/** Starts a real server with a real database, files and port, removed when the test ends. */
+/** Starts a real server with a real database, files and port. It is removed when the test ends. */
 export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
@@ -82,7 +82,7 @@ export async function docketForTest({
   maxConcurrentUploadsPerAddress = 250,
   minBodyRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
-  /** Reader that workers use; defaults to the child processes that probe uploads. */
+  /** Reader that workers use. Defaults to the child processes that probe uploads. */
   reader = undefined as ReadDocument | undefined,
   /** Gateway that workers use, and the suffix they append to mapping names. */
   gatewayUrl = undefined as string | undefined,
@@ -101,15 +101,15 @@ export async function docketForTest({
   corsOrigin = undefined as string | undefined,
   /** Whether URLs may point to this machine, as test server URLs do. */
   allowLoopback = true,
-  /** Decides which URLs may be fetched; by default, it uses the system's name servers. */
+  /** Decides which URLs may be fetched. By default, it uses the system's name servers. */
   urlGuard = undefined as Guard | undefined,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
-  /** Prometheus token; without it, /metrics does not exist. */
+  /** Prometheus token. Without it, /metrics does not exist. */
   metricsToken = undefined as string | undefined,
   /** Cache that web processes use. */
   store = memoryStore(),
-  /** File storage; defaults to a folder. */
+  /** File storage. Defaults to a folder. */
   blobs = undefined as Blobs | undefined,
   /** Another server's database, for two servers that share one. */
   db: given = undefined as TestDocket['db'] | undefined,

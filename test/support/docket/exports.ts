@@ -85,7 +85,7 @@ export async function exportJobs(person: Visitor, order: ExportOrder): Promise<R
 
 export const jobIds = (jobs: Job[]) => jobs.map(({ id }) => id)
 
-/** Verifies a Coretax file against the readings of its documents; `allowed` lists rules that the user confirmed. */
+/** Verifies a Coretax file against the readings of its documents. `allowed` lists rules that the user confirmed. */
 export function verifyXml(person: Visitor, xml: string, allowed: string[] = []): Promise<void> {
   const ask = async (address: string, body?: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }

@@ -29,7 +29,7 @@ export function part(head: string, body: string | Uint8Array = ''): Buffer {
   return Buffer.concat([start, Buffer.from(body), Buffer.from('\r\n')])
 }
 
-/** Builds a complete request, as a client would send it; `headers` as lines. */
+/** Builds a complete request, as a client would send it. `headers` contains one header line per element. */
 export function buildFormRequest(
   parts: Uint8Array[],
   { path = '/api/upload', headers = [] as string[], end = '--x--\r\n' } = {},

@@ -12,7 +12,7 @@ export const sendJson = (method: string, body: object = {}): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Creates a user with a bearer token; the display name is the capitalised user name. */
+/** Creates a user with a bearer token. The display name is the capitalised user name. */
 export async function userForTest(
   { url }: Pick<TestDocket, 'url'>,
   user: string,

@@ -75,7 +75,7 @@ export async function settle(person: Visitor, id: string, timeoutMs = 60_000): P
   return person.job(id)
 }
 
-/** Returns the status, code and sentence in an error response; marks responses that are not problem+json. */
+/** Returns the status, code and sentence in an error response. Marks responses that are not problem+json. */
 export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

@@ -63,7 +63,7 @@ function readText(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream ? text(stream) : Promise.resolve('')
 }
 
-/** Starts `docket up|serve|work|gateway`, stopped when the test ends. */
+/** Starts `docket up|serve|work|gateway`. It is stopped when the test ends. */
 export async function runningDocket(
   verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 
-/** An object from a file; the assertions define its shape. */
+/** An object from a file. The assertions define its shape. */
 export type AnyObject = Record<string, never>
 
 export interface ComposeService {

@@ -23,7 +23,7 @@ export interface Terminal {
   ended: Promise<number | null>
 }
 
-/** Runs a command in a pseudo-terminal; every process it leaves behind is killed when the test ends. */
+/** Runs a command in a pseudo-terminal. Every process it leaves behind is killed when the test ends. */
 export function openTerminal(command: string, env: Record<string, string>): Terminal {
   const child = spawn('script', ['-qefc', `exec ${command}`, '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, SHELL: '/bin/sh', ...env },
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   return !/[ZX]/.test(state)
 }
 
-/** Returns a process's state and parent; empty if it does not exist. */
+/** Returns a process's state and parent. The result is empty if it does not exist. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -15,7 +15,7 @@ export const ublSchemaSkipReason = existsSync(path.join(folder, 'maindoc/UBL-Inv
 
 const schemas = new Map<string, XsdValidator>()
 
-/** Returns the validation error for a UBL 2.1 invoice or credit note; undefined if valid. */
+/** Returns the validation error for a UBL 2.1 invoice or credit note, or undefined if valid. */
 export function findUblError(xml: string): string | undefined {
   const document = XmlDocument.fromString(xml)
   try {

@@ -1,4 +1,4 @@
-/** Folders that every page in the web app may import; a feature never imports another feature. */
+/** Folders that every page in the web app may import. A feature never imports another feature. */
 const shared = [
   'store',
   'i18n',
@@ -46,7 +46,7 @@ const features: Record<string, string[]> = {
   ],
 }
 
-/** Layers inside the larger folders; "." means the files in the folder itself. */
+/** Layers inside the larger folders. "." means the files in the folder itself. */
 export const mayImportInside: Record<string, Record<string, string[]>> = {
   domain: {
     values: [],

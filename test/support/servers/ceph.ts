@@ -11,7 +11,7 @@ export interface S3Server {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
-  /** Folder for the server's files; `run/` holds its pid files. */
+  /** Folder for the server's files. `run/` holds its pid files. */
   folder: string
 }
 
@@ -30,7 +30,7 @@ function runIn(folder: string): Run {
   }
 }
 
-/** Whether Ceph is installed; `npm test` installs it if permitted. */
+/** Whether Ceph is installed. `npm test` installs it if permitted. */
 export const hasCeph = ['radosgw', 'ceph-mon', 'ceph-osd'].every((name) =>
   existsSync(path.join('/usr/bin', name)),
 )

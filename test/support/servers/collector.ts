@@ -26,7 +26,7 @@ interface ExportedTraces {
   }[]
 }
 
-/** Starts an OTLP/HTTP collector that records what it receives; closed when the test ends. */
+/** Starts an OTLP/HTTP collector that records what it receives. It is closed when the test ends. */
 export async function collectorForTest(): Promise<{
   url: string
   spans: SeenSpan[]

@@ -13,12 +13,12 @@ export interface TestDns {
 }
 
 /**
- * Answers for a name: each query gets the next answer, and the last answer repeats; a resent query gets the same
+ * Answers for a name: each query gets the next answer, and the last answer repeats. A resent query gets the same
  * answer.
  */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
-/** Starts a real DNS server with the given answers, closed when the test ends. */
+/** Starts a real DNS server with the given answers. It is closed when the test ends. */
 export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const socket = createSocket('udp4')
   const questions: string[] = []

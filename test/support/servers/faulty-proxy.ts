@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { fileServerForTest } from './file-server.ts'
 
-/** `cut` closes the connection without a response; a number is the response status. */
+/** `cut` closes the connection without a response. A number is the response status. */
 type Fault = 'cut' | number
 
 type Interceptor = (
@@ -15,13 +15,13 @@ export interface FaultyProxy {
   requests: string[]
   /** The next `count` requests with this method get this fault. */
   fail(count: number, fault: Fault, method?: string): void
-  /** Called before every request; returns true if it has sent the response itself. */
+  /** Called before every request. Returns true if it has sent the response itself. */
   intercept(response: Interceptor): void
-  /** Called for every response; may change its headers. */
+  /** Called for every response. May change its headers. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
 }
 
-/** Starts an HTTP proxy that simulates faulty networks and overloaded servers; closed when the test ends. */
+/** Starts an HTTP proxy that simulates faulty networks and overloaded servers. It is closed when the test ends. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = []
   let left = 0

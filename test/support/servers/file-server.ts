@@ -10,7 +10,7 @@ export interface FileServer {
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 
-/** Starts an external web server on this machine; closed when the test ends. */
+/** Starts an external web server on this machine. It is closed when the test ends. */
 export async function fileServerForTest(onRequest: RequestListener): Promise<FileServer> {
   const requests: FileServer['requests'] = []
   const server = createServer((request, response) => {

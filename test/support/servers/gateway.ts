@@ -28,7 +28,7 @@ interface Options {
   limits?: Partial<SandboxLimits>
 }
 
-/** Starts a real gateway for one test, closed when it ends. */
+/** Starts a real gateway for one test. It is closed when the test ends. */
 export async function gatewayForTest(options: Options = {}): Promise<TestGateway> {
   const gateway = await startGateway(options)
   onTestFinished(gateway.close)
@@ -87,7 +87,7 @@ export async function startThirdPartyGateway(onRequest: RequestListener): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A form for `POST /process`; other properties become fields. */
+/** A form for `POST /process`. Other properties become fields. */
 export interface GatewayRequest {
   file?: Uint8Array | string
   filename?: string

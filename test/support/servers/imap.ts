@@ -26,7 +26,7 @@ export interface TestImapServer {
   start(): Promise<void>
 }
 
-/** A real IMAP server with one user, stopped when the test ends. */
+/** A real IMAP server with one user. It is stopped when the test ends. */
 export async function imapServerForTest(): Promise<TestImapServer> {
   const [port = 0] = await freePorts(1)
   const folder = await createFolder(port)

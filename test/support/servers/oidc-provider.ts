@@ -172,7 +172,7 @@ function cookieJar() {
 const getLocation = (response: Response, base: string) =>
   new URL(response.headers.get('location') ?? '', base).href
 
-/** Signs in at the provider and returns the callback URL; an empty user cancels. */
+/** Signs in at the provider and returns the callback URL. An empty user cancels. */
 export async function signInAtProvider(authorizeUrl: string, user: string): Promise<URL> {
   const ask = cookieJar()
   const form = getLocation(await ask(authorizeUrl), authorizeUrl)

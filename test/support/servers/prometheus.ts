@@ -6,11 +6,11 @@ import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePorts } from './ports.ts'
 
-/** Whether Prometheus is installed; `npm test` installs it if permitted. */
+/** Whether Prometheus is installed. `npm test` installs it if permitted. */
 export const hasPrometheus = existsSync('/usr/bin/promtool') && existsSync('/usr/bin/amtool')
 
 interface Files {
-  /** Contents of the configuration files by name; the first is the main one. */
+  /** Contents of the configuration files by name. The first is the main one. */
   [name: string]: string
 }
 
@@ -18,7 +18,7 @@ export interface MonitoringServer {
   url: string
 }
 
-/** A real Prometheus for one test, stopped when it ends. */
+/** A real Prometheus for one test. It is stopped when the test ends. */
 export function prometheusForTest(folder: string, files: Files): Promise<MonitoringServer> {
   return start('/usr/bin/prometheus', folder, files, (data) => [
     `--storage.tsdb.path=${data}`,

@@ -8,12 +8,12 @@ import { onTestFinished } from 'vitest'
 import { connectRedis, type RedisCache } from '../../../src/cache/redis.ts'
 import { freePorts } from './ports.ts'
 
-/** Whether Redis is installed; `npm test` installs it if permitted. */
+/** Whether Redis is installed. `npm test` installs it if permitted. */
 export const hasRedis = existsSync('/usr/bin/redis-server')
 
 export interface TestRedis {
   url: string
-  /** Kills Redis; its data is lost. */
+  /** Kills Redis. Its data is lost. */
   kill(): Promise<void>
   /** Starts an empty Redis on the same port. */
   start(): Promise<void>
@@ -24,7 +24,7 @@ export interface TestRedis {
   thaw(): void
 }
 
-/** A real Redis for one test, stopped when it ends. */
+/** A real Redis for one test. It is stopped when the test ends. */
 export async function redisForTest(): Promise<TestRedis> {
   const [port = 0] = await freePorts(1)
   let child: ChildProcess | undefined

@@ -147,7 +147,7 @@ interface UploadTarget {
   cookie: string
 }
 
-/** Uploads a document whose last line, and therefore hash, differs each time. */
+/** Uploads a document with a different last line, and therefore a different hash, each time. */
 async function upload(
   url: string,
   pdf: Uint8Array,

@@ -30,7 +30,7 @@ interface Member {
 export const workers = ['worker1', 'worker2', 'worker3']
 
 /**
- * Starts web processes, three workers and, optionally, a gateway, through which the last worker reads. Restarts each
+ * Starts web processes, three workers and, optionally, a gateway, which only the last worker uses. Restarts each
  * process whenever it exits.
  */
 export async function startFleet(

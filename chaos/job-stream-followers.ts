@@ -13,8 +13,8 @@ interface StreamPosition {
 
 export interface JobStreamFollower {
   /**
-   * Resolves once the client knows the state of all jobs, or at the timeout. Returns the jobs whose state it does not
-   * know.
+   * Resolves at the timeout, or earlier if the client knows the state of all jobs. Returns the jobs whose state it does
+   * not know.
    */
   missing(expected: Jobs, maxWaitMs: number): Promise<string[]>
   connections: number

@@ -40,7 +40,7 @@ interface Row {
   completed: number
 }
 
-/** Runs a trial with real uploads, a real database and real workers, whose gateway only waits. */
+/** Runs a trial with real uploads, a real database and real workers. The gateway of these workers only waits. */
 export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   const gateway = await startGateway(trial)
   const settings = trial.workers.map((slots, nth) => ({

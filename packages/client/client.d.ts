@@ -4,7 +4,7 @@
 export interface ClientOptions {
   /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
   baseUrl?: string
-  /** Token or API key; without one, the client uses an anonymous session, whose cookie it keeps. */
+  /** Token or API key. Without one, the client uses an anonymous session and keeps its cookie. */
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
   /** Message language, sent as `Accept-Language`. Default: the browser's, or English. */

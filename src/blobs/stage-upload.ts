@@ -5,7 +5,7 @@ import { detectFormat, type DocumentFormat } from '../domain/document/document-f
 import { maxHeaderOffset, checkPdfSize } from '../domain/document/pdf-file.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
-/** A document in a local file, whose size and header are valid. */
+/** A document in a local file. Its size and header are valid. */
 export interface StagedFile {
   file: string
   bytes: number
@@ -16,7 +16,7 @@ export interface StagedFile {
 }
 
 export interface StageOptions {
-  /** Path of the new file, whose folder exists. */
+  /** Path of the new file. Its folder must exist. */
   file: string
   maxBytes: number
   /** Returns the reason to reject a file that starts with these bytes. */

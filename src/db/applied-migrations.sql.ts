@@ -24,7 +24,7 @@ export async function hasMigrations(db: Db): Promise<boolean> {
 
 export interface AppliedMigration {
   name: string
-  /** Hash of the file; null in a pre-release database, whose table lacks the column. */
+  /** Hash of the file; null in a pre-release database, where the table lacks the column. */
   sha256: string | null
 }
 

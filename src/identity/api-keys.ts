@@ -53,7 +53,7 @@ const sessionDays = { most: 365, usual: 90 }
 
 /**
  * Creates a key for the caller's workspace, with at most the caller's scope. Returns undefined if a crashed request
- * already created the key, whose secret is then lost.
+ * already created the key, because the secret of that key is lost.
  */
 export async function createOwnedKey(
   db: Db,

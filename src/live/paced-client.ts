@@ -19,7 +19,7 @@ export class PacedClient {
     this.#client = client
   }
 
-  /** Sends the initial frames. Changes that are pushed meanwhile are sent after them. */
+  /** Sends the initial frames. Changes that arrive in the meantime are sent afterwards. */
   async start(frames: Buffer[]): Promise<void> {
     await this.#send(frames)
   }

@@ -1,4 +1,7 @@
-/** A wait that can be ended early. A wake-up before the wait starts ends the next wait at once, so none is missed. */
+/**
+ * A wait that can be ended early. A wake-up before the wait starts ends the next wait immediately, so no wake-up is
+ * missed.
+ */
 export interface Wakeup {
   wake(): void
   /** Resolves on wake-up, or after `ms`. */

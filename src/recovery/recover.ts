@@ -18,9 +18,9 @@ import {
 } from './lost-sources.ts'
 
 export interface RecoverReport {
-  /** Uploads without a row, which were returned to their owners. */
+  /** Uploads that had no row and were returned to their owners. */
   adopted: LostSource[]
-  /** Uploads without a row whose owner is unknown. They stay in storage until retention deletes them. */
+  /** Uploads that have neither a row nor a known owner. They stay in storage until retention deletes them. */
   unowned: LostSource[]
   /** Jobs whose upload is missing in storage. */
   missing_sources: ReferencedFile[]

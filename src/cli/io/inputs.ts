@@ -12,7 +12,7 @@ export interface Input {
   name: string
   /** `stream` means standard input or a named pipe. */
   kind: 'file' | 'url' | 'stream'
-  /** File name on which the names of results are based. */
+  /** File name from which the names of results are derived. */
   filename: string
   /** The file to read instead, if the document is a part of a split document and therefore one invoice. */
   part_file?: string

@@ -10,7 +10,7 @@ export interface OptionFacts {
   choices: readonly string[]
 }
 
-/** A command as data, from which completion scripts, the man page and docs/cli.md are generated. */
+/** A command as data. Completion scripts, the man page and docs/cli.md are generated from it. */
 export interface CommandFacts {
   /** Names after `docket`, such as `keys create`; empty for `docket` itself. */
   path: string

@@ -32,7 +32,7 @@ export async function checkGateway(base: string): Promise<string> {
   throw new Error(`${url.host} responds with status ${status}. Check its log.`)
 }
 
-/** Checks that the issuer's public keys are available, without which nobody can sign in. */
+/** Checks that the issuer's public keys are available. Without them, nobody can sign in. */
 export async function checkIssuer(config: Config): Promise<string> {
   const { JWKS_URL, JWT_SECRET, JWT_AUDIENCE, AUTH_MODE } = config
   if (AUTH_MODE === 'session') return 'not accepted (AUTH_MODE=session)'

@@ -125,7 +125,7 @@ export function deleteShare(db: Db, jobId: string): Promise<unknown> {
 }
 
 export interface OwnedLinkRow extends Omit<OwnedLink, 'path'> {
-  /** Null for an invitation, whose code is not stored. */
+  /** Null for an invitation, because its code is not stored. */
   code: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import { mayDeleteBlobs } from '../blob-deletion-pause.sql.ts'
 import { expireAssignments } from './transitions.sql.ts'
 
-/** Stores the retention policy, from which batches compute when their results expire. */
+/** Stores the retention policy. Batches use it to compute when their results expire. */
 export function saveRetentionPolicy(
   db: Db,
   days: { result: number; batch: number },

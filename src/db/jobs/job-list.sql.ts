@@ -263,8 +263,9 @@ export interface FacetRow {
 }
 
 /**
- * Counts the jobs that match a filter, and the values by which they can be filtered further. The values of a facet
- * are counted without its own filter. A document that was split has no seller and no month, because its parts do.
+ * Counts the jobs that match a filter, and the values by which they can be filtered further. The values of a facet are
+ * counted without the facet's own filter. A document that was split counts for no seller and no month, because its
+ * parts count instead.
  */
 export function listFacets(db: Db, filter: JobsFilter): Promise<FacetRow[]> {
   return db.query(

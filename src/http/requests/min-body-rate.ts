@@ -44,8 +44,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 
 function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
   const { socket } = raw
-  // The MCP route calls the API inside this process, without a connection whose rate could be measured or whose end
-  // would stop the timer.
+  // The MCP route calls the API inside this process. There is no connection to measure, and nothing to stop the timer.
   if (!(socket instanceof Socket)) return
   let previousBytes = socket.bytesRead
   const checkRate = () => {

@@ -104,7 +104,7 @@ export function createBaseServer(
   addTelemetry(app, options)
   serveProblemPages(app)
   app.addHook('preClose', async () => {
-    // Closes idle connections, whose clients would otherwise send requests that this server no longer handles.
+    // Closes idle connections, because their clients would otherwise send requests that this server no longer handles.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
     app.server.once('close', () => clearInterval(closing))
     // Transfers that are still running must not keep the process alive.

@@ -16,7 +16,10 @@ interface Limit {
   max: number
 }
 
-/** Number of owners whose slots one address may use, because anyone can create sessions. */
+/**
+ * Maximum number of owners whose slots one address may use. A limit per owner is not enough, because anyone can create
+ * sessions.
+ */
 const ownersPerAddress = 4
 const retryAfterSeconds = 30
 

@@ -15,7 +15,7 @@ interface MeetPageProps {
   source: MeetSource
   choice: MeetChoice
   onChange: ChangeChoice
-  /** Number of documents without a result, whose swims are missing from the page. */
+  /** Number of documents without a result. Their swims are missing from the page. */
   missing: number
   /** Additional buttons in the bar. */
   children?: ReactNode

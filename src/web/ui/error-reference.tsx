@@ -3,8 +3,8 @@ import { announce } from './announcements.ts'
 import { copyText } from './copy-text.ts'
 
 /**
- * Shows the code of an error and its request ID, with which the administrator can find it in the log. A click copies
- * both.
+ * Shows the code of an error and its request ID, by which the administrator can find the error in the log. A click
+ * copies both.
  */
 export function ErrorReference({ code, requestId }: { code: string; requestId: string }) {
   const reference = `${code} ${requestId}`

@@ -126,7 +126,7 @@ async function compareDocument(
 
 /**
  * True for values that cannot be compared in a reading without a mapping: codes and units that no page shows, and the
- * seller, whose expected name is that in the tax office's records.
+ * seller, because its expected name comes from the tax office's records.
  */
 function isUnprinted(path: string, read: Value): boolean {
   return path === 'seller.name' || (/\.(sku|hs_code|unit)$/.test(path) && read === null)

@@ -20,7 +20,7 @@ export function sharedReferenceData(): ReferenceData {
 
 /**
  * One child for all servers and files in a test worker, because starting a child from TypeScript takes more than a
- * second. It exits with the worker, whose channel it listens to.
+ * second. It exits when its channel to the worker closes.
  */
 export function sharedSandbox(): Sandbox {
   shared ??= createSandbox({ size: 1, referenceData: referenceFiles })

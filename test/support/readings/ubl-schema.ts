@@ -4,7 +4,7 @@ import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
 /**
- * The `xsd` folder from the OASIS standard UBL 2.1, whose licence does not allow us to ship it: `maindoc` and `common`.
+ * The `xsd` folder (`maindoc` and `common`) from the OASIS standard UBL 2.1. Its licence does not allow us to ship it.
  */
 const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
 

@@ -58,7 +58,7 @@ interface Line {
   values: (number | null)[]
 }
 
-/** A line chart, whose lines share one time axis. */
+/** A line chart. All lines share one time axis. */
 export function LineChart({ label, lines }: { label: string; lines: Line[] }) {
   const all = lines.flatMap(({ values }) => values).filter((value) => value !== null)
   const max = Math.max(0.001, ...all)

@@ -17,15 +17,16 @@ export interface PastedNumbers {
   numbers: Record<string, string>
   /** Pasted names that are not on the page, and numbers without a name. */
   unmatched: string[]
-  /** Companies with several different numbers, of which none is used. */
+  /** Companies with several different numbers. None of these numbers is used. */
   conflicting: string[]
 }
 
 /**
  * Reads numbers pasted from a spreadsheet. If the lines also contain names, each number goes to the company with that
- * name, whatever the order. The names are in the column with such a header, otherwise in the first column with text
- * other than codes, because later ones may name a parent company or a branch. A single column fills the rows from
- * `start` downwards, and an empty line skips a row. Returns undefined for a single number, which the field itself handles.
+ * name, whatever the order. The names are in the column with a name header or, without one, in the first column with
+ * text other than codes, because later columns may name a parent company or a branch. A single column fills the rows
+ * from `start` downwards, and an empty line skips a row. Returns undefined for a single number, which the field itself
+ * handles.
  */
 export function readPastedNumbers(
   rows: readonly PasteRow[],

@@ -13,7 +13,7 @@ interface PdfPickerProps {
   isReading: boolean
 }
 
-/** Lets the user select a PDF with which to test the mapping. */
+/** Lets the user select a PDF for testing the mapping. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
   const { pdf: messages } = mappingText()
   const input = useRef<HTMLInputElement>(null)

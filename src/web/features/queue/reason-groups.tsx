@@ -12,7 +12,7 @@ const maxShown = 6
 
 interface ReasonGroupsProps {
   reasons: InvoiceFacets['reasons']
-  /** Code of the reason by which the list is currently filtered. */
+  /** Code of the reason that currently filters the list. */
   current: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findWordAt, joinWords, splitRun } from './page-words.ts'
 
-/** Matrix for a page 800 points high, whose text space starts at the bottom. */
+/** Matrix for a page that is 800 points high. The origin of its text space is at the bottom. */
 const toPage = [1, 0, 0, -1, 0, 800]
 const run = (str: string, x: number, y: number) =>
   splitRun({ str, transform: [10, 0, 0, 10, x, y], width: str.length * 5, height: 10 }, toPage)

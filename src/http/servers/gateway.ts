@@ -19,10 +19,10 @@ export async function createGateway(
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)
   app.addHook('onRequest', rejectCrossSite())
+  const rejectOthers = rejectOtherMethods(app)
   await app.register(async (routes) => {
-    const rejectOthers = rejectOtherMethods(routes)
+    rejectOthers(routes)
     serveGateway(routes, services)
-    routes.after(rejectOthers)
   })
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')

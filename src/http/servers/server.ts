@@ -148,9 +148,10 @@ export async function createServer(
     rejectUnsafeText([body, query, params]),
   )
   app.addHook('onRequest', rejectCrossSite(origins.filter((one) => one !== undefined)))
+  const rejectOthers = rejectOtherMethods(app)
   await app.register(async (api) => {
     compressJson(api)
-    const rejectOthers = rejectOtherMethods(api)
+    rejectOthers(api)
     if (!services.isBatchApiEnabled) disableBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
     if (services.isAdminEnabled) throttleAdminGuesses(api)
@@ -163,7 +164,6 @@ export async function createServer(
     invalidateOnChange(api, services)
     cacheStatuses(api, services)
     for (const addRoutes of apiRoutes) addRoutes(api, services)
-    api.after(rejectOthers)
   })
   app.get('/readyz', { schema: { hide: true } }, async () => {
     await services.readiness.check()

@@ -112,9 +112,11 @@ describe('405', () => {
   it('lists the allowed methods for every request', async () => {
     const docket = await docketForTest()
     const init = createRequest('application/pdf', pdf, 'PUT')
-    const rejection = await readError(await fetch(`${docket.url}/api/upload`, init))
     const sentence = 'This address does not support PUT, only POST.'
-    expect(rejection).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
+    for (const address of ['/api/upload', '/api/upload/', '/api/upload?mapping=auto']) {
+      const rejection = await readError(await fetch(docket.url + address, init))
+      expect(rejection).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
+    }
     const traced = await sendRaw(
       docket.url,
       'TRACE /api/jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',

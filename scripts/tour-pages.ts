@@ -78,12 +78,12 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'mappings',
     title: 'Mappings (`/mappings`)',
-    text: 'Lists the mappings with which Docket reads documents; drafts are marked.',
+    text: 'Lists the mappings that Docket uses to read documents; drafts are marked.',
   },
   {
     picture: 'mapping',
     title: 'Mapping editor (`/mappings/:name`)',
-    text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, mistakes at their line. The administrator saves drafts.',
+    text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, and errors at their lines. The administrator saves drafts.',
   },
   {
     picture: 'custom-fields',

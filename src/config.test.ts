@@ -36,7 +36,7 @@ describe('TEMP_FILE_DIR', () => {
     await writeFile(TEMP_FILE_DIR, '')
     const config = readConfig({ DATA_DIR: folder, TEMP_FILE_DIR: path.join(TEMP_FILE_DIR, 'tmp') })
     await expect(createCore(config, { log: silent })).rejects.toThrow(
-      'Set TEMP_FILE_DIR to one that can.',
+      'Set TEMP_FILE_DIR to a writable folder.',
     )
   })
 })

@@ -96,7 +96,7 @@ async function readerVersion(
   return `${await packageVersion()} ${hash}`
 }
 
-/** Lists the files of the package's mappings and tables, and of the tables from the settings. */
+/** Returns the locations of the package's mappings and tables, and of the tables named in the settings. */
 export function referenceFiles({
   PARTIES_FILE,
   GOODS_FILE,
@@ -111,7 +111,7 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
   const known = names.join(', ')
   throw new StartupError(
     'BAD_SETTING',
-    `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`,
+    `DEFAULT_MAPPING is "${name}", which is not a mapping. Available: ${known}.`,
   )
 }
 
@@ -146,6 +146,6 @@ async function tidyScratch(scratch: Scratch, log: Logger): Promise<void> {
 }
 
 function refuseFolder(setting: string, folder: string, cause: Error): never {
-  const sentence = `The folder ${folder} cannot be written (${cause.message}). Set ${setting} to one that can.`
+  const sentence = `The folder ${folder} cannot be written (${cause.message}). Set ${setting} to a writable folder.`
   throw new StartupError('CANNOT_START', sentence, { cause })
 }

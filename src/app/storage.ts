@@ -23,7 +23,8 @@ export async function openBlobs(config: Config): Promise<Blobs> {
 }
 
 /**
- * Creates a folder, one level at a time. Node's recursive mode never returns for folders below /proc and similar ones.
+ * Creates a folder, one level at a time. Node's recursive mode never returns for a folder below /proc or a similar file
+ * system.
  */
 export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return

@@ -76,7 +76,7 @@ async function readChecksums(
 async function readManifest(file: string, stream: Readable): Promise<Manifest> {
   const manifest = Manifest.safeParse(JSON.parse(await text(stream)))
   if (manifest.success) return manifest.data
-  const sentence = `The backup ${file} has a format that this version of Docket does not know. Restore it with a newer version.`
+  const sentence = `The backup ${file} has a format that this version of Docket does not support. Restore it with a newer version.`
   throw new StartupError('CANNOT_START', sentence)
 }
 

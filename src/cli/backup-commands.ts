@@ -9,7 +9,7 @@ export interface BackupCommands {
 }
 
 const scope =
-  '\nFor the database and the files below DATA_DIR. With DATABASE_URL or STORAGE_URL, see docs/runbook.md.'
+  '\nFor the database and the files in DATA_DIR. With DATABASE_URL or STORAGE_URL, see docs/runbook.md.'
 
 const commands: Record<keyof BackupCommands, { file: string; description: string }> = {
   backup: {

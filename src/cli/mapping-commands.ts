@@ -31,7 +31,7 @@ export function addMappings(program: Command, { end }: CommandContext): void {
   mappings
     .command('learn')
     .description('learn a mapping from invoices and their corrected readings')
-    .argument('<files...>', 'pairs of a PDF and its reading, e.g. invoice.pdf reading.json')
+    .argument('<files...>', 'pairs of a PDF and its reading, such as invoice.pdf reading.json')
     .option('-o, --out <file>', 'file for the mapping (default: standard output)')
     .action(async (files: string[], options: LearnOptions) =>
       end(await (await load()).learnMapping(files, options)),

@@ -92,7 +92,7 @@ export function addOutputOptions(command: Command): void {
   }
   command
     .option('--json', 'print one JSON document, for programs')
-    .option('-q, --quiet', 'print no progress and no remarks, only results and errors')
+    .option('-q, --quiet', 'print only results and errors, without progress or remarks')
 }
 
 /**

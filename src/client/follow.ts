@@ -35,7 +35,7 @@ export interface FollowOptions {
 
 const resumeMs = 1000
 const maxResumeMs = 10_000
-/** Number of consecutive streams without a message after which Docket assumes that a proxy buffers them. */
+/** Number of consecutive streams without a message after which the client assumes that a proxy buffers them. */
 const maxEmptyStreams = 3
 /** Time without data after which a stream is abandoned, in ms; longer than the keep-alive interval of the server. */
 const silenceTimeoutMs = 45_000

@@ -82,7 +82,7 @@ function requireEmbedded(verb: string): Config {
   )
   if (external === undefined) return config
   throw new UsageError(
-    `${external} is set, so Docket's data is not below DATA_DIR. To ${verb} Postgres and a bucket, use their own tools: see "Back up" in docs/runbook.md.`,
+    `${external} is set, so Docket's data is not in DATA_DIR. To ${verb} Postgres and a bucket, use their own tools: see "Back up" in docs/runbook.md.`,
   )
 }
 

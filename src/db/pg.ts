@@ -44,8 +44,9 @@ const queueConnections = 3
 const minPoolSizeToSplit = 8
 
 /**
- * Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works; behind one, statements
- * are not prepared. After a failover, the next statement looks for the host that accepts writes.
+ * Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works; if it does not
+ * support prepared statements, Docket stops using them. After a failover, the next statement looks for the host that
+ * accepts writes.
  */
 export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
   const queueSize = poolSize < minPoolSizeToSplit ? 0 : queueConnections

@@ -32,7 +32,7 @@ const allowedTypes = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'applicatio
 export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Principal> {
   const { secret, jwksUrl, issuer, audience } = settings
   if (secret === undefined && jwksUrl === undefined) {
-    return async () => Promise.reject(unauthorized('no tokens are set up'))
+    return async () => Promise.reject(unauthorized('tokens are not configured'))
   }
   const options: JWTVerifyOptions = {
     algorithms: secret === undefined ? publicKeyAlgorithms : ['HS256'],
@@ -71,12 +71,13 @@ function rethrowUnauthorized(cause: unknown): never {
 }
 
 function checkHeader(header: JWTHeaderParameters): void {
-  if (embeddedKeyHeaders.some((name) => name in header)) throw unauthorized('brings its own key')
+  if (embeddedKeyHeaders.some((name) => name in header))
+    throw unauthorized('header contains or references a key')
   if (!allowedTypes.includes(header.typ?.toLowerCase())) throw unauthorized('of another type')
 }
 
 function toPrincipal({ sub, tier, name }: JWTPayload): Principal {
-  if (!UserName.safeParse(sub).success) throw unauthorized('sub names nobody')
+  if (!UserName.safeParse(sub).success) throw unauthorized('sub is not a valid user name')
   const { data: shownName } = UserName.safeParse(name)
   return {
     kind: 'user',
@@ -87,7 +88,7 @@ function toPrincipal({ sub, tier, name }: JWTPayload): Principal {
   }
 }
 
-/** Creates the error for any invalid token. The response is always the same; only the log has the cause. */
+/** Creates the error for any invalid token. The response is always the same; only the log contains the cause. */
 function unauthorized(cause: unknown): AppError {
   return new AppError('UNAUTHORIZED', undefined, { cause })
 }

@@ -194,7 +194,8 @@ function isOutage(cause: unknown): boolean {
 
 /** Derives the user ID from `sub`, so a bearer token from the same provider identifies the same user. */
 function toUser({ sub, name, preferred_username, email, tier }: Claims): NewUser {
-  if (!UserName.safeParse(sub).success) throw new SignInError('failed', 'sub names nobody')
+  if (!UserName.safeParse(sub).success)
+    throw new SignInError('failed', 'sub is not a valid user name')
   const address = toText(email)
   return {
     id: toUserOwnerId(sub),

@@ -24,5 +24,5 @@ export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
 export async function redeemTicket(db: Db, ticket: string): Promise<Identity> {
   const [row] = await consumeTicket(db, hashSecret(ticket))
   if (row?.is_valid) return row.identity
-  throw new AppError('UNAUTHORIZED', undefined, { cause: 'a ticket that is used up or over' })
+  throw new AppError('UNAUTHORIZED', undefined, { cause: 'ticket used or expired' })
 }

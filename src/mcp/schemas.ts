@@ -68,7 +68,7 @@ const order = {
   mapping: z
     .string()
     .optional()
-    .describe('Mapping name from list_mappings. Default: the server default.'),
+    .describe('Mapping name from list_mappings. Default: the default mapping of the server.'),
   params: Params.optional().describe('Mapping parameters.'),
   schema: z
     .record(z.string(), z.unknown())

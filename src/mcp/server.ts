@@ -14,7 +14,7 @@ const descriptions: Record<ToolName, string> = {
     'Submits a PDF or a photo (invoice, heat sheet or any other) and returns the job immediately.',
   status: 'Waits for a job to finish and returns its progress, error or review reasons.',
   result: 'Returns the result of a job as JSON or another of its output formats.',
-  list_jobs: 'Lists jobs, newest first, filtered by status, words or need for review.',
+  list_jobs: 'Lists jobs, newest first. Can filter by status, search words and need for review.',
   retry: 'Retries a failed or cancelled job.',
   cancel: 'Cancels a job that has not finished; its result is discarded.',
   list_failures: 'Lists failed jobs with their errors, newest first.',

@@ -118,7 +118,7 @@ function nextStep({ status, needs_review, error_code }: Job): string {
     return `Call result.${needs_review ? doubt : ''}`
   }
   if (status === 'expired') return 'The result has expired. Submit the document again.'
-  if (status === 'cancelled') return 'Call retry if it is still needed.'
+  if (status === 'cancelled') return 'Call retry if the result is still needed.'
   const advice = 'Tell the user what error_message says.'
   return isRetryable(error_code) ? `${advice} A later attempt may succeed: call retry.` : advice
 }

@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors/app-error.ts'
 import { createCompletions } from './completions.ts'
 import { createClaimLoop } from './claim-loop.ts'
 
-/** The values passed to `onEnd`, one per round trip, for a database that fails or responds as listed. */
+/** Returns the values passed to `onEnd`, one per round trip, for a database that fails or responds as listed. */
 async function reportsFor(...responses: ('fails' | 'nothing')[]): Promise<boolean[]> {
   let response: (typeof responses)[number] | undefined
   const query = async () => {

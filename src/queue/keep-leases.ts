@@ -77,7 +77,7 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat, onError }: LeaseDeps
   function onRenewalFailed(error: unknown): false {
     onError(error)
     if (performance.now() - renewedAt > leaseMs) {
-      abortAll(new LeaseLost('The database did not answer for the length of a lease'))
+      abortAll(new LeaseLost('The database did not respond for a full lease duration'))
     }
     return false
   }

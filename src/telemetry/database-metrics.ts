@@ -115,7 +115,7 @@ function registerStorageMetrics({
   log,
   probeStorage,
 }: Omit<DatabaseMetricsDeps, 'db'>): void {
-  const up = gaugeFactory(metrics)('storage_up', '0 while file storage does not respond.')
+  const up = gaugeFactory(metrics)('storage_up', '0 while the file storage does not respond.')
   const refresh = throttled(queueIntervalMs, async () => {
     try {
       await withTimeout(probeStorage(), diskTimeoutMs)

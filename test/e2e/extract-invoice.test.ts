@@ -70,7 +70,7 @@ describe('docket extract with an invoice', () => {
     const unknown = await merge(...files, '--format', 'xml', '--confirm', 'all', '-o', 'all.xml')
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     for (const file of files) expect(unknown.stderr).toMatch(`${file}: error: Buyer NPWP missing`)
-    expect(unknown.stderr).toContain('3 of 3 invoices cannot be filed like this')
+    expect(unknown.stderr).toContain('3 of 3 invoices cannot be filed as they are')
     expect(await readdir(folder)).not.toContain('all.xml')
     await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
     const options = ['--format', 'xml', '--parties', 'parties.yaml', '-o', 'all.xml']
@@ -79,7 +79,7 @@ describe('docket extract with an invoice', () => {
     expect(doubtful.stderr).toContain(
       'again.pdf: confirm: b.pdf has the same seller and invoice number, LC-2026-0042.',
     )
-    expect(doubtful.stderr).toContain('2 of 3 invoices cannot be filed like this')
+    expect(doubtful.stderr).toContain('2 of 3 invoices cannot be filed as they are')
     const result = await merge(...files, ...options, '--confirm', 'all')
     expect([result.code, result.stdout]).toEqual([0, ''])
     expect(result.stderr).toContain(

@@ -66,7 +66,7 @@ describe('docket up', () => {
     const result = await docket(['up'], { env })
     expect(result.code).toBe(2)
     expect(result.stderr).toMatch(
-      /^docket: DEFAULT_MAPPING is "nothing_v1", but there are only: auto, document_text_v1, e_invoice_v1, .*\.\n$/,
+      /^docket: DEFAULT_MAPPING is "nothing_v1", which is not a mapping. Available: auto, document_text_v1, e_invoice_v1, .*\.\n$/,
     )
   })
 

@@ -30,7 +30,7 @@ export async function initBucket(
     step('uploads from browsers (CORS)', () =>
       client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: cors(origin) })),
     ),
-    step('clearing of unfinished uploads (lifecycle)', () =>
+    step('deletion of unfinished uploads (lifecycle)', () =>
       client.send(
         new PutBucketLifecycleConfigurationCommand({
           Bucket,

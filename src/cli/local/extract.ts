@@ -139,7 +139,7 @@ async function extractEach(
   else printFiles(documents, destination, run)
   reportDocuments(documents, run, (document) => listRemarks(reading.mapping, document))
   if (canConfirm) {
-    process.stderr.write('docket: If the values are right, repeat with --confirm FILE.\n')
+    process.stderr.write('docket: If the values are correct, repeat with --confirm FILE.\n')
   }
   return toExitCode(documents)
 }

@@ -155,7 +155,7 @@ function mergeCoretax(
   process.stderr.write(documents.flatMap(listRules).join(''))
   if (xml === null) {
     const open = documents.filter(({ status }) => status !== 'ready').length
-    const message = `${open} of ${documents.length} invoices cannot be filed like this, so nothing was written. Correct them, or confirm warnings with --confirm FILE.`
+    const message = `${open} of ${documents.length} invoices cannot be filed as they are, so nothing was written. Correct them, or confirm warnings with --confirm FILE.`
     process.stderr.write(`docket: ${message}\n`)
     return null
   }

@@ -74,7 +74,7 @@ function rejectContradictions({ token, wait, out, format }: SubmitOptions): void
   }
   if (!wait && token === undefined) {
     throw new UsageError(
-      'Without a token the results could not be retrieved later: add --wait or --token.',
+      'Without a token, the results could not be retrieved later: add --wait or --token.',
     )
   }
 }

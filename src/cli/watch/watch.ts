@@ -43,7 +43,7 @@ export async function watch(targets: string[], options: WatchOptions): Promise<n
     const given = [mapping, param, schema, reference, out, format, once]
     if (given.some((option) => option !== undefined)) {
       throw new UsageError(
-        'Job ids take no --mapping, --param, --schema, --reference, --out, --format or --once. To save a result: docket download ID',
+        'With job ids, do not use --mapping, --param, --schema, --reference, --out, --format or --once. To save a result: docket download ID',
       )
     }
     return watchJobs(targets, options)

@@ -35,7 +35,7 @@ it('reports the version and the folder when the matching version is missing', as
   await createFakeCluster(99)
   await expect(findBinaries(folder)).rejects.toMatchObject({
     code: 'CANNOT_START',
-    message: `The database in ${folder} was made by Postgres 99, which is not installed here. Install PostgreSQL 99, or set DATA_DIR to another folder.`,
+    message: `The database in ${folder} was created by Postgres 99, which is not installed here. Install PostgreSQL 99, or set DATA_DIR to another folder.`,
   })
 })
 

@@ -106,6 +106,6 @@ function notInstalledError() {
 
 function missingVersionError(folder: string, major: number) {
   return cannotStart(
-    `The database in ${folder} was made by Postgres ${major}, which is not installed here. Install PostgreSQL ${major}, or set DATA_DIR to another folder.`,
+    `The database in ${folder} was created by Postgres ${major}, which is not installed here. Install PostgreSQL ${major}, or set DATA_DIR to another folder.`,
   )
 }

@@ -23,7 +23,7 @@ export async function prepareCluster(site: Site): Promise<string> {
 async function createPassword({ folder, cluster, passwordFile }: Site) {
   if (existsSync(cluster)) {
     throw cannotStart(
-      `The file ${passwordFile} is missing, and the database beside it opens only with it. Put it back from a backup, or set DATA_DIR to another folder than ${folder}.`,
+      `The file ${passwordFile} is missing, and the database beside it cannot be opened without it. Restore it from a backup, or set DATA_DIR to a folder other than ${folder}.`,
     )
   }
   const draft = draftPrefix(passwordFile) + randomUUID()

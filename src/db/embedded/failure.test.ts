@@ -49,7 +49,7 @@ it('passes on the Postgres error when the server does not start', async () => {
 it('distinguishes a full disk from other Postgres failures', () => {
   const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device\n'
   expect(programFailed('/data/postgres', output).message).toBe(
-    'There is no room left on the disk of the data folder /data/postgres. Free some space, or set DATA_DIR to a folder on another disk.',
+    'The disk of the data folder /data/postgres is full. Free up space, or set DATA_DIR to a folder on another disk.',
   )
 })
 

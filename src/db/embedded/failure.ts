@@ -17,13 +17,13 @@ export function toStartupError(folder: string, thrown: unknown): AppError {
   if (full.includes(code)) return diskFullError(folder, thrown)
   if (unwritable.includes(code)) {
     return cannotStart(
-      `Docket cannot write to its data folder ${folder} (${reason}). Give the folder to the user who runs Docket, or set DATA_DIR to a folder that this user may write to.`,
+      `Docket cannot write to its data folder ${folder} (${reason}). Make the user who runs Docket the owner of the folder, or set DATA_DIR to a folder that this user can write to.`,
       thrown,
     )
   }
   if (code === wrongPassword) {
     return cannotStart(
-      `The database in ${folder} does not accept the password in the file "password" beside it. Put that file back as it was, or set DATA_DIR to another folder.`,
+      `The database in ${folder} does not accept the password in the file "password" beside it. Restore that file, or set DATA_DIR to another folder.`,
       thrown,
     )
   }
@@ -37,7 +37,7 @@ export function programFailed(folder: string, output: string): AppError {
   const nameless = /could not look up effective user ID (\d+)/.exec(output)
   if (nameless) {
     return cannotStart(
-      `Postgres runs only as a user that has a name, and user ${nameless[1]} has none on this machine. Run Docket as a user listed in /etc/passwd, or set DATABASE_URL to a database that runs elsewhere.`,
+      `Postgres runs only as a named user, and user ${nameless[1]} has no name on this machine. Run Docket as a user listed in /etc/passwd, or set DATABASE_URL to a database that runs elsewhere.`,
     )
   }
   const lastLines = output.trim().split('\n').slice(-5).join('\n')
@@ -48,7 +48,7 @@ export function programFailed(folder: string, output: string): AppError {
 
 function diskFullError(folder: string, cause: unknown): AppError {
   return cannotStart(
-    `There is no room left on the disk of the data folder ${folder}. Free some space, or set DATA_DIR to a folder on another disk.`,
+    `The disk of the data folder ${folder} is full. Free up space, or set DATA_DIR to a folder on another disk.`,
     cause,
   )
 }

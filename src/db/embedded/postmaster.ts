@@ -74,7 +74,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
       // Leaves the server running, because an interrupted recovery would start over.
       if (child.pid !== undefined) leaveRunning(child.pid)
       throw cannotStart(
-        `The database in ${site.folder} is still recovering after a minute. Start Docket again in a while; server.log in that folder tells how far it is.`,
+        `The database in ${site.folder} is still recovering after a minute. Start Docket again later; server.log in that folder shows the progress.`,
       )
     }
     await sleep(20)

@@ -96,7 +96,7 @@ export function settleMail(
 export function expireMailClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
   return db.query(
     `update mails set state = 'unknown', claim_ends_at = null, ended_at = now(),
-      error = 'The process that was sending it ended before it knew the outcome.'
+      error = 'The process that sent the email ended before the outcome was known.'
     where state = 'sending' and claim_ends_at < now()
     returning id, batch_id`,
   )

@@ -18,7 +18,7 @@ const count = { type: 'integer', minimum: 0 }
 const requestHeaders: Record<RequestHeader, HeaderDescription> = {
   'Idempotency-Key': {
     description:
-      'Makes retries safe: the same request with the same key is executed once within 24 hours.',
+      'Makes retries safe: the same request with the same key is executed only once within 24 hours.',
     schema: { ...text, pattern: idempotencyKeyPattern.source },
   },
   'If-Match': { description: 'ETag of the version you have.', required: true, schema: text },
@@ -54,7 +54,10 @@ const derivedHeaders = {
     schema: text,
   },
   'RateLimit-Policy': { description: 'Rate limit of this route.', schema: text },
-  Deprecation: { description: 'Since when this route is deprecated (RFC 9745).', schema: text },
+  Deprecation: {
+    description: 'Date from which this route is deprecated (RFC 9745).',
+    schema: text,
+  },
   Link: { description: 'Replacement route, as `successor-version`.', schema: text },
   'Accept-Ranges': { description: '`bytes`: range requests are supported.', schema: text },
   'Content-Range': {

@@ -22,7 +22,7 @@ export async function describeApi(
       info: {
         title: 'Docket',
         version,
-        description: `Converts PDFs into files that other software can import. API version ${apiVersion}: fields and values may be added, none is removed or changed.`,
+        description: `Converts PDFs into files that other software can import. API version ${apiVersion}: fields and values may be added, but none are removed or changed.`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: origin ?? '/' }],

@@ -15,7 +15,7 @@ export function serveLlmsText(app: FastifyInstance): void {
 const start = `# Docket
 
 > Docket converts PDFs into files that other software can import: invoices into Coretax XML, UBL, CSV and JSON, heat sheets
-> of swim meets into calendars, any other PDF into text. API version ${apiVersion}.
+> of swim meets into calendars, and any other PDF into text. API version ${apiVersion}.
 
 Upload a PDF with \`POST /api/upload\` (form field \`file\` or \`url\`), wait with \`GET /api/jobs/ID?wait=50\` until \`status\` is
 \`complete\`, \`failed\` or \`cancelled\`, then download with \`GET /api/jobs/ID/download?format=json\`. Send

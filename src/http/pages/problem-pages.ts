@@ -56,16 +56,16 @@ function prefersJson(accept: string | undefined): boolean {
 
 const intro =
   '<p>Every error response is <code>application/problem+json</code> (RFC 9457). Its <code>code</code> is one of these, ' +
-  'its <code>type</code> links here, and its <code>request_id</code> finds the request in the server log.</p>'
+  'its <code>type</code> links here, and its <code>request_id</code> identifies the request in the server log.</p>'
 
 function article({ code, title, status, may_retry, detail }: ProblemDescription): string {
   const advice = may_retry
-    ? 'The same request may succeed later. Wait at least as long as the header Retry-After says.'
-    : 'The same request fails again. Change it first.'
+    ? 'The same request may succeed later. Wait at least as long as the Retry-After header says.'
+    : 'The same request will fail again. Change it first.'
   return [
     `<p>${escapeMarkup(detail)}</p><p lang="id">${escapeMarkup(renderError(code, undefined, 'id'))}</p>`,
     `<p>HTTP status ${status} ${escapeMarkup(title)}. ${advice}</p>`,
-    '<p>The response may say more: <code>reason</code> and <code>params</code> describe the case, <code>errors</code> ',
+    '<p>The response may contain details: <code>reason</code> and <code>params</code> describe the problem, and <code>errors</code> ',
     'points to each invalid field.</p>',
     `<p><a href="${problemTypePath}">All problems</a> · <a href="/docs">API</a></p>`,
   ].join('')

@@ -68,7 +68,7 @@ export function serveRoute<R extends Route>(
       response: {
         [route.success.status]: successSchema(route),
         default: {
-          description: 'A problem: `code` says which, `detail` what to do.',
+          description: 'A problem. `code` identifies it, and `detail` says what to do.',
           content: { [problemType]: { schema: Problem } },
         },
       },

@@ -3,7 +3,7 @@ import type { GenericMapping, InvoiceMapping } from '../domain/mapping/mapping.t
 import { message } from '../domain/messages/message.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
-import { addReasons } from './e-invoice/review-reasons.ts'
+import { addReasons } from './add-reasons.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import { type MappingSetWithVocabulary, occursIn } from './mapping/choose.ts'
 

@@ -11,7 +11,7 @@ import {
   type ByteUsage,
   listUsageSubjects,
   type Uploader,
-} from '../domain/api/byte-quotas.ts'
+} from '../domain/api/byte-usage.ts'
 import { toCidr, toNetwork } from '../domain/api/network.ts'
 import { AppError } from '../domain/errors/app-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'

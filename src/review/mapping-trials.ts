@@ -157,7 +157,7 @@ async function tryForm(
   const task = { file, folder, mapping: name, mapping_file, params }
   const { outputs } = await deps.trier.extract(task, {})
   const pages = await loadDrawnPages(deps, { file, mapping_file })
-  return { ...linted, explanation: null, reading: await readReading(outputs), pages }
+  return { ...linted, explanation: null, reading: await readCorrectable(outputs), pages }
 }
 
 /** Limits the size of the response: a mapping of 64 KB can have thousands of errors. */
@@ -203,7 +203,7 @@ async function loadDrawnPages(
 }
 
 /** Loads the reading, unless it is plain text. */
-async function readReading(
+async function readCorrectable(
   outputs: { format: string; file: string }[],
 ): Promise<CorrectableReading | null> {
   const json = outputs.find(({ format }) => format === 'json')

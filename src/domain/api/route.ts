@@ -13,13 +13,13 @@ export interface Route {
   /** True if the route accepts a one-time ticket instead of a token. EventSource cannot send headers. */
   acceptsTicket?: boolean
   /** True if the route, including its authentication, is served from the cache while the database is down. */
-  outlivesDatabase?: boolean
+  worksWithoutDatabase?: boolean
   /** True if the route ignores unknown parameters, because the calling software may add its own. */
   acceptsUnknown?: boolean
   /** Rate limit. Default: none for GET, `changes` for other methods of the API. */
   budget?: BudgetName
   /** True if the request stores data that no byte quota counts. It is rejected while the disk is nearly full. */
-  growsDatabase?: boolean
+  requiresDiskSpace?: boolean
   /** The route that replaces this deprecated one. */
   successor?: string
   /** Section in the API documentation. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findTaxRule } from '../invoice/tax.ts'
 import { decimal, formatDecimal, sum } from '../values/decimal.ts'
 import { toLineAmounts } from './filed-amounts.ts'
-import { spread, toTaxAmounts } from './filed-taxes.ts'
+import { distributeTotal, toTaxAmounts } from './filed-taxes.ts'
 import { daysBetween, jakartaDay, taxPeriod, uploadDeadline } from './tax-period.ts'
 
 const filed = (quantity: string | null, unit_price: string | null, amount: string | null) => {
@@ -95,17 +95,17 @@ describe('toTaxAmounts', () => {
   })
 })
 
-describe('spread', () => {
+describe('distributeTotal', () => {
   it('gives the missing cents to the largest remainders', () => {
-    expect(spread('10', ['1', '1', '1'])).toEqual(['3.34', '3.33', '3.33'])
-    expect(spread('10', ['0', null])).toEqual([null, null])
+    expect(distributeTotal('10', ['1', '1', '1'])).toEqual(['3.34', '3.33', '3.33'])
+    expect(distributeTotal('10', ['0', null])).toEqual([null, null])
   })
 
   it('adds up to the total', () => {
     const cents = fc.integer({ min: 1, max: 10 ** 9 }).map((it) => `${it}.25`)
     fc.assert(
       fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 9 }), (total, weights) => {
-        const parts = spread(total, weights).map((part) => decimal(part ?? '0'))
+        const parts = distributeTotal(total, weights).map((part) => decimal(part ?? '0'))
         expect(formatDecimal(sum(parts))).toBe(formatDecimal(decimal(total)))
       }),
     )

@@ -50,7 +50,10 @@ export function sumLines(
 }
 
 /** Divides a total in proportion to the weights, in cents, so that the shares add up to exactly the total. */
-export function spread(total: string, weights: readonly (string | null)[]): (string | null)[] {
+export function distributeTotal(
+  total: string,
+  weights: readonly (string | null)[],
+): (string | null)[] {
   const cents = round(decimal(total), taxPlaces)
   const units = multiply(cents, decimal('100'))
   const whole = round(units, 0).units

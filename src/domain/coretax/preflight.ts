@@ -43,7 +43,7 @@ export function preflight(
       ...checkDate(filing, today, period ?? null),
       ...checkHistory(candidate),
     ]
-    const messages = [...found, ...openDoubts(candidate.reading, found)]
+    const messages = [...found, ...listUnreportedReasons(candidate.reading, found)]
     const rules = messages.map((one): PreflightRule => {
       const rule = filingRule(one.code)
       const confirmed = is_confirmed || isSettled(candidate.reading, one)
@@ -78,7 +78,7 @@ function checkHistory({ filing, duplicate, exported }: FilingCandidate): Message
 }
 
 /** Returns unresolved review reasons, unless a rule reports the same problem. */
-function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Message[] {
+function listUnreportedReasons({ review }: InvoiceReading, found: readonly Message[]): Message[] {
   const isInstalment = found.some(({ code }) => code === 'filing_instalment')
   return review.reasons.filter(
     ({ code, path, settled }) =>

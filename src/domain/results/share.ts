@@ -5,7 +5,7 @@ import { MeetOptions } from './meet-options.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 /** Fields common to all links. */
-const linkLife = {
+const linkFields = {
   views: z.int(),
   created_at: Timestamp,
   last_viewed_at: Timestamp.nullable(),
@@ -19,7 +19,7 @@ export const Share = z
     original_filename: z.string(),
     code: z.string(),
     path: z.string().describe('API path of the shared result.'),
-    ...linkLife,
+    ...linkFields,
   })
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
@@ -42,7 +42,7 @@ export const OwnedLink = z
     job_id: z.uuid().nullable().describe('Null for a whole batch.'),
     role: Role.nullable().describe('Role of an invited user.'),
     created_by: z.string().nullable().describe('Who invites.'),
-    ...linkLife,
+    ...linkFields,
   })
   .meta({ id: 'Link' })
 export type OwnedLink = z.infer<typeof OwnedLink>
@@ -67,7 +67,7 @@ export const BatchLink = z
     purpose: LinkPurpose,
     path: z.string().describe('Path of the page, or of the calendar.'),
     options: MeetLinkOptions.describe('What a calendar contains.'),
-    ...linkLife,
+    ...linkFields,
   })
   .meta({ id: 'BatchLink' })
 export type BatchLink = z.infer<typeof BatchLink>

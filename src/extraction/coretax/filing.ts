@@ -5,7 +5,7 @@ import {
   type PrintedAmounts,
   toLineAmounts,
 } from '../../domain/coretax/filed-amounts.ts'
-import { spread, type TaxBasis, toTaxAmounts } from '../../domain/coretax/filed-taxes.ts'
+import { distributeTotal, type TaxBasis, toTaxAmounts } from '../../domain/coretax/filed-taxes.ts'
 import { filedName } from '../../domain/coretax/filed-name.ts'
 import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
 import { unspecifiedGoods } from '../../domain/coretax/goods-codes.ts'
@@ -182,7 +182,7 @@ function withStatedTax(
   code: TransactionCode | null,
 ): FilingLine[] {
   if (code !== '05' || totals.tax === null) return lines
-  const shares = spread(
+  const shares = distributeTotal(
     totals.tax,
     lines.map(({ tax_base }) => tax_base),
   )

@@ -35,12 +35,16 @@ export function toKnownInvoice(
   vocabulary: InvoiceVocabulary,
 ): KnownDocument {
   const index = indexVocabulary(vocabulary)
-  const isDoubted = createDoubts(reading)
+  const isUncertain = createUncertaintyTest(reading)
 
   function toFound(path: string, value: string | null | undefined): Found | null {
     if (value === null || value === undefined || value === '') return null
     const evidence = reading.evidence[path] ?? toUnprinted(value)
-    return { value, evidence, is_doubtful: evidence.confidence < minConfidence || isDoubted(path) }
+    return {
+      value,
+      evidence,
+      is_doubtful: evidence.confidence < minConfidence || isUncertain(path),
+    }
   }
 
   function toRow(line: InvoiceLine, at: number): ValueSource {
@@ -95,13 +99,13 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
  * Returns a function that tells whether the value at a path is uncertain. The values of an embedded e-invoice are
  * certain even where the page differs, because the XML is the invoice.
  */
-function createDoubts({ review, evidence }: InvoiceReading): (path: string) => boolean {
+function createUncertaintyTest({ review, evidence }: InvoiceReading): (path: string) => boolean {
   const paths = review.reasons
     .filter(({ code, settled }) => !settled && !isFilingReason(code))
     .flatMap(({ path }) => path ?? [])
   return (path) =>
     evidence[path]?.source !== 'embedded' &&
-    paths.some((doubted) => path === doubted || path.startsWith(`${doubted}.`))
+    paths.some((uncertain) => path === uncertain || path.startsWith(`${uncertain}.`))
 }
 
 /** True if the columns of the list are those of invoice lines. */

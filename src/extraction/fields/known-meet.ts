@@ -109,7 +109,7 @@ function readMeet(
   switch (concept) {
     case 'meet_start':
     case 'meet_end':
-      return markOutside(
+      return markMisreadDates(
         toFound(reading[concept], reading.evidence[concept] ?? findNear(reading, concept)),
         swims,
         concept,
@@ -132,7 +132,7 @@ function readMeet(
 /**
  * Marks the start or end of a meet as doubtful if a session is outside the meet, which shows that the date was misread.
  */
-function markOutside(
+function markMisreadDates(
   found: Found | null,
   swims: readonly IndexedSwim[],
   concept: 'meet_start' | 'meet_end',

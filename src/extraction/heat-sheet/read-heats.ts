@@ -73,7 +73,7 @@ export function readHeats(
       !readTitle(state, row, lines.slice(index + 1, index + 1 + lookahead)) &&
       !readSwimmerRow(state, row)
     )
-      noteUnread(state, row)
+      recordUnreadRow(state, row)
   }
   return state
 }
@@ -203,7 +203,7 @@ function leaveEvent(state: State): void {
 
 function startEvent(state: State, title: EventTitle, row: SheetLine): void {
   const { number, letter, name } = title
-  noteCounts(state, title, row)
+  recordCounts(state, title, row)
   if (state.event?.number === number && state.event.letter === letter) return
   const { grammar } = state
   const is_relay = grammar.isRelayName(name)
@@ -220,7 +220,7 @@ function startEvent(state: State, title: EventTitle, row: SheetLine): void {
   state.in_notes = true
 }
 
-function noteCounts(
+function recordCounts(
   { stated_heats, stated_events }: State,
   title: EventTitle,
   row: SheetLine,
@@ -315,7 +315,7 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
 const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
 
 /** Records an unread row if it looks like that of a swimmer. Ignores notes. */
-function noteUnread(state: State, row: SheetRow): void {
+function recordUnreadRow(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
   const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)
   if (!isNote || grammar.looksLikeEntry(row.text)) unread_rows.push(row)

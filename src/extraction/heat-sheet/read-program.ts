@@ -45,8 +45,8 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
     pick('venue'),
     pick('dates'),
   ]
-  const custom = findDateCustom(sheet, grammar)
-  const days = findMeetDays(dates?.printed, findNumericDates(pages), custom)
+  const languageOrder = findLanguageDateOrder(sheet, grammar)
+  const days = findMeetDays(dates?.printed, findNumericDates(pages), languageOrder)
   const session = headers[0]?.session
   const zone = findTimeZone(venue, sheet, grammar)
   const { warnings, ...content } =
@@ -84,7 +84,7 @@ function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): strin
 /**
  * Returns the day-and-month order of the language, or undefined for English, because English-speaking countries differ.
  */
-function findDateCustom(
+function findLanguageDateOrder(
   sheet: { body: SheetLine[] }[],
   grammar: MeetGrammar,
 ): DateOrder | undefined {
@@ -166,9 +166,11 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
   const heats = assignTeams(read)
   const isPsych =
     pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
-  const custom = findDateCustom(pages, grammar)
+  const languageOrder = findLanguageDateOrder(pages, grammar)
   const order =
-    days.start === undefined ? findMeetDays(sessionList.printed()[0], [], custom).order : days.order
+    days.start === undefined
+      ? findMeetDays(sessionList.printed()[0], [], languageOrder).order
+      : days.order
   const sessions = sessionList.finish({ ...days, order }, (name) =>
     findSessionDate(name, printed.size > 1 && days.start === days.end ? {} : days, grammar),
   )

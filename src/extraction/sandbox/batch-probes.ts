@@ -1,6 +1,6 @@
 import type { ProbeOutcome, ProbeResult } from './messages.ts'
 import { toError, type ChildHandle } from './child-handle.ts'
-import { createProbeTurns, type ProbeLane } from './probe-turns.ts'
+import { createRoundRobin, type ProbeLane } from './round-robin.ts'
 import { createSemaphore } from './semaphore.ts'
 
 type WithChild = (work: (child: ChildHandle) => Promise<void>) => Promise<void>
@@ -37,7 +37,7 @@ export function createBatchProbe(
   withChild: WithChild,
   slots = 1,
 ): (file: string, options: ProbeOptions) => Promise<ProbeResult> {
-  const turns = createProbeTurns<PendingProbe>()
+  const turns = createRoundRobin<PendingProbe>()
   const runIn = createLanes(withChild, slots)
 
   /** Runs once for each pending probe. The first one that gets a child takes others with it. */

@@ -26,7 +26,7 @@ import { mergeFilings, type MergeCandidate } from '../coretax/merge-filings.ts'
 import { rewriteOutputs } from '../outputs/rewrite-outputs.ts'
 import type { Extraction } from '../outputs/extraction.ts'
 import { toOutput } from '../outputs/write-outputs.ts'
-import { writeReading } from '../outputs/write-reading.ts'
+import { convertReadingToXml } from '../outputs/convert-reading.ts'
 import type {
   ExtractTask,
   FileTask,
@@ -60,7 +60,7 @@ export async function runFileTask(
     case 'transcribe':
       return runTranscribe(bytes, task)
     case 'write': {
-      const { outputs, review_reasons } = writeReading(
+      const { outputs, review_reasons } = convertReadingToXml(
         bytes.toString(),
         getReferenceData(task.reference_data),
         { is_confirmed: task.is_confirmed },

@@ -11,7 +11,7 @@ export interface ByteQuotaDeps {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    growsDatabase?: boolean
+    requiresDiskSpace?: boolean
   }
 }
 
@@ -24,9 +24,9 @@ export function checkByteQuotas(
   { byteQuotas, maxUploadBytes }: ByteQuotaDeps,
 ) {
   app.addHook('onRequest', async (request) => {
-    const { budget, growsDatabase } = request.routeOptions.config
+    const { budget, requiresDiskSpace } = request.routeOptions.config
     const isUpload = budget === 'uploads'
-    if (!isUpload && !growsDatabase) return
+    if (!isUpload && !requiresDiskSpace) return
     try {
       const uploader = { owner_id: ownerId(request), client_ip: clientAddress(request) }
       await (isUpload ? byteQuotas.check(uploader) : byteQuotas.checkDisk())

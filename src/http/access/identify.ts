@@ -28,7 +28,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: 'public' | Scope
     acceptsTicket?: boolean
-    outlivesDatabase?: boolean
+    worksWithoutDatabase?: boolean
   }
   interface FastifyRequest {
     identity: Identity | null
@@ -75,10 +75,10 @@ const staleIdentitySeconds = 600
 function withStaleIdentity(identify: Identify, { staleCache, isHttps }: IdentifyDeps): Identify {
   const cookies = [signInCookie(isHttps), sessionCookie(isHttps)]
   return async (request, reply) => {
-    const { outlivesDatabase } = request.routeOptions.config
+    const { worksWithoutDatabase } = request.routeOptions.config
     const [cookie] = cookies.flatMap((one) => one.read(request) ?? [])
     const secret = readToken(request) ?? cookie
-    if (!outlivesDatabase || secret === undefined) return identify(request, reply)
+    if (!worksWithoutDatabase || secret === undefined) return identify(request, reply)
     const key = `askers:${hashSecret(secret)}`
     return staleCache.read(key, staleIdentitySeconds, () => identify(request, reply))
   }

@@ -48,9 +48,9 @@ export function serveRoute<R extends Route>(
     config: {
       access: getRequiredAccess(route),
       acceptsTicket: route.acceptsTicket ?? false,
-      outlivesDatabase: route.outlivesDatabase ?? false,
+      worksWithoutDatabase: route.worksWithoutDatabase ?? false,
       budget: getBudget(route),
-      growsDatabase: route.growsDatabase ?? false,
+      requiresDiskSpace: route.requiresDiskSpace ?? false,
       isUpload: route.form !== undefined,
       takes: acceptedTypes(route),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listFileFolders } from '../../../src/app/web.ts'
 import { readConfig } from '../../../src/config.ts'
-import type { ByteLimits, ByteUsage } from '../../../src/domain/api/byte-quotas.ts'
+import type { ByteLimits, ByteUsage } from '../../../src/domain/api/byte-usage.ts'
 import { makeUnique, textPdf } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import {

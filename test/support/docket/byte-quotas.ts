@@ -1,6 +1,6 @@
 import { memoryStore } from '../../../src/cache/store.ts'
 import type { Db } from '../../../src/db/db.ts'
-import type { ByteLimits } from '../../../src/domain/api/byte-quotas.ts'
+import type { ByteLimits } from '../../../src/domain/api/byte-usage.ts'
 import { type ByteQuotas, createByteQuotas } from '../../../src/intake/byte-quotas.ts'
 
 export const unlimitedBytes: ByteLimits = {

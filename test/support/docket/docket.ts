@@ -1,5 +1,5 @@
 import { unlimitedBytes } from './byte-quotas.ts'
-import type { ByteLimits } from '../../../src/domain/api/byte-quotas.ts'
+import type { ByteLimits } from '../../../src/domain/api/byte-usage.ts'
 import { createByteQuotas } from '../../../src/intake/byte-quotas.ts'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -67,7 +67,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
     create: {
       method: 'POST',
       path,
-      growsDatabase: true,
+      requiresDiskSpace: true,
       requestHeaders: ['Idempotency-Key'],
       tag,
       summary: `Add ${one}`,
@@ -78,7 +78,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
     edit: {
       method: 'PATCH',
       path: `${path}/:id`,
-      growsDatabase: true,
+      requiresDiskSpace: true,
       tag,
       summary: `Update ${one}`,
       description:
@@ -112,7 +112,7 @@ function tableRoutes({ path, many, one }: Table) {
       method: 'POST',
       path: `${path}/import`,
       budget: 'imports',
-      growsDatabase: true,
+      requiresDiskSpace: true,
       tag,
       summary: `Import ${many} from CSV`,
       description:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiKey } from '../identity.ts'
 import { Scope } from '../../values/permissions.ts'
-import { ByteUsage } from '../byte-quotas.ts'
+import { ByteUsage } from '../byte-usage.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { noContent, type Route } from '../route.ts'
 

@@ -215,7 +215,7 @@ export const jobRoutes = {
   jobStatus: {
     method: 'GET',
     path: '/api/job-status/:id',
-    outlivesDatabase: true,
+    worksWithoutDatabase: true,
     tag: 'Jobs',
     summary: "Get a job's progress",
     params: idParams,

@@ -68,7 +68,7 @@ export const missingNumberRoutes = {
     method: 'POST',
     path: '/api/parties/numbers',
     budget: 'imports',
-    growsDatabase: true,
+    requiresDiskSpace: true,
     tag: 'Directory',
     summary: 'Save the NPWPs of several companies',
     description:

@@ -19,7 +19,7 @@ export const rateRoutes = {
   saveRates: {
     method: 'PUT',
     path,
-    growsDatabase: true,
+    requiresDiskSpace: true,
     tag,
     summary: 'Save exchange rates',
     description:
@@ -32,7 +32,7 @@ export const rateRoutes = {
     method: 'POST',
     path: `${path}/import`,
     budget: 'imports',
-    growsDatabase: true,
+    requiresDiskSpace: true,
     tag,
     summary: 'Import exchange rates from CSV',
     description:

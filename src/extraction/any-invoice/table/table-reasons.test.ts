@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
-import { listTableReasons } from './review-reasons.ts'
+import { listTableReasons } from './table-reasons.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const line: InvoiceLine = {

@@ -7,7 +7,7 @@ import { renderInvoice } from './render-invoice.ts'
 import { checkInvoice } from '../../domain/invoice/check-invoice.ts'
 import { writeInvoice } from './write-outputs.ts'
 import { renderWithEvidence } from './json.ts'
-import { writeReading } from './write-reading.ts'
+import { convertReadingToXml } from './convert-reading.ts'
 import type { Message } from '../../domain/messages/message.ts'
 
 const parties = 'directory/parties.example.yaml'
@@ -15,11 +15,12 @@ const referenceData = loadReferenceData({ folder: path.resolve('.'), parties })
 const mapping = { reader: 'invoice' as const, outputs: ['xml' as const] }
 const today = '2026-11-17'
 
-describe('writeReading', () => {
+describe('convertReadingToXml', () => {
   it('writes the same XML as the original extraction, or none while a rule is open', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
-        const write = () => writeReading(renderWithEvidence(invoice), referenceData, { today })
+        const write = () =>
+          convertReadingToXml(renderWithEvidence(invoice), referenceData, { today })
         const { filing } = writeInvoice(checkInvoice(invoice), mapping, referenceData, {
           today,
         }).reading
@@ -36,7 +37,7 @@ describe('writeReading', () => {
 
   it('writes the XML for an invoice that passes every rule', () => {
     const invoice = createInvoice()
-    const { outputs } = writeReading(renderWithEvidence(invoice), referenceData, { today })
+    const { outputs } = convertReadingToXml(renderWithEvidence(invoice), referenceData, { today })
     expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', referenceData)])
   })
 
@@ -46,16 +47,16 @@ describe('writeReading', () => {
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],
     })
     const confirmed = { is_confirmed: true, today }
-    const { review_reasons } = writeReading(JSON.stringify(forged), referenceData, confirmed)
+    const { review_reasons } = convertReadingToXml(JSON.stringify(forged), referenceData, confirmed)
     const codes = (reasons: Message[]) => reasons.map(({ code }) => code)
     expect(codes(review_reasons)).toContain('grand_total_differs')
-    const again = writeReading(JSON.stringify(createInvoice()), referenceData)
+    const again = convertReadingToXml(JSON.stringify(createInvoice()), referenceData)
     expect(codes(again.review_reasons)).not.toContain('grand_total_differs')
   })
 
   it('accepts JSON without computed values', () => {
     const { checks: _, review: __, evidence: ___, ...bare } = createInvoice()
-    const [xml] = writeReading(JSON.stringify(bare), referenceData).outputs
+    const [xml] = convertReadingToXml(JSON.stringify(bare), referenceData).outputs
     expect(xml?.body).toContain('<RefDesc>INV/2025/001</RefDesc>')
   })
 
@@ -70,7 +71,7 @@ describe('writeReading', () => {
     ],
     [JSON.stringify(createInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
   ])('rejects %s and reports its path: %s', (json, place) => {
-    expect(() => writeReading(json, referenceData)).toThrow(
+    expect(() => convertReadingToXml(json, referenceData)).toThrow(
       expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),
     )
   })

@@ -1,5 +1,5 @@
-import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import { type Reason, toReview } from '../domain/invoice/review-reasons.ts'
 
 export function addReasons<R extends Pick<InvoiceReading, 'review'>>(
   reading: R,

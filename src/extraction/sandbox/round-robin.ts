@@ -5,7 +5,7 @@ interface OfClient {
 /** Clients whose files were slow to open have their own queue. */
 export type ProbeLane = 'usual' | 'slow'
 
-export interface ProbeTurns<Item extends OfClient> {
+export interface RoundRobin<Item extends OfClient> {
   add: (item: Item) => ProbeLane
   /** Removes and returns up to `max` items of the client whose turn it is. */
   take: (lane: ProbeLane, max: number) => Item[]
@@ -19,7 +19,7 @@ const slowForMs = 60_000
 const maxSlowClients = 10_000
 
 /** Lets clients take turns, so that a client with many files does not delay the others. */
-export function createProbeTurns<Item extends OfClient>(): ProbeTurns<Item> {
+export function createRoundRobin<Item extends OfClient>(): RoundRobin<Item> {
   // A map keeps its insertion order, so a client moves to the end by being added again after its turn.
   const waiting = { usual: new Map<string, Item[]>(), slow: new Map<string, Item[]>() }
   const slowUntil = new Map<string, number>()

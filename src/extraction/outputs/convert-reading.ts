@@ -17,7 +17,7 @@ const GivenReading = InvoiceReading.extend({
 })
 
 /** Checks an invoice reading (JSON) and writes its Coretax file. Throws if a filing rule is not satisfied. */
-export function writeReading(
+export function convertReadingToXml(
   json: string,
   referenceData: ReferenceData,
   options: Pick<WriteOptions, 'is_confirmed' | 'today'> = {},

@@ -26,9 +26,9 @@ const bytes = z.int().min(0)
 export const ByteUsage = z
   .object({
     today: bytes.describe('Bytes uploaded since midnight UTC.'),
-    per_day: bytes.describe('Limit of `today`.'),
+    per_day: bytes.describe('Maximum for `today`.'),
     stored: bytes.describe('Bytes of the PDFs that are stored now.'),
-    max_stored: bytes.describe('Limit of `stored`.'),
+    max_stored: bytes.describe('Maximum for `stored`.'),
   })
   .meta({ id: 'ByteUsage' })
 export type ByteUsage = z.infer<typeof ByteUsage>

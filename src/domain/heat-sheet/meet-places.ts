@@ -11,7 +11,10 @@ const MeetPlace = z
     names: z.array(z.string()),
     codes: z.array(z.string()).default([]).describe('Olympic codes.'),
     postal: z.array(z.string()).default([]).describe('Starts of postal codes: "CH" of "CH-3000".'),
-    state: z.string().optional().describe('Before a US ZIP code.'),
+    state: z
+      .string()
+      .optional()
+      .describe('Abbreviation of a US state, which precedes the ZIP code.'),
     cities: z.array(z.string()).default([]),
     local: z
       .object({ language: z.string(), code: z.string() })

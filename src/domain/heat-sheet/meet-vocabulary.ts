@@ -65,7 +65,7 @@ export const MeetLanguage = WordLists.extend({
   language: z.string(),
   date_order: z
     .enum(['day', 'month'])
-    .describe('What comes first in a numeric date that could be read both ways.'),
+    .describe('Whether the day or the month comes first in an ambiguous numeric date.'),
   weekdays: z.array(Words).length(7).describe('Names and abbreviations, Sunday first.'),
   months: z
     .array(z.union([z.string(), Words]))

@@ -28,7 +28,7 @@ export const Summary = z
       lacks_npwp: z
         .enum(['seller', 'buyer', 'both'])
         .optional()
-        .describe('Companies whose NPWP is missing, also once the document is approved.'),
+        .describe('Companies whose NPWP is missing, even after the document is approved.'),
     }),
     z.object({
       kind: z.literal('heat_sheet'),

@@ -110,7 +110,7 @@ export const InvoiceFacets = z
           count: z.int().describe('Jobs with this reason.'),
           job_id: z
             .uuid()
-            .describe('The newest of them, from which `path` and `params` are taken.'),
+            .describe('The newest of these jobs, from which `path` and `params` are taken.'),
         }),
       )
       .describe('Open review reasons by `code`, most frequent first.'),

@@ -21,7 +21,7 @@ const LayoutOffer = z
     seller: z.string(),
     yaml: z.string(),
     document_count: z.int().describe('Number of documents it is learned from.'),
-    is_saved: z.boolean().describe('Whether later documents are read by it already.'),
+    is_saved: z.boolean().describe('Whether Docket already uses it to read later documents.'),
     is_refinement: z
       .boolean()
       .describe('Whether it replaces a layout learned from fewer documents.'),

@@ -27,7 +27,9 @@ export const DependenciesResponse = z.object({
       name: z.string(),
       breaker: z
         .enum(['closed', 'open', 'half_open'])
-        .describe('Open: jobs that need it wait. Half open: one job at a time probes it.'),
+        .describe(
+          'Open: jobs that need the dependency wait. Half-open: one job at a time probes it.',
+        ),
       probe_at: Timestamp.nullable().describe('Time of the next probe.'),
       running: z.int(),
       max_running: z.int(),

@@ -5,7 +5,7 @@ import { Identity } from '../identity.ts'
 import type { Route } from '../route.ts'
 
 const SignInOptions = z.object({
-  is_required: z.boolean().describe('Whether nothing works without signing in.'),
+  is_required: z.boolean().describe('Whether Docket can be used only after signing in.'),
   provider: z
     .string()
     .nullable()
@@ -37,7 +37,12 @@ export const signInRoutes = {
     description:
       'Sets a cookie that only the server can read. The sign-in has the scopes of the key and ends with it, by signing out, or after 30 days. Jobs of the browser’s session move to the owner of the key, if it may write.',
     body: z.strictObject({ key: z.string().trim().min(1).max(200) }),
-    success: { status: 200, body: z.object({ claimed: z.int().describe('Jobs that moved.') }) },
+    success: {
+      status: 200,
+      body: z.object({
+        claimed: z.int().describe('Number of jobs that moved to the owner of the key.'),
+      }),
+    },
   },
   startSignIn: {
     method: 'GET',

@@ -24,16 +24,16 @@ export const ActiveJob = z
     stage: z.string(),
     progress: z.int(),
     priority: z.int(),
-    dependency: z.string().describe('The outside service that the job calls, or `none`.'),
+    dependency: z.string().describe('The external service that the job calls, or `none`.'),
     blocked_by: z
       .enum(['time', 'original'])
       .nullable()
       .describe(
-        'Why it cannot start yet: its next attempt is later, or its document is being read.',
+        'Why the job cannot start yet. `time`: its next attempt is due later. `original`: another job is reading the same document.',
       ),
     attempt_count: z.int(),
-    worker: z.string().nullable().describe('The worker that runs it.'),
-    is_reread: z.boolean().describe('A complete document that is read again.'),
+    worker: z.string().nullable().describe('The worker that runs the job.'),
+    is_reread: z.boolean().describe('Whether a complete document is being read again.'),
     queued_at: Timestamp,
     run_at: Timestamp.describe('Not started before this time.'),
     started_at: Timestamp.nullable().describe('Start of the current attempt.'),

@@ -54,9 +54,9 @@ export const Overview = z
     disk: z
       .object({
         free_bytes: z.number(),
-        min_free_bytes: z.number().describe('Uploads are rejected below this.'),
+        min_free_bytes: z.number().describe('Uploads are rejected if less space is free.'),
       })
-      .describe('Local disk of the server that answers.'),
+      .describe('Local disk of the server that responds.'),
     minutes: z
       .array(MinuteStats)
       .describe('The last 60 minutes, oldest first, including empty ones.'),

@@ -224,7 +224,7 @@ describe('messages in both languages', () => {
   })
 })
 
-// Real documents are not in the repository, and a failure prints none of their content.
+// Real documents are not in the repository, and a failure does not print any of their content.
 describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
   'messages for real documents (needs ../shared/corpus)',
   () => {

@@ -34,8 +34,8 @@ export interface DiscoverDeps {
 const maxLinks = 100
 
 /**
- * Finds documents. Renders the page in a browser only if plain HTML yields no heat sheet, and asks the model only if
- * everything else yields nothing.
+ * Finds documents. Renders the page in a browser only if there is no heat sheet in the plain HTML, and asks the model
+ * only if nothing else finds one.
  */
 export async function discover(
   deps: DiscoverDeps,

@@ -171,7 +171,7 @@ describe('tax numbers', () => {
     await page.goto(visited.url)
     await openReview(page, 'second.pdf')
     await fromDirectory.waitFor()
-    // The page prints no tax number, so the field shows the one in the directory.
+    // The page does not show a tax number, so the field shows the one in the directory.
     expect(await field(page, 'Seller NPWP').getAttribute('placeholder')).toBe(sellerTin)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)

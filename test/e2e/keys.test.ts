@@ -70,7 +70,7 @@ describe('docket keys', () => {
   })
 
   it.each([['keys', 'create', 'x'], ['keys', 'list'], ['emails']])(
-    'does not create a database in a folder that nobody named: %s %s',
+    'does not create a database in a folder that was not named: %s %s',
     async (...args) => {
       const cwd = await temporaryFolder()
       const result = await docket(args, { cwd })

@@ -128,7 +128,7 @@ describe.each(Object.entries(storages))('recovery from %s', (_, openBlobs) => {
 describe('recovery', () => {
   const openBlobs = async () => fsBlobs(path.join(await temporaryFolder(), 'blobs'))
 
-  it('does not return what users deleted, nor uploads that are still arriving', async () => {
+  it('does not return files that users deleted, or uploads that are still arriving', async () => {
     const { db, blobs, person, run } = await startSite(openBlobs)
     const [deleted, arriving] = [
       await uploadDocument(person, 'a'),

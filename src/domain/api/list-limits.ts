@@ -45,7 +45,7 @@ function findOversized(
   if (typeof value !== 'object' || value === null) return undefined
   const branches = listBranches(schema, position.root, Array.isArray(value))
   const faults = branches.map((branch) => checkBranch(branch, value, position))
-  // Reports a fault only if the value fits no alternative.
+  // Reports a fault only if the value does not fit any alternative.
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
 }
 

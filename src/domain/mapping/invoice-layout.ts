@@ -104,7 +104,7 @@ const Table = z.strictObject({
    * table.
    */
   end: z.array(Pattern).min(1),
-  /** Lines within the table that belong to no item. */
+  /** Lines within the table that are not part of an item. */
   skip: z.array(Pattern).default([]),
   /** Splits several columns under one header at the gaps between them. `drop` removes matching text. */
   split: z

@@ -87,7 +87,7 @@ ${body}`)
     expect(dated(other, own).date).toBe('2025-11-03')
   })
 
-  it.each(otherDates)('never takes `%s` for the invoice date without a reason', (other) => {
+  it.each(otherDates)('never reads `%s` as the invoice date without a reason', (other) => {
     const { date, paths } = dated(other)
     if (date !== null) expect(paths).toContain('date')
   })
@@ -209,7 +209,7 @@ ${body}`)
     expect(paths).toContain('seller.name')
   })
 
-  it('does not take a label with a value in the next column for a name', () => {
+  it('does not mistake a label with a value in the next column for a name', () => {
     const { buyer } = read(`
 SD Lentera Contoh                                KWITANSI
 Jl. Kunang-Kunang No. 7, Sleman                  No. Kwitansi: 0815
@@ -220,7 +220,7 @@ ${body}`)
     expect(buyer.name).toBe('Naufal Pratama')
   })
 
-  it('does not take a registration number with its label for the invoice number', () => {
+  it('does not mistake a registration number with its label for the invoice number', () => {
     const { number } = read(`
                                        Lantern BV
                                        3511 NR Utrecht

@@ -127,7 +127,7 @@ function findUnknownName(
   return [message('filing_name_unknown', 'buyer.name', params)]
 }
 
-/** True if a buyer has a transaction code of its own, or a branch instead of the head office. */
+/** True if a buyer has its own transaction code, or a branch instead of the head office. */
 function hasOwnCodes({ tin, idtku, transaction_code }: Party): boolean {
   return transaction_code !== null || (idtku !== null && idtku !== `${tin}000000`)
 }

@@ -49,7 +49,7 @@ describe('findParty', () => {
 })
 
 describe('findCustomer', () => {
-  it('keeps customer numbers from different sellers apart', () => {
+  it('distinguishes customer numbers from different sellers', () => {
     expect(findCustomer(directory, 'PT. TOKO', 'c1')?.name).toBe('PT Maju Jaya')
     expect(findCustomer(directory, 'Kios', 'C-1')?.name).toBe('CV Maju Jaya')
     expect(findCustomer(directory, 'PT Lain', 'C-1')).toBeUndefined()

@@ -252,7 +252,7 @@ Number: 4711
     }
   })
 
-  it('does not take the start of a longer label or of a sentence for a label', () => {
+  it('does not mistake the start of a longer label or of a sentence for a label', () => {
     const page = `
 Order date: 2026-03-01
 Delivery to the address below is free of charge

@@ -59,7 +59,7 @@ export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
 
 const quotation = /^["'“”„‘’]+|["'“”„‘’]+$/g
 
-/** Reads a team that is named after its club, with the club in a column of its own: `SK Lake 1    SK Lake`. */
+/** Reads a team that is named after its club, with the club in a separate column: `SK Lake 1    SK Lake`. */
 function splitRepeatedClub(
   cells: string[],
   grammar: MeetGrammar,

@@ -27,7 +27,7 @@ describe('the days of a meet', () => {
   })
 })
 
-it('does not take the number of a session for a day', () => {
+it('does not mistake the number of a session for a day', () => {
   const session = (number: number, day: string) => `Xyz ${number} - ${day} kl 09:30
 Øvelse ${number}, 100m rygg, Damer
 Heat 1 av 1

@@ -42,7 +42,7 @@ Heat 1 of 1 Finals
 Lane Name                        Age Team            Seed Time
 ${row}
 `
-  it('is the sex if it stands apart from the name', () => {
+  it('is the sex if a gap separates it from the name', () => {
     const sheet = masters('  1  Tamm, Ida                   W45 LAKE-XX           1:12.40')
     expect(read(sheet).events).toMatchObject([{ swimmer_name: 'Tamm, Ida', age: 'W45' }])
   })

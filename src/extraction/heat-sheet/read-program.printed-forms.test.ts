@@ -83,7 +83,7 @@ Final
   })
 })
 
-it('does not take a round above an entry list for a heat', () => {
+it('does not mistake a round above an entry list for a heat', () => {
   const rows = Array.from(
     { length: 14 },
     (_, at) => `${at + 1}    TAMM Ott             07    Aqua                 25.${at + 10}`,
@@ -243,7 +243,7 @@ ${foot}`
     expect(codes(heat('', 'Somebody else entirely'))).toEqual(['unread_rows'])
   })
 
-  it('does not take a club whose name means club for a table of counts', () => {
+  it('does not mistake a club whose name means club for a table of counts', () => {
     const { parseCountTable } = meetGrammar
     expect(parseCountTable('Klub plavcu Mel 2/ 2 0/ 0 9/ 0 19/ 0')).toBeUndefined()
     expect(parseCountTable('Verein DSV-Id Teilnehmer Abs.1 Abs.2 Gesamt')).toBeDefined()

@@ -59,7 +59,7 @@ WK   Strecke               Lauf   Bahn   Uhrzeit   Name              Jahrg.   Ve
     ])
   })
 
-  it('may print merged cells only in their first row', () => {
+  it('may contain merged cells only in their first row', () => {
     const blank = (row: string) => row.replace(/^1      Girls 50m Freestyle/, ' '.repeat(26))
     const [title, names, first, ...others] = gala.split('\n')
     const { events, warnings } = read([title, names, first, ...others.map(blank)].join('\n'))

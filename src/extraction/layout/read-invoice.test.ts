@@ -310,7 +310,7 @@ drop: { description: ', brass' }`
     ])
   })
 
-  it('keep similar numbers apart', () => {
+  it('distinguish similar numbers', () => {
     const drawing = `${headerRow}
 10  L-1       Lamp 20             2   1.500     3.000
 10  L-1       Lamp 20             2   1.500     3.000`

@@ -46,7 +46,7 @@ export type TraceStep =
   | { step: 'columns'; page: number; columns: TableColumn[] }
   | LineStep
 
-/** Called with each step. If it is undefined, the engine creates no step data. */
+/** Called with each step. If it is undefined, the engine does not create step data. */
 export type Trace = ((step: TraceStep) => void) | undefined
 
 /** Called with the result of each rule tried for one value. */

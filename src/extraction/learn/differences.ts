@@ -60,7 +60,7 @@ function isUnprintedZero(wanted: string | null | undefined, read: string | null)
   return read === null && !!wanted && isSameAmount(wanted, '0')
 }
 
-/** True for a tax base that equals the subtotal, which often has no label of its own. */
+/** True for a tax base that equals the subtotal, because it often has no label. */
 function isBaseEqualToSubtotal(
   name: string,
   { totals }: ExampleReading,

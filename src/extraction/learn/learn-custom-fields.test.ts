@@ -84,7 +84,7 @@ describe('learnCustomFields', () => {
     expect(read(without, learned.yaml).data).toMatchObject({ haulier: null })
   })
 
-  it('learns only the requested values that stand beside a label', () => {
+  it('learns only the requested values beside a label', () => {
     const learned = learn({ ...approved, haulier: 'Nobody Here' }, ['haulier', 'load.weight'])
     if ('refusal' in learned) throw new Error(learned.refusal.code)
     expect(learned.yaml).toContain('Net kg')
@@ -117,7 +117,7 @@ describe('learnCustomFields', () => {
     expect(data).toMatchObject({ haulier: 'Sri Dewi', load: { weight: 7 } })
   })
 
-  it('refuses a document that nothing identifies', () => {
+  it('rejects a document that nothing identifies', () => {
     const anonymous = drawnPages('\nDriven by: Budi Santoso\n')
     expect(learn(approved, ['haulier'], anonymous)).toEqual({
       refusal: { code: 'sender_unknown' },

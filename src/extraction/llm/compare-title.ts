@@ -40,7 +40,7 @@ function withoutTokens(row: string[], name: string[]): string[] | undefined {
   return rest
 }
 
-/** Returns the number of an event in a row of its own, such as "Race 1". */
+/** Returns the number of an event in a separate row, such as "Race 1". */
 function findNumber(row: IndexedRow | undefined, grammar: MeetGrammar): string | undefined {
   if (!row || grammar.parseHeatTitle(row.place.text)) return undefined
   const numbers = row.tokens.filter((token) => /\d/.test(token))

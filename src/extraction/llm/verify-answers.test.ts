@@ -314,7 +314,7 @@ Group 1 goes at 9:20 AM
       expect(found).toContain('unread_rows')
     })
 
-    it('confirm no swim if nothing separates the columns', () => {
+    it('do not confirm any swim if nothing separates the columns', () => {
       const drawing = `Lake Club Swim Night, 12 June 2026
 Race 1, girls 50 free Race 2, boys 50 free
 Group 2 of 3 goes at 9:05 AM Group 1 goes at 9:20 AM

@@ -14,7 +14,7 @@ export interface Finding extends Diagnostic {
  * Maximum number of lines before a hint: a longer mapping usually describes individual documents instead of a layout.
  */
 const maxWrittenLines = 30
-/** The same for a learned layout, which also records expectations. */
+/** Maximum number of lines of a learned layout, which also records expectations. */
 export const maxLearnedLines = 40
 
 export interface LintResult {

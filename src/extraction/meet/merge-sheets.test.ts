@@ -120,7 +120,7 @@ describe('mergeSheets', () => {
     expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
   })
 
-  it('keeps prelims and finals apart if a psych sheet without rounds contains the event', () => {
+  it('distinguishes prelims and finals if a psych sheet without rounds contains the event', () => {
     const { sessions } = merge(
       { sheet: 'psych_sheet', events: [createSwim(psych)] },
       { events: [createSwim({ round: 'Prelims' })] },

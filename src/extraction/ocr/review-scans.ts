@@ -71,7 +71,7 @@ function listLowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[
     )
 }
 
-/** Creates the error for a document that contains no words. */
+/** Creates the error for a document without any words. */
 export function createNoTextError(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('unavailable' in ocr)) return new AppError('NO_TEXT')

@@ -16,7 +16,7 @@ beforeAll(async () => writeFileSync(file, await textPdf({ pages: 3 })))
 const readText = async (name: string) =>
   (await readPages(readFileSync(target(name)))).map(({ text }) => text.split('\n')[0])
 
-it('writes each range of pages as a PDF of its own', async () => {
+it('writes each range of pages as a separate PDF', async () => {
   const parts = await splitPdfFile(file, [
     { pages: [1, 2], target: target('a.pdf') },
     { pages: [3, 3], target: target('b.pdf') },

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadReferenceData, openReferenceData } from './reference-data.ts'
 
-it('loads the vocabulary at once to validate it, or when a child first needs it', () => {
+it('loads the vocabulary immediately to validate it, or when a child first needs it', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-reference-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of ['mappings', 'directory']) {

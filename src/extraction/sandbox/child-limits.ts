@@ -1,7 +1,7 @@
 export interface SandboxLimits {
   /** Maximum wall-clock time for a task, from the moment at which its child is ready for it. */
   seconds: number
-  /** The same for opening a PDF without reading it. */
+  /** Maximum wall-clock time for opening a PDF without reading it. */
   probe_seconds: number
   /** Maximum time to start a child or to load its readers, which depends on the machine and not on the document. */
   start_seconds: number

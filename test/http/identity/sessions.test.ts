@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(await countSessions(docket)).toBe(1)
   })
 
-  it('reads nothing from the database before its first write, except once for all', async () => {
+  it('shares database queries with other sessions that have not written anything', async () => {
     const docket = await docketForTest()
     await fetch(`${docket.url}/api/jobs`)
     const queries = vi.spyOn(docket.services.db, 'query')

@@ -135,7 +135,7 @@ it.each([
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 
-it('never offers addresses in private networks, nor sends requests to them', async () => {
+it('never offers addresses in private networks, and never sends requests to them', async () => {
   const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })

@@ -60,7 +60,7 @@ describe('a stored heat sheet reading', () => {
     expect(Object.keys((next as HeatSheetReading).evidence)).toContain('events.1.heat_number')
   })
 
-  it("is not used for another owner's upload, nor for the same bytes from a URL", async () => {
+  it("is not used for another owner's upload, or for the same bytes from a URL", async () => {
     const docket = await start()
     await drawSheet(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
     await mark(docket)

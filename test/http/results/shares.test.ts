@@ -125,7 +125,7 @@ describe('a share link', () => {
     expect(await readStatus(link.path)).toEqual([404, 'EXPIRED'])
   })
 
-  it('is not created for a job without a result, nor by another owner', async () => {
+  it('is not created for a job without a result, or by another owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))

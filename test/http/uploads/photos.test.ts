@@ -83,7 +83,7 @@ describe('a photo', () => {
   })
 })
 
-it('rejects unreadable pictures of a batch one by one, and leaves nothing of them', async () => {
+it('rejects unreadable pictures of a batch one by one, without leaving anything behind', async () => {
   const docket = await docketForTest()
   const wide = readBytes(pngImage({ width: 30_000 }))
   const response = await sendBatch(visitor(docket.url), [

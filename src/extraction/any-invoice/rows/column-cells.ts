@@ -35,7 +35,7 @@ export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): 
   return isOrdered ? columns.map((_, at) => spans[order.indexOf(at)] as Span) : undefined
 }
 
-/** True for a cell that is below the header of another column but not below the header of its own. */
+/** True for a cell that is below the header of another column but not below its own header. */
 function isBelowAnother(cell: Span, own: number, { columns }: HeaderRow): boolean {
   const isBelow = (at: number) => overlap(columns[at] as Span, cell) > 0
   return !isBelow(own) && columns.some((_, at) => at !== own && isBelow(at))

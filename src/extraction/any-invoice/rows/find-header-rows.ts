@@ -20,7 +20,7 @@ export interface HeaderRow {
   /** Baseline of the last line. */
   baseline: number
   columns: HeaderColumn[]
-  /** Higher for each column kind that the header names, and lower for words with no known meaning. */
+  /** Higher for each column kind that the header names, and lower for words without a known meaning. */
   score: number
 }
 

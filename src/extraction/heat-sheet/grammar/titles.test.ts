@@ -101,7 +101,7 @@ it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('rejects %j as a time', 
   expect(seedPattern.test(text)).toBe(false)
 })
 
-it('does not take a club named Lauf and a time for a heat', () => {
+it('does not mistake a club named Lauf and a time for a heat', () => {
   expect(parseHeatTitle('Lauf 02:30,91 Lauf 1/1 (14:42)')).toBeUndefined()
 })
 
@@ -109,7 +109,7 @@ it.each([
   '3. Heat, Ida 10 Leeds 1:12.40',
   '3. Race Ida 10 City 100 1:12.40',
   '3. Race, Ida 10 Leeds',
-])('does not take a swimmer with the name of a title for one: %s', (row) => {
+])('does not mistake a swimmer whose name resembles a title for a title: %s', (row) => {
   expect([parseHeatTitle(row), parseEventTitle(row)]).toEqual([undefined, undefined])
 })
 

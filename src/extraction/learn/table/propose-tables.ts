@@ -296,7 +296,7 @@ function findDescriptionHeader(
   return free.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
-/** Finds units in a column of their own or beside the quantity. The page may have none. */
+/** Finds units in a separate column or beside the quantity. The page may not contain units. */
 function describeUnits(context: Context, free: Segment[], proposedHeaders: ProposedHeader[]) {
   const { example, rows, header, choice } = context
   const none = { split: {}, defaults: {}, unitHeader: undefined }
@@ -323,7 +323,7 @@ function describeUnits(context: Context, free: Segment[], proposedHeaders: Propo
   return isConstant ? { ...none, defaults: { unit } } : none
 }
 
-/** True if most quantities are closely followed by text that has no header of its own. */
+/** True if most quantities are closely followed by text without a header. */
 function isTextBeside({ example, rows, choice }: Context, free: Segment[]): boolean {
   const quantity = choice.columns.find(({ key }) => key === 'quantity')
   if (!quantity) return false

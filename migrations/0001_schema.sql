@@ -683,7 +683,7 @@ create table mailbox (
 );
 insert into mailbox default values;
 
--- Messages read from the mailbox, so that each becomes jobs only once.
+-- Messages read from the mailbox, so that each message creates jobs only once.
 create table received_messages (
   key text primary key, -- hash of the Message-ID and the attachments
   owner_id text not null,

@@ -23,7 +23,7 @@ export interface HonestClients {
 
 const count = 4
 const pauseMs = 500
-/** Gives eight uploads per minute, which is below the limit per owner. */
+/** Pause between uploads, in milliseconds. Eight uploads per minute are below the limit per owner. */
 const uploadPauseMs = 7_500
 
 /** Starts clients that list their jobs, upload documents at intervals and download the results. */

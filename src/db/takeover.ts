@@ -24,8 +24,8 @@ const slowStatementMs = 3_000
 const checkIntervalMs = 1_000
 
 /**
- * Disconnects slow statements from a host that another has replaced. A server that was switched off does not close its
- * connections, so the statements would otherwise wait until they time out.
+ * Disconnects slow statements from a host that another host has replaced. A server that was switched off does not close
+ * its connections, so the statements would otherwise wait until they time out.
  */
 export function watchForTakeover({ hosts, opened, abandon, onError }: TakeoverOptions) {
   let check: Promise<void> | undefined

@@ -39,8 +39,8 @@ const maxPerFamily = 4
 export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {
   const isAllowed = createNetworkCheck(allowedNetworks ?? '')
   /**
-   * True if any port must be accepted before DNS, because a name may resolve to an address for which any port is
-   * allowed.
+   * True if every port must be accepted before DNS resolution, because a name may resolve to an address for which any
+   * port is allowed.
    */
   const allowsAnyPort = allowLoopback || allowedNetworks !== undefined
 

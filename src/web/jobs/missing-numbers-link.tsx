@@ -5,10 +5,10 @@ import { useCanEdit } from '../api/me.ts'
 import { jobText } from '../i18n/job-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
-/** Code of the reason that a missing exchange rate causes. */
+/** Code of the review reason for a missing exchange rate. */
 export const missingRateCode = 'filing_currency'
 
-/** True if this is the code of a reason that a company's missing NPWP causes. */
+/** True if this is the code of a review reason for a missing NPWP. */
 export function isMissingNumber(code: string): boolean {
   return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
 }

@@ -119,7 +119,7 @@ async function scoreDocuments(id: string, documents: ScoredDocument[]): Promise<
   return total
 }
 
-/** Searches for every second swimmer by the printed name, for the others by the name a parent would type. */
+/** Searches for every second swimmer by the printed name, and for the others by the name that a parent would type. */
 function searchNames(
   program: Program,
   truth: TrueEntry[],

@@ -163,7 +163,7 @@ export const table: Record<RouteName, Row> = {
   deleteLearnedCorrection: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },
   tryMapping: { owner: 200, other: 200, init: form },
-  // Allowed for the administrator, but not for built-in mappings.
+  // The administrator may save mappings, but may not replace built-in ones.
   saveMapping: {
     owner: 403,
     other: 403,

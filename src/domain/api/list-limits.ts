@@ -62,23 +62,28 @@ function listBranches(schema: SizeSchema, root: SizeSchema, isList: boolean): Si
 }
 
 function checkBranch(schema: SizeSchema, value: object, position: Position): Message | undefined {
-  const children = Array.isArray(value)
-    ? value.map((element: unknown, index) => [index, element] as const)
-    : Object.entries(value)
   const most = maxChildren(schema, value)
-  if (children.length > most) {
+  const length = Array.isArray(value) ? value.length : Object.keys(value).length
+  if (length > most) {
     return createFault(
       'list_too_long',
       position.path.map((key) => clip(String(key))).join('.') || null,
       { most },
     )
   }
-  for (const [key, child] of children) {
+  // Entries are listed after the length check, because there may be hundreds of thousands.
+  for (const [key, child] of listEntries(value)) {
     const part = childSchema(schema, key)
     const fault = part && findOversized(part, child, { ...position, path: [...position.path, key] })
     if (fault) return fault
   }
   return undefined
+}
+
+function listEntries(value: object): (readonly [string | number, unknown])[] {
+  return Array.isArray(value)
+    ? value.map((element: unknown, index) => [index, element] as const)
+    : Object.entries(value)
 }
 
 function maxChildren({ maxItems, maxProperties, properties }: SizeSchema, value: object): number {

@@ -5,26 +5,35 @@ const maxDepth = 50
 
 /**
  * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
- * overflow the stack in recursive functions.
+ * overflow the stack in recursive functions. Runs before the size of lists is checked, so it must cost little per
+ * element.
  */
 export function rejectUnsafeText(value: unknown): void {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) {
-      throw new AppError('INVALID_REQUEST', createDetail('json_too_deep', { most: maxDepth }))
-    }
-    if (level.some(isUnsafeText)) {
-      throw new AppError('INVALID_REQUEST', createDetail('unsafe_text', {}))
-    }
-    level = level.flatMap(listChildren)
+  checkValue(value, 0)
+}
+
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'string') return checkText(value)
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const element of value as unknown[]) checkChild(element, depth)
+    return
+  }
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue
+    checkText(key)
+    checkChild((value as Record<string, unknown>)[key], depth)
   }
 }
 
-function isUnsafeText(value: unknown): boolean {
-  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
+function checkChild(value: unknown, parentDepth: number): void {
+  if (parentDepth === maxDepth) {
+    throw new AppError('INVALID_REQUEST', createDetail('json_too_deep', { most: maxDepth }))
+  }
+  checkValue(value, parentDepth + 1)
 }
 
-function listChildren(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  return value && typeof value === 'object' ? Object.entries(value).flat() : []
+function checkText(text: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return
+  throw new AppError('INVALID_REQUEST', createDetail('unsafe_text', {}))
 }

@@ -1,7 +1,7 @@
 /**
- * The web server: hooks in order, then routes, then the web app. Before its body is read, each request passes CSRF
- * protection, the rate limit of its network, authentication (access/identify.ts), the rate limit of its owner, the
- * media type check and the upload limits.
+ * The web server: hooks in order, then routes, then the web app. Before its body is read, each request waits for its
+ * turn and passes CSRF protection, the rate limit of its network, authentication (access/identify.ts), the rate limit of
+ * its owner, the media type check and the upload limits.
  */
 
 import cookie from '@fastify/cookie'
@@ -25,6 +25,7 @@ import { type IdentityRouteDeps, identityRoutes } from '../routes/identity.ts'
 import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
 import { acceptEmptyJson } from '../requests/json-bodies.ts'
 import type { MinBodyRate } from '../requests/min-body-rate.ts'
+import { paceRequests } from '../access/pace-requests.ts'
 import { paceStreams } from '../access/pace-streams.ts'
 import { throttleUploads, type UploadLimits } from '../access/throttle-uploads.ts'
 import { type ByteQuotaDeps, checkByteQuotas } from '../access/check-byte-quota.ts'
@@ -131,6 +132,7 @@ export async function createServer(
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = createBaseServer({ ...services, shutdownGraceMs: 5_000 }, log)
+  paceRequests(app)
   addSecurityHeaders(app, services.isHttps)
   preventCaching(app)
   await app.register(cookie)

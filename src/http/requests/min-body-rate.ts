@@ -16,8 +16,9 @@ export const defaultMinBodyRate: MinBodyRate = { bytes: 30 * 1024, seconds: 30 }
  * clients could hold connections open forever. Must be the first hook.
  */
 export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): void {
+  const cutOff = createPacedCuts()
   app.addHook('onRequest', async (request) => {
-    if (hasBody(request)) monitorBody(request, minRate)
+    if (hasBody(request)) monitorBody(request, minRate, cutOff)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return
@@ -42,7 +43,26 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
+/** Number of requests cut off per turn of the event loop; hundreds at once would delay other requests. */
+const cutsPerTurn = 4
+
+/** Returns a function that runs the given ones soon, a few per turn of the event loop. */
+function createPacedCuts(): (cut: () => void) => void {
+  const waiting: (() => void)[] = []
+  const runNext = () => {
+    for (const cut of waiting.splice(0, cutsPerTurn)) cut()
+    if (waiting.length > 0) setImmediate(runNext)
+  }
+  return (cut) => {
+    if (waiting.push(cut) === 1) setImmediate(runNext)
+  }
+}
+
+function monitorBody(
+  { raw, log }: FastifyRequest,
+  minRate: MinBodyRate,
+  cutOff: (cut: () => void) => void,
+): void {
   const { socket } = raw
   // The MCP route calls the API inside this process. There is no connection to measure, and nothing to stop the timer.
   if (!(socket instanceof Socket)) return
@@ -51,9 +71,13 @@ function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
     if (raw.complete || socket.destroyed) return stop()
     const { bytesRead } = socket
     if (bytesRead - previousBytes < minRate.bytes) {
+      stop()
       log.info({ bytes: bytesRead - previousBytes }, 'body too slow')
-      raw.destroy(new AppError('BROKEN_UPLOAD'))
-      socket.destroy()
+      return cutOff(() => {
+        if (raw.complete) return
+        raw.destroy(new AppError('BROKEN_UPLOAD'))
+        socket.destroy()
+      })
     }
     previousBytes = bytesRead
   }

@@ -13,7 +13,7 @@ export const problemType = 'application/problem+json'
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toRequestError(error, request.routeOptions.bodyLimit)
   const { status } = appError.rule
-  if (status >= 500) request.log.error({ err: error }, appError.message)
+  if (status >= 500 && !isExpected(appError)) request.log.error({ err: error }, appError.message)
   const isTransient = status === 503 || status === 507
   const wait = appError.retryAfterSeconds ?? (isTransient ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', wait)
@@ -22,6 +22,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { errors } = appError
   const problem = { ...toProblem(appError, request.id), ...(errors && { errors }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
+}
+
+/**
+ * True if the server rejected a request because all slots are taken. An attacker can cause thousands of these, so they
+ * appear only as the status in the request log.
+ */
+function isExpected({ code }: AppError): boolean {
+  return code === 'BUSY' || code === 'TOO_MANY_STREAMS'
 }
 
 /** Responds to a request that is not valid HTTP, for which Node provides only the socket. */

@@ -48,6 +48,9 @@ export async function sendLargeBodies(context: AttackContext): Promise<void> {
   const exportPath = routes.exportJobs.path
   while (!context.isOver()) {
     for (const [, route] of routesWithBody) {
+      // Comes first, because a busy machine may not get to the end of the other bodies.
+      const request = { method: 'POST', headers: json, body: ids }
+      await send(context, 'half a million ids', nextClient(), exportPath, request)
       const path = route.path.replace(':name', 'own_v1').replace(/:\w+/g, id)
       const headers = { 'content-type': route.text ?? json['content-type'], 'if-match': '"1"' }
       for (const body of listHostileBodies(route)) {
@@ -59,8 +62,6 @@ export async function sendLargeBodies(context: AttackContext): Promise<void> {
         })
         await sleep(20)
       }
-      const request = { method: 'POST', headers: json, body: ids }
-      await send(context, 'half a million ids', nextClient(), exportPath, request)
     }
   }
 }

@@ -240,8 +240,9 @@ Bayar melalui VA Mandiri 88008 100238817`)
     expect(listDoubts(reading, /^totals$/)).toEqual([])
   })
 
-  it('need no header to distinguish the price from the quantity if only the price has a currency', () => {
-    const tables = ['Rp 8.450,00 x 5.000,00 Lembar', '8.450,00 x 5.000,00 Lembar'].map(
+  it('need no header if the price has a currency or the quantity has a unit', () => {
+    const forms = ['Rp 8.450,00 x 5.000,00', '8.450,00 x 5.000,00 Lembar', '8.450,00 x 5.000,00']
+    const tables = forms.map(
       (factors) => `
 No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termin (Rp)
 1    Karton box                               42.250.000,00
@@ -252,8 +253,9 @@ No   Nama Barang Kena Pajak         Harga Jual / Penggantian / Uang Muka / Termi
      PPN 11%                                   5.720.000,00
      Jumlah yang harus dibayar                57.720.000,00`,
     )
-    const [marked, bare] = tables.map((table) => listDoubts(read(table), /^lines$/))
-    expect(marked).toEqual([])
+    const [withCurrency, withUnit, bare] = tables.map((table) => listDoubts(read(table), /^lines$/))
+    expect(withCurrency).toEqual([])
+    expect(withUnit).toEqual([])
     expect(bare).not.toEqual([])
   })
 })

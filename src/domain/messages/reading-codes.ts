@@ -63,6 +63,7 @@ export interface StatedAmount {
 /** Why a total is uncertain, even if the amounts add up. */
 export type TotalDoubt =
   | 'ambiguous'
+  | 'after_withholding'
   | 'adds_up_to_nothing'
   | 'label_unclear'
   | 'not_printed'

@@ -1,6 +1,7 @@
 import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
+import { hasUnit } from './numerals/multiplications.ts'
 import type { RowSet } from './rows/row.ts'
 import { rivalMargin, type Solution } from './solve.ts'
 import type { TotalAmount } from './totals/candidates.ts'
@@ -43,11 +44,12 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
 }
 
 function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
-  const { grand_total, isFromLabels } = explanation
+  const { grand_total, extras, isFromLabels } = explanation
   if (!grand_total) return []
   if (isFromLabels) return ['adds_up_to_nothing']
   const isLabelled = (grand_total.roles.grand_total ?? 0) >= minLabelWeight
-  return isLabelled || isTotalWithTax(explanation) ? [] : ['label_unclear']
+  if (!isLabelled && !isTotalWithTax(explanation)) return ['label_unclear']
+  return extras.some(({ roles }) => roles.withheld) ? ['after_withholding'] : []
 }
 
 /**
@@ -82,7 +84,7 @@ function lineReasons(solution: Solution): Reason[] {
   if (!rowSet) return []
   if (totals.extras.some((charge) => isListedAsItem(charge, solution)))
     return [message('lines_doubtful', 'lines', { cause: 'charge_listed' })]
-  const isConfirmed = totals.grand_total !== undefined && !totals.isFromLabels
+  const isConfirmed = totals.grand_total !== undefined ? !totals.isFromLabels : totals.isExact
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
   return areColumnsKnown(rowSet) || isTaxedList(rowSet, totals)
     ? []
@@ -122,8 +124,8 @@ function isTaxedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
 }
 
 /**
- * True if a header or a currency sign distinguishes quantity from price. If nothing does, the two may be swapped,
- * because multiplication commutes.
+ * True if a header, a unit or a currency sign distinguishes quantity from price. If nothing does, the two may be
+ * swapped, because multiplication commutes.
  */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
@@ -131,7 +133,11 @@ function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   const isMarked = rows.every(
     ({ quantity, unit_price }) => unit_price?.hasCurrency && quantity && !quantity.hasCurrency,
   )
-  if (isMarked) return true
+  const haveUnits = rows.every(
+    ({ quantity, unit_price }) =>
+      quantity && hasUnit(quantity) && unit_price && !hasUnit(unit_price),
+  )
+  if (isMarked || haveUnits) return true
   const isNamed = agreement.quantity >= minLabelWeight || agreement.unit_price >= minLabelWeight
   return isNamed && agreement.quantity >= 0 && agreement.unit_price >= 0 && agreement.amount >= 0
 }

@@ -224,10 +224,11 @@ function hasNumbersBefore({ box, text }: Segment, amounts: Numeral[]): boolean {
 const itemRoles = ['charges', 'instalment', 'paid']
 
 /**
- * True for `2.  Delivery to Medan  500.00`: the row number shows that it is an item, although its name is that of a
+ * True for `2.  Delivery to Medan  500.00`, also with a code before the name: the row number shows that it is an item, although its name is that of a
  * charge.
  */
 function isNumberedItem({ segments }: TextLine): boolean {
-  const [first, second] = segments
-  return /^\d{1,3}[.)]?$/.test(first?.text ?? '') && hasLetters(second?.text ?? '')
+  const [first, ...rest] = segments
+  const name = rest.find(({ text }) => !/^\d+$/.test(text))
+  return /^\d{1,3}[.)]?$/.test(first?.text ?? '') && hasLetters(name?.text ?? '')
 }

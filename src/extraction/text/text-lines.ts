@@ -91,7 +91,7 @@ export function hasLetters(text: string): boolean {
 }
 
 function isHorizontalText({ text, box, font_size }: Word): boolean {
-  const isRule = /^[_=–—.*-]{4,}$/.test(text)
+  const isRule = /^(?:[_=–—.*+|-]{4,}|\|)$/.test(text)
   const isVertical = text.length > 1 && box[3] - box[1] > maxWordHeightEm * font_size
   return !isRule && !isVertical
 }

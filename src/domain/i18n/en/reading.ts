@@ -48,6 +48,8 @@ const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
 /** Why a total is uncertain. */
 const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   ambiguous: (field) => `Another value for the ${field} is almost as likely.`,
+  after_withholding: (field) =>
+    `The ${field} is the amount after withheld tax; the amount before it is not printed.`,
   adds_up_to_nothing: (field) =>
     `The ${field} was found by its label only; the amounts do not add up.`,
   label_unclear: (field) => `No label clearly identifies the ${field}.`,

@@ -48,6 +48,8 @@ const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
 /** Why a total is uncertain. */
 const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   ambiguous: (field) => `Ada pembacaan ${field} lain yang hampir sama mungkinnya.`,
+  after_withholding: (field) =>
+    `${capitalise(field)} sudah dikurangi pajak yang dipotong; nilai sebelum potongan tidak tercetak.`,
   adds_up_to_nothing: (field) =>
     `${capitalise(field)} hanya dikenali dari labelnya; jumlahnya tidak cocok.`,
   label_unclear: (field) => `Tidak ada label yang jelas untuk ${field}.`,

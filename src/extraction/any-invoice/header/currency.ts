@@ -105,8 +105,8 @@ const notMalayPattern =
   /(?<!\p{L})(?:tanggal|tgl|hormat kami|terbilang|jatuh tempo|faktur)(?!\p{L})/iu
 
 const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
-const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?(?![\d.,])/
-const centsPattern = /(?<![\d.,/-])\d{1,3}(?:[.,]?\d{3})*[.,](?!00)\d{2}(?![\d.,/%-])/
+const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,](?:00|-))?(?![\d.,])/
+const centsPattern = /(?<![\d.,/-])\d{1,3}(?:[.,]?\d{3})*[.,](?!00)\d{2}(?![\d.,/%-]|\s*\p{L})/u
 
 function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
   const others = new Map<string, Alternative>()

@@ -26,7 +26,7 @@ const maxWords = 9
  * Classifies a label by word classes instead of phrases: `Total excl. VAT` has a sum word, a net word and a tax word.
  */
 export function findTotalRoles(text: string, words: WordClasses<TotalWord>): TotalRoles {
-  const label = dropNumbers(text)
+  const label = dropNumbers(takeFirstAlternative(text))
   if (label === '' || label.split(' ').length > maxWords) return {}
   const has = (name: TotalWord) => words.has(label, name)
   if (has('withheld')) return { withheld: 1 }
@@ -44,6 +44,14 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
     return isTaxOnBase(text, words) && !has('gross') ? { tax: 1 } : findTaxRoles(label, words)
   return findAmountRoles(label, words)
 }
+
+/** Returns the first of several names: `Harga Jual` in `Harga Jual / Penggantian / Uang Muka / Termin`. */
+function takeFirstAlternative(text: string): string {
+  const parts = text.split('/')
+  return parts.length >= minAlternatives ? (parts[0] as string) : text
+}
+
+const minAlternatives = 3
 
 /** False for labels of registration numbers such as `Total tax no. …`, but not for `Total incl. 19 items`. */
 function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {

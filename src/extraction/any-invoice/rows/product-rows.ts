@@ -63,11 +63,15 @@ function collectTable(model: Product, products: Product[], headers: HeaderIndex)
   return { ...table, score: scoreTable(table) }
 }
 
-/** True if the amounts overlap and the columns keep their order, as on pages that lay out each row separately. */
+/**
+ * True if the amounts share a column, and the quantities and prices keep their order, as on pages that lay out each row
+ * separately, or are printed as multiplications.
+ */
 function isElastic(product: Product, model: Product, headers: HeaderIndex): boolean {
   if (product.method === 'price_basis' || product.amount.value === 0) return false
-  if (product.offset >= maxOffset || encodeColumnOrder(product) !== encodeColumnOrder(model))
-    return false
+  if (product.isExpression && model.isExpression && haveSameOrder(product, model))
+    return isAligned(product.amount, model.amount)
+  if (product.offset >= maxOffset || !haveSameOrder(product, model)) return false
   const isAmountColumn =
     isMostlyOverlapping(product.amount, model.amount) || isAligned(product.amount, model.amount)
   if (!isAmountColumn || !isNear(product.quantity, model.quantity)) return false
@@ -78,6 +82,10 @@ function isElastic(product: Product, model: Product, headers: HeaderIndex): bool
   return (
     !contradicts || Math.abs(getMiddle(product.quantity) - getMiddle(model.quantity)) <= maxShift
   )
+}
+
+function haveSameOrder(one: Product, other: Product): boolean {
+  return encodeColumnOrder(one) === encodeColumnOrder(other)
 }
 
 function encodeColumnOrder({ quantity, unit_price, amount }: Product): number {
@@ -108,7 +116,8 @@ function scoreTable({ model, products, elastic, agreement }: ProductTable): numb
     (quantity.decimals <= 2 && Math.abs(quantity.value) < 1e5 ? 0.2 : 0) +
     (unit_price.decimals >= quantity.decimals ? 0.15 : -0.15) +
     (unit_price.hasCurrency && !quantity.hasCurrency ? 0.5 : 0) +
-    (quantity.unit !== '' || quantity.precedesWord ? 0.25 : 0) -
+    (quantity.unit !== '' || quantity.precedesWord ? 0.25 : 0) +
+    (model.isExpression ? 0.5 : 0) -
     (quantity.followsWord && agreement.quantity <= 0 ? 0.3 : 0) -
     (amount.isThousandth ? 1.5 : 0)
   )

@@ -1,5 +1,6 @@
 import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
+import { hasUnit, isMultiplication } from '../numerals/multiplications.ts'
 import { isClose, roundsTo } from '../numerals/tolerance.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { HeaderIndex } from './header-index.ts'
@@ -11,6 +12,8 @@ export interface Product extends ItemRow {
   unit_price: Numeral
   /** Vertical distance from the amount to the quantity and price, in points. */
   offset: number
+  /** True if the page prints the multiplication: `12.5 kg x 68.00`. */
+  isExpression: boolean
 }
 
 /**
@@ -41,8 +44,15 @@ export function findProducts(
     if (factors.length < 2 || factors.length > maxNumerals) continue
     for (const amount of numerals[index] ?? []) {
       if (amount.isPercent || amount.hasLeadingZero || isYearOfDate(amount)) continue
-      for (const product of findProductsFor(amount, factors, near, headers))
-        if (!isTotalLine(index) || isHeadedRow(product, headers)) products.push(product)
+      for (const found of findProductsFor(amount, factors, near, headers)) {
+        const product = {
+          ...found,
+          isExpression: isMultiplication(found.quantity, found.unit_price, lines),
+        }
+        if (product.isExpression && hasUnit(found.unit_price) && !hasUnit(found.quantity)) continue
+        if (!isTotalLine(index) || product.isExpression || isHeadedRow(product, headers))
+          products.push(product)
+      }
     }
   }
   return products.toSorted(
@@ -71,7 +81,7 @@ function* findProductsFor(
   factors: Numeral[],
   near: Numeral[],
   headers: HeaderIndex,
-): Generator<Product> {
+): Generator<Omit<Product, 'isExpression'>> {
   for (const unit_price of factors) {
     if (unit_price === amount) continue
     for (const quantity of factors) {

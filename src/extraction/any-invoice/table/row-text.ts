@@ -87,10 +87,11 @@ function findRowText(
   const first = ownLines[0] ?? row.amount.line
   const segments = ownLines.flatMap((index) => lines[index]?.segments ?? [])
   const free = segments.map((segment) => segment.words.filter((word) => !used.has(word)))
-  const main = free.toSorted((a, b) => countLetters(b) - countLetters(a))[0] ?? []
-  const [left] = main[0]?.box ?? []
   const unit = row.quantity ? findUnitAfter(row.quantity, free.flat()) : undefined
-  const description = main.filter((word) => word !== unit && /[\p{L}\p{N}]/u.test(word.text))
+  const texts = free.map((words) => words.filter((word) => word !== unit))
+  const main = texts.toSorted((a, b) => countLetters(b) - countLetters(a))[0] ?? []
+  const [left] = main[0]?.box ?? []
+  const description = main.filter((word) => /[\p{L}\p{N}]/u.test(word.text))
   if (left !== undefined && countLetters(main) > 0)
     description.push(...findTextBelow(Math.max(...ownLines), left, starts, { lines, isTotalLine }))
   const before = free.filter((words) => words[0] !== undefined && words[0].box[2] < (left ?? 0))
@@ -103,7 +104,10 @@ function findRowText(
 }
 
 function countLetters(words: Word[]): number {
-  return joinWords(words.filter(({ text }) => !isCurrency(text))).replace(/\P{L}/gu, '').length
+  return joinWords(words.filter(({ text }) => !isCurrency(text) && text !== 'x')).replace(
+    /\P{L}/gu,
+    '',
+  ).length
 }
 
 /** Finds the short word directly after the quantity: `12 PCS`. */

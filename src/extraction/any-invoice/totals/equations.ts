@@ -41,7 +41,11 @@ export function* listEquations(
   }
 }
 
-function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
+/** Returns every combination of the last charges and discounts, and each amount without a known label. */
+export function listExtraSets({
+  extras,
+  unlabelled,
+}: Pick<TotalsCandidates, 'extras' | 'unlabelled'>): TotalAmount[][] {
   // Keeps the last charges, because a summary follows the individual charges.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
@@ -94,7 +98,7 @@ export function isTotal(
   { taxes, extras, expected }: Equation,
   sum: number,
 ): boolean {
-  const isBareSum = taxes.length + extras.length === 0
+  const isBareSum = extras.length === 0 && taxes.every((tax) => tax.value === 0)
   if (isBareSum && (roles.subtotal ?? 0) >= 0.8 && !roles.grand_total) return false
   const roundsTo =
     numeral.decimals === 0 &&

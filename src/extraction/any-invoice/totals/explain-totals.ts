@@ -3,6 +3,7 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import { type Equation, listEquations, indexTotals, isTotal } from './equations.ts'
 import type { EquationResult, TotalsExplanation } from './explanation.ts'
 import { createScorer } from './score-equation.ts'
+import { explainWithoutTotal } from './explain-without-total.ts'
 import { listPartialEquations } from './partial-equations.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
@@ -34,7 +35,7 @@ export function explainTotals(
     const related = findRelatedAmounts({ ...it, net_value }, candidates)
     return { ...it, ...related, instalment: it.billedPart ?? related.instalment }
   }
-  if (!best.grand_total)
+  if (!best.grand_total && !best.isExact)
     return { best: addRelatedAmounts(explainByLabel(best, candidates)), second: undefined }
   return { best: addRelatedAmounts(best), second: second && addRelatedAmounts(second) }
 }
@@ -81,6 +82,7 @@ function* listExplanations(
       if (!isPart && isTotal(total, equation, candidates.sum)) yield score(equation, total)
     }
   }
+  yield* explainWithoutTotal(candidates, context)
 }
 
 function* listAllEquations(

@@ -120,7 +120,7 @@ function findInRowAbove(
 /** Uses column headers as labels in a row with several numbers, as in a tax summary. */
 function findInTableHeader(
   numeral: Numeral,
-  { numerals, words, headers }: LabelSearch,
+  { lines, numerals, words, headers }: LabelSearch,
 ): Label | undefined {
   // A number in a label, such as `PPh Pasal 23`, is not a value.
   const values = (numerals[numeral.line] ?? []).filter(
@@ -130,7 +130,8 @@ function findInTableHeader(
   const header = headers.findNearestHeader(numeral)
   const hasColumn = (kind: ColumnKind) =>
     header?.columns.some(({ roles }) => (roles[kind] ?? 0) >= 0.8)
-  if (!hasColumn('tax') || hasColumn('quantity')) return undefined
+  if (!hasColumn('tax')) return undefined
+  if (hasColumn('quantity') && !isSumOfColumns(values, lines, headers)) return undefined
   const column = headers.findColumn(numeral, header)
   return (
     column && {
@@ -140,6 +141,14 @@ function findInTableHeader(
       isInColumn: true,
     }
   )
+}
+
+/** True for a row of sums below an item table, which has no text, no quantity and no price. */
+function isSumOfColumns(values: Numeral[], lines: TextLine[], headers: HeaderIndex): boolean {
+  const isInColumn = (numeral: Numeral, kind: ColumnKind) =>
+    headers.getAgreement(numeral, kind) >= 0.8
+  const isItem = values.some((it) => isInColumn(it, 'quantity') || isInColumn(it, 'unit_price'))
+  return !isItem && !hasLetters(lines[values[0]?.line ?? -1]?.text ?? '')
 }
 
 /**

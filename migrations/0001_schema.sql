@@ -476,6 +476,7 @@ create table exported_invoices (
   job_id uuid not null,
   original_filename text not null,
   invoice_key text not null, -- normalised seller and number; empty if there is no number
+  filed_hash text not null, -- hash of the values in the file, to recognise later changes
   primary key (export_id, job_id)
 );
 create index exported_invoices_by_job on exported_invoices (job_id);

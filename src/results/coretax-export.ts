@@ -17,6 +17,7 @@ import type { Job } from '../domain/job/job.ts'
 import { toStoredMessage } from '../domain/messages/message.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
 import { add, decimal, formatDecimal } from '../domain/values/decimal.ts'
+import type { MergedDocument } from '../extraction/coretax/merge-filings.ts'
 import { type Export, type ExportOptions, requireComplete } from './export-options.ts'
 import { mergeInvoices, type MergedInvoices, type MergeInvoicesDeps } from './merge-invoices.ts'
 import { findOmission, type OmittedJob } from './omitted-jobs.ts'
@@ -136,15 +137,20 @@ async function recordExport(
     period: periods.size === 1 ? (first?.period ?? null) : null,
     tax_base: total('tax_base'),
     tax: total('tax'),
-    contents: documents.map(({ id, filename }) => ({
+    contents: documents.map(({ id, filename, filed_hash }) => ({
       job_id: id,
       original_filename: filename,
       invoice_key: keys.get(id) ?? '',
+      filed_hash,
     })),
   })
 }
 
-function toRendered(document: PreflightDocument): PreflightDocument {
+/** Renders the rules, and omits the hash, which only the export needs. */
+function toRendered({
+  filed_hash: _,
+  ...document
+}: PreflightDocument & Partial<MergedDocument>): PreflightDocument {
   return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 

@@ -2,13 +2,17 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Scratch } from '../blobs/scratch.ts'
 import { writeChunk } from '../blobs/stage-upload.ts'
-import type { PreflightDocument } from '../domain/coretax/preflight-result.ts'
 import { jakartaDay } from '../domain/coretax/tax-period.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
+import { findFiledHashes } from '../db/jobs/exports.sql.ts'
 import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
-import type { MergeCandidate, MergeOptions } from '../extraction/coretax/merge-filings.ts'
+import type {
+  MergeCandidate,
+  MergedDocument,
+  MergeOptions,
+} from '../extraction/coretax/merge-filings.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Download } from './downloads.ts'
 import { invoiceKey } from '../extraction/outputs/invoice-key.ts'
@@ -37,7 +41,7 @@ export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
 }
 
 export interface MergedInvoices {
-  documents: PreflightDocument[]
+  documents: MergedDocument[]
   /** The file, or null if none was written. */
   file: Pick<Download, 'stream' | 'bytes'> | null
   /** Normalised seller and number of each job's invoice. */
@@ -52,7 +56,7 @@ export function mergeInvoices(
 ): Promise<MergedInvoices> {
   return deps.scratch.use(async (folder) => {
     const file = path.join(folder, 'invoices.jsonl')
-    const { duplicates, keys } = await readHistory(deps, owner_id, jobs)
+    const { duplicates, keys, exportedHashes } = await readHistory(deps, owner_id, jobs)
     const unlisted = [...confirmed.values()].some((version) => version !== undefined)
       ? null
       : undefined
@@ -65,6 +69,7 @@ export function mergeInvoices(
         file: job.exported.filename,
         date: jakartaDay(new Date(job.exported.exported_at)),
       },
+      exported_hash: exportedHashes.get(job.id),
       is_confirmed: confirmed.has(job.id),
       confirmed_version: confirmed.has(job.id) ? confirmed.get(job.id) : unlisted,
     }))
@@ -88,7 +93,14 @@ async function readHistory({ db }: MergeInvoicesDeps, ownerId: string, jobs: rea
     return [{ id: job.id, filename: job.original_filename, number, seller }]
   })
   const duplicates = await findDuplicates(db, ownerId, invoices)
-  return { duplicates, keys: new Map(invoices.map((one) => [one.id, invoiceKey(one)])) }
+  const ids = jobs.filter(({ exported }) => exported !== null).map(({ id }) => id)
+  const exports = await findFiledHashes(db, ownerId, ids)
+  const exportedHashes = new Map(exports.map(({ job_id, filed_hash }) => [job_id, filed_hash]))
+  return {
+    duplicates,
+    exportedHashes,
+    keys: new Map(invoices.map((one) => [one.id, invoiceKey(one)])),
+  }
 }
 
 /**

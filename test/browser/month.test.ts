@@ -71,6 +71,10 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await takeScreenshots(page, 'month-exported-desk-light')
 
+  await page.getByRole('link', { name: 'LC-1', exact: true }).click()
+  await page.getByText(/^Exported in coretax-PT-Lentera-Contoh-.* on /).waitFor()
+  await page.getByRole('link', { name: 'Exported files' }).click()
+
   await page.getByRole('button', { name: /^Undo export of/ }).click()
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   // The confirmation stays when the user chooses a seller.

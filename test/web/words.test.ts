@@ -139,6 +139,7 @@ describe('every UI sentence', () => {
       'settings.keyboard',
       'month.columns.base',
       'month.columns.tax',
+      'month.columns.luxuryTax',
       'month.columns.status',
     ])
   })

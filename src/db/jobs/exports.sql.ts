@@ -18,7 +18,12 @@ export interface ExportRow {
 
 export interface NewExport extends Omit<ExportRow, 'exported_at' | 'invoices'> {
   owner_id: string
-  contents: { job_id: string; original_filename: string; invoice_key: string }[]
+  contents: {
+    job_id: string
+    original_filename: string
+    invoice_key: string
+    filed_hash: string
+  }[]
 }
 
 const columns =
@@ -35,9 +40,10 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $13)
       returning id
     ), contents as (
-      insert into exported_invoices (export_id, job_id, original_filename, invoice_key)
-      select file.id, job_id, original_filename, invoice_key
-      from file, unnest($10::uuid[], $11::text[], $12::text[]) as given (job_id, original_filename, invoice_key)
+      insert into exported_invoices (export_id, job_id, original_filename, invoice_key, filed_hash)
+      select file.id, job_id, original_filename, invoice_key, filed_hash
+      from file, unnest($10::uuid[], $11::text[], $12::text[], $14::text[])
+        as given (job_id, original_filename, invoice_key, filed_hash)
     )
     update jobs set updated_at = clock_timestamp() where id = any ($10) and owner_id = $2`,
     [
@@ -54,6 +60,7 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
       contents.map(({ original_filename }) => original_filename),
       contents.map(({ invoice_key }) => invoice_key),
       file.exported_by,
+      contents.map(({ filed_hash }) => filed_hash),
     ],
   )
 }
@@ -120,6 +127,21 @@ export function findExportedInvoices(
     where owner_id = $1 and invoice_key = any ($2)
     order by exports.id desc`,
     [ownerId, keys],
+  )
+}
+
+/** Returns the hash of each job's invoice in the latest file that contains it. */
+export function findFiledHashes(
+  db: Db,
+  ownerId: string,
+  jobIds: string[],
+): Promise<{ job_id: string; filed_hash: string }[]> {
+  return db.query(
+    `select distinct on (job_id) job_id, filed_hash
+    from exported_invoices join exports on exports.id = export_id
+    where owner_id = $1 and job_id = any ($2)
+    order by job_id, exports.id desc`,
+    [ownerId, jobIds],
   )
 }
 

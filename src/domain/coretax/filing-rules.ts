@@ -85,6 +85,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
 
   filing_duplicate: confirm('correct'),
   filing_exported: confirm('undo_export'),
+  filing_changed_since_export: confirm('undo_export'),
   filing_changed_since_check: confirm('none'),
 }
 

@@ -82,6 +82,7 @@ export interface FilingParams {
 
   filing_duplicate: { number: string; document: string }
   filing_exported: { file: string; date: string }
+  filing_changed_since_export: { file: string }
   filing_changed_since_check: None
 }
 

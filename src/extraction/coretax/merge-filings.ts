@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CheckedDocument, PreflightDocument } from '../../domain/coretax/preflight-result.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
-import { message } from '../../domain/messages/message.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
 import {
   type FilingCandidate,
@@ -13,6 +13,7 @@ import type { Template } from '../formats/xml-template.ts'
 import { renderCoretax } from './coretax-xml.ts'
 import { findChangedValues } from './changed-values.ts'
 import { toFiling } from './filing.ts'
+import { hashFiling } from './hash-filing.ts'
 import { filingMessages } from './review-filing.ts'
 
 /** An invoice to be checked and written. */
@@ -22,6 +23,12 @@ export interface MergeCandidate extends Omit<FilingCandidate, 'filing' | 'messag
    * it is not known what the user saw. A confirmation then applies to what the check finds.
    */
   confirmed_version?: string | null | undefined
+  /** Hash of the values in the latest file that contains the invoice, if any. */
+  exported_hash?: string | undefined
+}
+
+export interface MergedDocument extends PreflightDocument {
+  filed_hash: string
 }
 
 export interface MergeOptions extends PreflightOptions {
@@ -33,7 +40,7 @@ export interface MergeOptions extends PreflightOptions {
 }
 
 export interface MergedFilings {
-  documents: PreflightDocument[]
+  documents: MergedDocument[]
   /** The file, or null if not all invoices are ready or the file would be empty. */
   xml: string | null
 }
@@ -47,18 +54,29 @@ export function mergeFilings(
   const checked = candidates.map((candidate) => {
     const { reading } = candidate
     const filing = toFiling(reading, directory)
+    const filed_hash = hashFiling(filing)
     const messages = [
       ...filingMessages(reading, directory),
       ...findChangedValues(reading, directory),
+      ...checkSinceExport(candidate, filed_hash),
     ]
-    return { ...candidate, filing, messages }
+    return { ...candidate, filing, filed_hash, messages }
   })
-  const documents = withVersions(checked, options)
+  const documents = withVersions(checked, options).map((document, index) => ({
+    ...document,
+    filed_hash: checked[index]?.filed_hash ?? '',
+  }))
   const ready = candidates.filter((_, index) => documents[index]?.status === 'ready')
   const isAllowed = write === 'ready' || (write === 'all' && ready.length === candidates.length)
   if (!isAllowed || ready.length === 0) return { documents, xml: null }
   const readings = ready.map(({ reading }) => reading)
   return { documents, xml: renderCoretax(readings, directory, template) }
+}
+
+/** Reports an exported invoice that would now be filed with other values. */
+function checkSinceExport({ exported, exported_hash }: MergeCandidate, hash: string): Message[] {
+  if (!exported || exported_hash === undefined || exported_hash === hash) return []
+  return [message('filing_changed_since_export', null, { file: exported.file })]
 }
 
 interface CheckedFiling {

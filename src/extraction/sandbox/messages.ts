@@ -13,7 +13,7 @@ import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { PreflightDocument } from '../../domain/coretax/preflight-result.ts'
 import type { ConvertedImage } from '../images/convert-image.ts'
-import type { MergeOptions } from '../coretax/merge-filings.ts'
+import type { MergedDocument, MergeOptions } from '../coretax/merge-filings.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
@@ -150,7 +150,7 @@ export interface MergeTask extends MergeOptions {
 
 /** The result of the check for each invoice and, if one was written, the file. */
 export interface MergeResult {
-  documents: PreflightDocument[]
+  documents: MergedDocument[]
   output: OutputFile | null
 }
 

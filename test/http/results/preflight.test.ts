@@ -217,6 +217,32 @@ describe('exported documents', () => {
     expect(unknown.status).toBe(404)
   })
 
+  it('are reported if their values have changed since', async () => {
+    const { person, jobs } = await completeBatch([await invoice('LC-1')])
+    const ids = jobIds(jobs)
+    await exportJobs(person, { ids, format: 'xml' })
+    let etag = '"1"'
+    const setNumber = async (value: string) => {
+      const response = await person.ask(`/api/jobs/${ids[0]}/reading`, {
+        method: 'PATCH',
+        headers: { 'if-match': etag, 'content-type': 'application/json' },
+        body: JSON.stringify({ changes: [{ path: 'number', value }] }),
+      })
+      expect(response.status).toBe(200)
+      etag = response.headers.get('etag') ?? ''
+    }
+    await setNumber('LC-2')
+    const changed = await checkExport(person, { ids })
+    expect(rules(changed)).toEqual([['confirm', 'filing_changed_since_export', 'filing_exported']])
+    expect(changed.documents[0]).not.toHaveProperty('filed_hash')
+    await setNumber('LC-1')
+    const restored = await checkExport(person, { ids })
+    expect(rules(restored)).toEqual([['confirm', 'filing_exported']])
+    await setNumber('LC-2')
+    await exportJobs(person, { ids, format: 'xml', confirmed: ids })
+    expect(rules(await checkExport(person, { ids }))).toEqual([['confirm', 'filing_exported']])
+  })
+
   it('need confirmation if the directory has changed since their approval', async () => {
     const { person, jobs } = await completeBatch([await invoice('LC-1')])
     const ids = jobIds(jobs)

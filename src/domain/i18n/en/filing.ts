@@ -139,6 +139,8 @@ export const filing: Sentences<FilingParams> = {
   filing_duplicate: ({ number, document }) =>
     `${document} has the same seller and invoice number, ${number}.`,
   filing_exported: ({ file, date }) => `Already exported in ${file} on ${date}.`,
+  filing_changed_since_export: ({ file }) =>
+    `This invoice has changed since it was exported in ${file}. Change it in Coretax as well, or undo the export and export it again.`,
   filing_changed_since_check: () =>
     'This invoice has changed since it was checked. Check it again.',
 }

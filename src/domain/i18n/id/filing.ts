@@ -146,6 +146,8 @@ export const filing: Sentences<FilingParams> = {
   filing_duplicate: ({ number, document }) =>
     `${document} memuat penjual dan nomor faktur yang sama, ${number}.`,
   filing_exported: ({ file, date }) => `Sudah diekspor dalam ${file} pada ${date}.`,
+  filing_changed_since_export: ({ file }) =>
+    `Faktur ini berubah sejak diekspor dalam ${file}. Ubah juga di Coretax, atau batalkan ekspornya lalu ekspor lagi.`,
   filing_changed_since_check: () => 'Faktur ini berubah setelah diperiksa. Periksa lagi.',
 }
 

@@ -95,7 +95,7 @@ function InvoiceRow({
   )
   return (
     <tr className="max-sm:align-top">
-      <td className={cellClass}>
+      <td className={`${cellClass} sm:whitespace-nowrap`}>
         <Link to="/review/$id" params={{ id }} className="block text-accent hover:underline">
           {number ?? filename}
         </Link>
@@ -108,7 +108,9 @@ function InvoiceRow({
       <td className={`${wideClass} tabular-nums`}>{buyer_npwp ?? '–'}</td>
       <td className={wideAmountClass}>{amount(tax_base)}</td>
       <td className={wideAmountClass}>{amount(tax)}</td>
-      <td className={`${wideClass} font-medium ${statusClass[shown]}`}>{state}</td>
+      <td className={`${wideClass} font-medium whitespace-nowrap ${statusClass[shown]}`}>
+        {state}
+      </td>
       <td className={`${amountClass} sm:hidden`}>
         <p className="text-xs text-ink-soft">
           {columns.base} {amount(tax_base)}

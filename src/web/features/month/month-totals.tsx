@@ -24,6 +24,7 @@ export function MonthTotals({ documents, totals }: MonthTotalsProps) {
 /** Shows the totals by seller. On phones, the seller has its own row, so that both totals fit. */
 function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
   const { columns, totals: caption } = monthText()
+  const hasLuxury = totals.some(({ luxury_tax }) => Number(luxury_tax) !== 0)
   return (
     <CaptionedTable caption={caption}>
       <thead className="text-sm text-ink-soft">
@@ -32,15 +33,16 @@ function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
           <th className={cellClass}>{columns.invoices}</th>
           <th className={cellClass}>{columns.base}</th>
           <th className={cellClass}>{columns.tax}</th>
+          {hasLuxury && <th className={cellClass}>{columns.luxuryTax}</th>}
         </tr>
       </thead>
-      {totals.map(({ seller, seller_npwp, period, invoices, tax_base, tax }) => (
+      {totals.map(({ seller, seller_npwp, period, invoices, tax_base, tax, luxury_tax }) => (
         <tbody
           key={`${seller} ${seller_npwp} ${period}`}
           className="border-t border-line font-medium tabular-nums"
         >
           <tr className="sm:hidden">
-            <td colSpan={3} className="px-3 pt-2">
+            <td colSpan={hasLuxury ? 4 : 3} className="px-3 pt-2">
               {seller ?? '–'}
             </td>
           </tr>
@@ -49,6 +51,7 @@ function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
             <td className={cellClass}>{formatCount(invoices)}</td>
             <td className={cellClass}>{formatDecimalText(tax_base)}</td>
             <td className={cellClass}>{formatDecimalText(tax)}</td>
+            {hasLuxury && <td className={cellClass}>{formatDecimalText(luxury_tax)}</td>}
           </tr>
         </tbody>
       ))}

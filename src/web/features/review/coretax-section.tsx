@@ -94,7 +94,9 @@ function Sums({ filing }: { filing: FiledValues }) {
     ...(isTaxedAsLuxury(filing) ? [[coretax.luxuryTax, filing.luxury_tax ?? '0'] as const] : []),
   ] as const
   return (
-    <dl className="col-span-full grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
+    <dl
+      className={`col-span-full grid gap-x-3 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2 ${isTaxedAsLuxury(filing) ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-3'}`}
+    >
       {sums.map(([name, amount]) => (
         <div key={name} className="min-w-0">
           <dt className="text-xs text-ink-soft">{name}</dt>

@@ -23,6 +23,7 @@ const gridClass =
 const spans: Partial<Record<LineColumn['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
   description: 'col-span-4 sm:col-span-3 @5xl:col-span-1',
+  luxury_rate: 'col-span-3 sm:col-span-2 @5xl:max-w-60',
 }
 const defaultSpan = 'col-span-3 sm:col-span-1'
 

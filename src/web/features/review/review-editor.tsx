@@ -8,7 +8,9 @@ import { openReview } from './draft/open-review.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
+import { ExportNote } from '../../readings/export-note.tsx'
 import { ApprovalNote } from './approval-note.tsx'
+
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { History } from './history/history.tsx'
 import { FieldsForm } from './fields-form.tsx'
@@ -43,6 +45,7 @@ export function ReviewEditor({ job, response }: { job: Job; response: ReadingRes
   return (
     <ReviewContext value={ui}>
       <ReviewLayout job={job} highlights={{ evidence, target, statusAt, onPick, onText }}>
+        <ExportNote job={job} />
         <ApprovalNote job={job} response={state.response} isApproved={isApproved} isLast={isLast} />
         <TabOrderToggle ui={ui} />
         <ReadingForm reading={reading} />

@@ -16,6 +16,7 @@ export type ExportRule =
   | 'filing_converted'
   | 'filing_duplicate'
   | 'filing_exported'
+  | 'filing_changed_since_export'
   | 'filing_changed_since_check'
 
 /** The other rules have the same sentence for every invoice. */
@@ -53,6 +54,7 @@ export const monthText = {
     npwp: 'Buyer NPWP',
     base: 'DPP',
     tax: 'PPN',
+    luxuryTax: 'PPnBM',
     amounts: 'Amounts and status',
     invoices: 'Invoices',
     status: 'Status',
@@ -82,6 +84,7 @@ export const monthText = {
     filing_converted: 'converted to rupiah',
     filing_duplicate: 'same seller and invoice number as another document',
     filing_exported: 'already exported',
+    filing_changed_since_export: 'changed since the export',
   } satisfies Record<VaryingRule, string> as Record<string, string>,
   affected: (documents: number) => `Show ${invoices(documents)}`,
   severity: { error: 'Must be fixed', confirm: 'Please confirm', info: 'Note' },

@@ -183,6 +183,11 @@ export const reviewText = {
     lane: 'Lane',
     heat_number: 'Heat',
   } as Record<string, string>,
+  exported: {
+    inFile: (file: string, date: string) => `Exported in ${file} on ${date}.`,
+    text: 'If you change a value, change it in Coretax as well, or undo the export.',
+    toMonth: 'Exported files',
+  },
   addRate: 'Add the exchange rate',
   notANumber: 'Enter a number.',
   printed: (text: string) => `Printed: ${text}`,

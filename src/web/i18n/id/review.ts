@@ -175,6 +175,11 @@ export const reviewText: typeof english = {
     lane: 'Lintasan',
     heat_number: 'Seri',
   },
+  exported: {
+    inFile: (file, date) => `Diekspor dalam ${file} pada ${date}.`,
+    text: 'Jika nilainya diubah, ubah juga di Coretax, atau batalkan ekspornya.',
+    toMonth: 'Berkas yang diekspor',
+  },
   addRate: 'Tambahkan kurs pajak',
   notANumber: 'Masukkan angka.',
   printed: (text) => `Tercetak: ${text}`,

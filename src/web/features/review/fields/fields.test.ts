@@ -24,9 +24,14 @@ describe('invoice fields', () => {
       transaction_code: { value: '01', source: 'typed' },
       lines: [],
     } as unknown as NonNullable<typeof invoice.filing>
+    const listed = {
+      transaction_code: { value: '04', source: 'typed' },
+      lines: [{ luxury_rate: { value: '20', source: 'directory' } }],
+    } as unknown as typeof filing
     const both = ['lines.0.luxury_rate', 'lines.1.luxury_rate']
     expect(rates(invoice)).toEqual([])
     expect(rates({ ...invoice, filing })).toEqual(both)
+    expect(rates({ ...invoice, filing: listed })).toEqual(both)
     expect(rates({ ...invoice, lines: [createLine({ luxury_rate: '20' }), createLine()] })).toEqual(
       both,
     )

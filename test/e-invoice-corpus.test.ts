@@ -84,7 +84,7 @@ describe.skipIf(!hasEInvoices)('third-party e-invoices (needs ../shared/corpus)'
       const { evidence } = readEInvoice(facts, pages)
       const values = { number: facts.number, ...facts.totals }
       const compared = (['number', 'subtotal', 'tax', 'grand_total'] as const).filter(
-        // A zero need not be printed.
+        // A zero does not have to be printed.
         (key) => values[key] !== '0',
       )
       for (const key of compared) {

@@ -86,7 +86,7 @@ type Company = Omit<MissingNumber, 'printed'>
 
 export type CompanySpelling = MissingNumberRow
 
-/** Groups spellings into companies: all spellings of one name that have the same legal form, or none. */
+/** Groups spellings into companies. A company has all spellings of one name that share a legal form or have none. */
 export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
   const forms = listForms(rows)
   const groups = new Map<string, CompanySpelling[]>()

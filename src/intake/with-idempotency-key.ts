@@ -68,8 +68,8 @@ export async function withIdempotencyKey<Body>(
 }
 
 /**
- * Like `withIdempotencyKey`, for responses that contain a secret, which is never stored: a replay fails with
- * SHOWN_ONCE. `work` returns undefined if a crashed request already created the resource.
+ * Does the same as `withIdempotencyKey` for responses that contain a secret. The secret is never stored, so a replay
+ * fails with SHOWN_ONCE. `work` returns undefined if a crashed request already created the resource.
  */
 export async function withIdempotencyKeyForSecret<Body>(
   db: Db,

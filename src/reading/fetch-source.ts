@@ -59,7 +59,8 @@ export async function fetchDocument(
 }
 
 /**
- * Downloads a job's document, stores it and records it in the job, so that a later attempt need not download it again.
+ * Downloads a job's document, stores it and records it in the job, so that a later attempt does not have to download it
+ * again.
  */
 export async function download(
   from: DownloadDeps,

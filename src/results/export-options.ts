@@ -38,7 +38,7 @@ export interface Export extends Download {
   /** Jobs that the file covers. */
   jobs: readonly Job[]
   left_out: OmittedJob[]
-  /** Selected IDs that match no job, for example because it was deleted. */
+  /** Selected IDs without a job, for example because the job was deleted. */
   missing?: readonly string[]
 }
 

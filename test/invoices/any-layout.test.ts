@@ -5,7 +5,7 @@ import { expectReadBack } from '../support/corpus/read-back.ts'
 import { readWithoutMapping } from '../support/corpus/read-without-mapping.ts'
 
 /**
- * Doubts that are justified: a dollar invoice dated 01/04/2025 may use the American date order, and a seller who
+ * Justified review reasons: a dollar invoice dated 01/04/2025 may use the American date order, and a seller who
  * appears only in a return address may be uncertain. The values must be right nonetheless.
  */
 const acceptedDoubts =

@@ -53,8 +53,8 @@ function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
 }
 
 /**
- * True if a labelled sum and the tax on it at a printed rate add up exactly to an amount that also has the label of a
- * sum, as in `Total 100, VAT 11 % 11, Net total 111`.
+ * True if a labelled sum and its tax at a printed rate add up exactly to another amount with the label of a sum, as in
+ * `Total 100, VAT 11 % 11, Net total 111`.
  */
 function isTotalWithTax(explanation: TotalsExplanation): boolean {
   const { subtotal, grand_total, taxes, extras, isExact, isTaxRated, isTaxIncluded } = explanation

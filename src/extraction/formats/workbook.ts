@@ -16,7 +16,7 @@ export interface SheetColumn {
 export interface Sheet {
   name: string
   columns: readonly SheetColumn[]
-  /** Called when the sheet is written, so that the rows need not be in memory. */
+  /** Called when the sheet is written, so that the rows do not have to be in memory. */
   rows: () => AsyncIterable<CsvCell[]>
 }
 

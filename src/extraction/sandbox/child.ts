@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 let syncs: Promise<void>[] = []
 let syncCount = 0
 
-/** Replies before the outputs are fsynced, so that the next task need not wait for the disk. */
+/** Replies before the outputs are fsynced, so that the next task does not have to wait for the disk. */
 async function runTask(task: Task): Promise<void> {
   syncs = []
   try {

@@ -99,7 +99,10 @@ function buildPromptParts({ page, text, image }: PageQuestion, before: string): 
   ]
 }
 
-/** Returns the last heat's numbers. Passing only numbers keeps text on one page out of the prompt for the next. */
+/**
+ * Returns the last heat's numbers. Because they are only numbers, no text of one page gets into the prompt for the
+ * next.
+ */
 function findLastHeat(answers: PageAnswer[]): string {
   const event = answers.findLast(({ answer }) => answer.events.length > 0)?.answer.events.at(-1)
   if (!event) return ''

@@ -14,7 +14,7 @@ interface OwnerDirectoryDeps {
 export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps): ReadStep {
   return (next) => async (task, run) => {
     // Loads the directory while the document is read, so that jobs that start together share the query. Completing the
-    // job detects a directory that was created or changed meanwhile.
+    // job detects a directory that was created or changed in the meantime.
     const directory = task.has_directory ? directories.get(task.owner_id) : undefined
     directory?.catch(() => undefined)
     const result = await next(task, run)

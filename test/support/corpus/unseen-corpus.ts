@@ -159,7 +159,7 @@ function isAmount(
   return isGiven(one) && other !== null && Math.abs(Number(one) - Number(other)) < tolerance
 }
 
-/** True if every expected line is found once, in any order. A quantity of 1 need not be printed. */
+/** True if every expected line is found once, in any order. A quantity of 1 may be missing on the page. */
 function areSameLines(lines: InvoiceLine[], expected: ExpectedLine[]): boolean {
   const left = [...lines]
   const isFound = expected.every((line) => {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-import type { Job } from '../../domain/job/job.ts'
-import { formatDayAndTime } from '../i18n/format.ts'
-import { reviewText } from '../i18n/review-text.ts'
-import { useLiveJob } from '../live/use-live-jobs.ts'
+import type { Job } from '../../../../domain/job/job.ts'
+import { formatDayAndTime } from '../../../i18n/format.ts'
+import { reviewText } from '../../../i18n/review-text.ts'
+import { useLiveJob } from '../../../live/use-live-jobs.ts'
 
 /** Warns that the invoice is already in a Coretax file, which later corrections do not change. */
 export function ExportNote({ job }: { job: Job }) {

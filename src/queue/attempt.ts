@@ -7,8 +7,8 @@ import type { Meter } from '../domain/ports/meter.ts'
 import { type Span, withSpan, type Tracer } from '../domain/ports/tracer.ts'
 import { decideFailure } from '../domain/job/retry.ts'
 import { callDependency, DependencyWait } from './call-dependency.ts'
-import { LeaseLost, type Leases } from './keep-leases.ts'
-import { createProgress } from './progress.ts'
+import { getSignal, LeaseLost, type Leases } from './keep-leases.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { jobIds, type JobRecord } from './record.ts'
 import { type Outcome, type Result, type SettleDeps, settle } from './settle.ts'
 
@@ -43,36 +43,53 @@ export interface AttemptDeps extends SettleDeps {
   onChange?: (jobId: string) => void
 }
 
-/** Runs one attempt at a claimed job and settles it. */
+/**
+ * Runs one attempt at a claimed job and settles it. Creates what most attempts do not need only when it is used: in a
+ * worker with many slots, memory that lives as long as an attempt is expensive to collect.
+ */
 export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<void> {
-  const { db, leases, log, meter, tracer, record } = deps
+  const { db, leases, meter, tracer, record } = deps
   const startedAt = performance.now()
-  const signal = leases.hold(job)
+  const held = leases.hold(job)
   const span = tracer.begin('attempt', {
     kind: 'consumer',
     parent: job.traceparent,
     attributes: { 'docket.job_id': job.id, 'docket.attempt': job.attempt_count },
   })
-  const onError = (error: unknown) =>
-    log.warn({ ...jobIds(job), err: error }, 'cannot write progress')
-  const write = async (at: Parameters<typeof reportProgress>[2]) => {
-    await reportProgress(db, job, at)
-    deps.onChange?.(job.id)
+  let progress: Progress | undefined
+  const attempt: Attempt = {
+    get signal() {
+      return getSignal(held)
+    },
+    span,
+    report(stage, percentage) {
+      progress ??= openProgress(deps, job)
+      progress.report(stage, percentage)
+    },
+    call: (dependency, work) =>
+      withSpan(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
+        callDependency({ db, job, signal: getSignal(held), meter }, dependency, work),
+      ),
   }
-  const progress = createProgress(write, onError)
-  const call: Attempt['call'] = (dependency, work) =>
-    withSpan(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
-      callDependency({ db, job, signal, meter }, dependency, work),
-    )
   try {
-    const outcome = await run(deps, job, { signal, span, report: progress.report, call })
-    await progress.close()
-    const isSettled = outcome && (await settle(deps, job, outcome, signal))
+    const outcome = await run(deps, job, attempt)
+    await progress?.close()
+    const isSettled = outcome && (await settle(deps, job, outcome, held))
     record.settled(job, isSettled ? outcome : undefined, performance.now() - startedAt)
     endSpan(span, isSettled ? outcome : undefined)
   } finally {
     leases.drop(job)
   }
+}
+
+function openProgress({ db, log, onChange }: AttemptDeps, job: ClaimedJob): Progress {
+  const onError = (error: unknown) =>
+    log.warn({ ...jobIds(job), err: error }, 'cannot write progress')
+  const write = async (at: Parameters<typeof reportProgress>[2]) => {
+    await reportProgress(db, job, at)
+    onChange?.(job.id)
+  }
+  return createProgress(write, onError)
 }
 
 /** Runs the handler. Returns undefined if the lease was lost, because then there is nothing to settle. */

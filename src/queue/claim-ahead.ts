@@ -16,7 +16,7 @@ const maxLingerMs = 100
 export interface ClaimAhead {
   slots(): number
   /** Adds an attempt's duration to the average. */
-  measure(attempt: Promise<void>): Promise<void>
+  measure(ms: number): void
   /**
    * Waits for further completions while all readers are busy with other jobs. `wait` resolves on any change, or after
    * the given number of ms.
@@ -38,10 +38,8 @@ export function createClaimAhead(concurrency: number, extraSlots: number): Claim
     completions > 0 && running - completions >= concurrency
   return {
     slots: () => (averageMs < quickMs ? concurrency + extraSlots : concurrency),
-    async measure(attempt) {
-      const startedAt = performance.now()
-      await attempt
-      averageMs += weight * (performance.now() - startedAt - averageMs)
+    measure(ms) {
+      averageMs += weight * (ms - averageMs)
     },
     async linger(load, wait) {
       const endsAt = performance.now() + maxLingerMs

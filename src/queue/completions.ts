@@ -1,4 +1,5 @@
 import type { Completion } from '../db/jobs/completion.ts'
+import type { HeldLease } from './keep-leases.ts'
 
 /**
  * Buffers successful attempts until the worker's next claim, so that the claim and all completions share one round trip
@@ -10,7 +11,7 @@ export interface Completions {
    * its directory has changed, or a completion in the same round trip was invalid. Rejects if the lease was lost before
    * the database confirmed the completion.
    */
-  add(completion: Completion, signal: AbortSignal): Promise<boolean>
+  add(completion: Completion, held: HeldLease): Promise<boolean>
   /** Removes and returns all completions. The caller passes each to `settled`, `separate` or `giveBack`. */
   take(): Completion[]
   settled(takenEntries: Completion[], skippedIds: Set<string>): void
@@ -23,7 +24,7 @@ export interface Completions {
 
 interface Entry {
   completion: Completion
-  signal: AbortSignal
+  held: HeldLease
   resolve: (isSettled: boolean) => void
   reject: (reason: unknown) => void
 }
@@ -40,9 +41,9 @@ export function createCompletions(onAdd: () => void): Completions {
   }
 
   return {
-    add(completion, signal) {
+    add(completion, held) {
       return new Promise<boolean>((resolve, reject) => {
-        queue.push({ completion, signal, resolve, reject })
+        queue.push({ completion, held, resolve, reject })
         onAdd()
       })
     },
@@ -58,7 +59,7 @@ export function createCompletions(onAdd: () => void): Completions {
       for (const completion of completions) {
         const entry = takenEntries.get(completion)
         takenEntries.delete(completion)
-        if (entry?.signal.aborted) entry.reject(reason)
+        if (entry?.held.reason) entry.reject(reason)
         else if (entry) queue.push(entry)
       }
     },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../../test/support/processes/deferred.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/app-error.ts'
-import { keepLeases, LeaseLost } from './keep-leases.ts'
+import { getSignal, keepLeases, LeaseLost } from './keep-leases.ts'
 
 const lease = { id: 'job', epoch: 1 }
 const unavailable = new AppError('UNAVAILABLE')
@@ -33,7 +33,7 @@ function holdLease({
   const onError = vi.fn()
   const leases = keepLeases({ db, leaseSeconds: 30, onHeartbeat, onError })
   onTestFinished(leases.close)
-  return { leases, signal: leases.hold(lease), renewals: response, onError }
+  return { leases, signal: getSignal(leases.hold(lease)), renewals: response, onError }
 }
 
 /** Closes the leases and checks that this waits for the hanging statement. */
@@ -110,4 +110,12 @@ describe('lease renewal', () => {
       hangingStatement.resolve()
     },
   )
+
+  it('aborts a signal that is first used after the lease is lost', async () => {
+    const { leases } = holdLease({})
+    const held = leases.hold({ id: 'another job', epoch: 1 })
+    leases.abortAll(new LeaseLost('lost'))
+    expect(getSignal(held).reason).toBeInstanceOf(LeaseLost)
+    expect(getSignal(held)).toBe(getSignal(held))
+  })
 })

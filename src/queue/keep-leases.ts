@@ -9,19 +9,35 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
+/** A lease that is renewed. */
+export interface HeldLease {
+  lease: Lease
+  /** Why the lease was aborted: it is lost, or the worker stops. */
+  reason: Error | undefined
+  /** Set once the signal is used, because an AbortController costs as much as the rest of an attempt. */
+  controller: AbortController | undefined
+}
+
+/** Returns the signal that aborts with the lease. */
+export function getSignal(held: HeldLease): AbortSignal {
+  held.controller ??= new AbortController()
+  if (held.reason && !held.controller.signal.aborted) held.controller.abort(held.reason)
+  return held.controller.signal
+}
+
+function abort(held: HeldLease, reason: Error): void {
+  held.reason ??= reason
+  held.controller?.abort(reason)
+}
+
 export interface Leases {
-  /** Renews the lease until it is dropped. The signal aborts when the lease is lost, or on `abortAll`. */
-  hold(lease: Lease): AbortSignal
+  /** Renews the lease until it is dropped. */
+  hold(lease: Lease): HeldLease
   drop(lease: Lease): void
   abortAll(reason: Error): void
   /** Stops renewing. Call this when no leases are held any more. */
   close(): Promise<void>
   readonly size: number
-}
-
-interface HeldLease {
-  lease: Lease
-  controller: AbortController
 }
 
 interface LeaseDeps {
@@ -83,14 +99,14 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat, onError }: LeaseDeps
   }
 
   function abortAll(reason: Error): void {
-    for (const { controller } of held.values()) controller.abort(reason)
+    for (const entry of held.values()) abort(entry, reason)
   }
 
   return {
     hold(lease) {
-      const controller = new AbortController()
-      held.set(lease.id, { lease, controller })
-      return controller.signal
+      const entry: HeldLease = { lease, reason: undefined, controller: undefined }
+      held.set(lease.id, entry)
+      return entry
     },
     drop: (lease) => {
       if (held.get(lease.id)?.lease === lease) held.delete(lease.id)
@@ -112,7 +128,7 @@ function abortLost(held: Map<string, HeldLease>, leases: Lease[], renewed: Lease
   for (const { id, epoch } of leases) {
     const entry = held.get(id)
     if (!renewedIds.has(id) && entry?.lease.epoch === epoch) {
-      entry.controller.abort(new LeaseLost('The job was cancelled or given to another worker'))
+      abort(entry, new LeaseLost('The job was cancelled or given to another worker'))
     }
   }
 }

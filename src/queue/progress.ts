@@ -2,9 +2,15 @@ import type { Stage } from '../domain/job/job.ts'
 
 const pauseMs = 250
 
-interface Progress {
+interface Position {
   stage: Stage
   progress: number
+}
+
+export interface Progress {
+  report: (stage: Stage, progress: number) => void
+  /** Resolves when the last write has ended. */
+  close(): Promise<void>
 }
 
 /**
@@ -12,10 +18,10 @@ interface Progress {
  * because progress must never fail a job.
  */
 export function createProgress(
-  write: (at: Progress) => Promise<unknown>,
+  write: (at: Position) => Promise<unknown>,
   onError: (error: unknown) => void,
-): { report: (stage: Stage, progress: number) => void; close(): Promise<void> } {
-  let latest: Progress | undefined
+): Progress {
+  let latest: Position | undefined
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 

@@ -32,19 +32,18 @@ export function createRecord({ log, meter, counters, onChange }: RecordDeps): Jo
   return {
     claimed(job) {
       const { waited_ms: ms } = job
-      log.info(
-        { ...jobIds(job), ...transitionFields('queued', 'claim'), ms: Math.round(ms) },
-        'job claimed',
-      )
+      log.info(transitionLine(job, 'queued', 'claim', ms), 'job claimed')
       meter.time('waits', Math.max(0, ms) / 1000)
       onChange?.(job.id)
     },
     settled(job, outcome, ms) {
-      const line = { ...jobIds(job), ms: Math.round(ms) }
       meter.count('attempts', 1, { event: outcome?.event ?? 'lost' })
       onChange?.(job.id)
-      if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
-      log.info({ ...line, ...transitionFields('processing', outcome.event) }, 'job settled')
+      if (!outcome) {
+        const line = { ...jobIds(job), event: 'lost', ms: Math.round(ms) }
+        return log.info(line, 'lease lost, result dropped')
+      }
+      log.info(transitionLine(job, 'processing', outcome.event, ms), 'job settled')
       if (outcome.event === 'release') return
       const pages = outcome.event === 'complete' ? (outcome.result.page_count ?? 0) : 0
       const outcomeName = outcome.event === 'fail' ? outcome.error.code : outcome.event
@@ -58,7 +57,7 @@ export function createRecord({ log, meter, counters, onChange }: RecordDeps): Jo
       const { ms } = job
       onChange?.(job.id)
       const from = event === 'time_out' ? 'queued' : 'processing'
-      const line = { ...jobIds(job), ...transitionFields(from, event), code, ms: Math.round(ms) }
+      const line = { ...transitionLine(job, from, event, ms), code }
       if (event === 'rescue') return log.warn(line, 'job rescued')
       log.error(
         line,
@@ -70,17 +69,23 @@ export function createRecord({ log, meter, counters, onChange }: RecordDeps): Jo
   }
 }
 
+type LoggedJob = Pick<ClaimedJob, 'id' | 'batch_id' | 'epoch' | 'request_id'>
+
 /** Returns the log fields that identify a job in the logs of all processes. */
-export function jobIds(job: {
-  id: string
-  batch_id: string
-  epoch: number
-  request_id: string | null
-}): object {
-  const { id: job_id, batch_id, epoch, request_id } = job
+export function jobIds({ id: job_id, batch_id, epoch, request_id }: LoggedJob): object {
   return { job_id, batch_id, request_id: request_id ?? undefined, epoch }
 }
 
-function transitionFields(from: JobStatus, event: Transition): object {
-  return { event, from, to: getNextStatus(from, event) }
+/** Returns one object literal, because adding properties after a spread takes V8 about a microsecond each. */
+function transitionLine(job: LoggedJob, from: JobStatus, event: Transition, ms: number): object {
+  return {
+    job_id: job.id,
+    batch_id: job.batch_id,
+    request_id: job.request_id ?? undefined,
+    epoch: job.epoch,
+    event,
+    from,
+    to: getNextStatus(from, event),
+    ms: Math.round(ms),
+  }
 }

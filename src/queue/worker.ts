@@ -50,7 +50,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { meter = noopMeter, tracer = noopTracer } = options
   const wakeup = createWakeup()
   const completions = createCompletions(wakeup.wake)
-  const running = new Set<Promise<void>>()
+  const running = new Set<ClaimedJob>()
   const onError = (error: unknown) => log.error({ err: error }, 'worker error')
   const listener = db.listen(queuedChannel, wakeup.wake)
   const counters = createOutcomeCounters(db, workerId)
@@ -82,15 +82,21 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function start(job: ClaimedJob): void {
     record.claimed(job)
-    const done = ahead
-      .measure(attemptJob(attemptDeps, job))
-      .catch(onError)
-      .finally(() => {
-        running.delete(done)
-        wakeup.wake()
-      })
-    running.add(done)
+    running.add(job)
+    void run(job)
     if (isReleasing) leases.abortAll(new ShuttingDown())
+  }
+
+  async function run(job: ClaimedJob): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      await attemptJob(attemptDeps, job)
+    } catch (error) {
+      onError(error)
+    }
+    ahead.measure(performance.now() - startedAt)
+    running.delete(job)
+    wakeup.wake()
   }
 
   return {

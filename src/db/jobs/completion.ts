@@ -20,9 +20,11 @@ export interface Findings {
 }
 
 /** A successful attempt's result. Without findings, the job keeps its earlier ones. */
-export interface Completion extends Lease, Partial<Findings> {
+export interface Completion extends Lease, Optional<Findings> {
   result_key: string
   /** Owner of the directory that the attempt used. */
-  owner_id?: string
-  outputs?: OutputRow[]
+  owner_id?: string | undefined
+  outputs?: OutputRow[] | undefined
 }
+
+type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }

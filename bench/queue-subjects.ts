@@ -20,8 +20,8 @@ export interface Subject {
 
 const silent = { info: () => undefined, warn: () => undefined, error: console.error }
 
-function batch(jobs: number, max_running: number): NewBatch {
-  return newBatch(jobs, { owner_id: 'session:bench', max_running, is_single: jobs === 1 })
+function batch(jobs: number, max_running: number, owner = 0): NewBatch {
+  return newBatch(jobs, { owner_id: `session:bench-${owner}`, max_running, is_single: jobs === 1 })
 }
 
 /** Returns the data that a worker stores for a one-page invoice. */
@@ -52,6 +52,8 @@ export interface DocketOptions {
   concurrency: number
   jobsPerBatch: number
   maxRunning: number
+  /** Number of owners that add batches in turn. Default: 1. */
+  owners?: number
 }
 
 /**
@@ -69,9 +71,9 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   return {
     add: () => enqueue(batch(1, options.maxRunning)),
     async addMany(count) {
-      const { jobsPerBatch, maxRunning } = options
-      const batches = Array.from({ length: count / jobsPerBatch }, () =>
-        batch(jobsPerBatch, maxRunning),
+      const { jobsPerBatch, maxRunning, owners = 1 } = options
+      const batches = Array.from({ length: count / jobsPerBatch }, (_, n) =>
+        batch(jobsPerBatch, maxRunning, n % owners),
       )
       await enqueueBatches(db, batches)
     },

@@ -191,7 +191,7 @@ async function measureBulk(subject: Subject): Promise<Metrics> {
   return { bulk_per_s: bulk / seconds }
 }
 
-/** Measures the time from starting the workers, which have no jobs yet, to the last commit. */
+/** Measures the time from starting the workers to the last commit. The jobs are enqueued before. */
 async function drain(subject: Subject, db: Database, jobs: number): Promise<Metrics> {
   const before = await countRemaining(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
@@ -272,7 +272,10 @@ async function measureLarge(list: Contestant[], db: Database) {
   return metrics
 }
 
-/** Enqueues jobs and handles the same number of jobs, which may be different ones. */
+/**
+ * Enqueues jobs, and then measures how fast the same number of jobs is handled. With a backlog, these may be different
+ * jobs.
+ */
 async function computeRate(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0

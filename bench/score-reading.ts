@@ -104,7 +104,9 @@ function isSameLine(expected: ExpectedLine, read: InvoiceReading['lines'][number
   return isQuantity && isPrice && read.amount !== null && isMoney(expected.amount, read.amount)
 }
 
-/** Returns the price after the discount of the line, which the corpus expects; some pages print the price before it. */
+/**
+ * Returns the price after the line's discount, as the corpus expects. Some pages print the price before the discount.
+ */
 function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
   if (discount === null || quantity === null || unit_price === null) return null
   return String(Number(unit_price) - Number(discount) / Number(quantity))

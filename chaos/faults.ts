@@ -119,7 +119,7 @@ export const faults: Record<string, Fault> = {
   fill_the_disk: async ({ smallDisk }) => {
     if (smallDisk === undefined) return
     const ballast = path.join(smallDisk, 'ballast')
-    // The write fails when the disk is full, which is the purpose.
+    // The write is meant to fail once the disk is full.
     await writeFile(ballast, Buffer.alloc(512 * 1024 * 1024)).catch(() => undefined)
     await sleep(1000)
     await rm(ballast, { force: true })

@@ -135,7 +135,7 @@ async function openScratch(
   return scratch
 }
 
-/** Removes files left behind by crashed processes, and keeps marking those in use. */
+/** Removes files left behind by crashed processes, and keeps marking the files in use. */
 async function tidyScratch(scratch: Scratch, log: Logger): Promise<void> {
   try {
     await scratch.refresh()

@@ -152,7 +152,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
   return { have: ensure, forgetIfMissing }
 }
 
-/** Shares fsyncs: all files renamed while a folder is being fsynced wait for one further fsync. */
+/** Shares fsyncs: all files that are renamed while a folder is being fsynced share the next fsync. */
 function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()

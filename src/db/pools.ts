@@ -5,7 +5,7 @@ import { listPools, type Opened, track, trackClients, watchForTakeover } from '.
 
 /** Connections to one server. */
 export interface PoolPair {
-  /** For enqueues and claims; the same as `pool` if there are few connections. */
+  /** Connections for enqueues and claims. The same as `pool` if there are few connections. */
   queue: pg.Pool
   pool: pg.Pool
 }
@@ -83,7 +83,7 @@ export function createPools({ url, create, onError }: PoolsOptions): Pools {
     const state = opened.get(pair)
     if (!state) return
     clearTimeout(state.closing)
-    // Waits for running statements, which are still watched.
+    // Waits for running statements, and keeps watching them.
     state.ended ??= Promise.all(listPools(pair).map((pool) => pool.end()))
     await state.ended
     opened.delete(pair)

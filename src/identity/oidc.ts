@@ -63,7 +63,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Time limit for requests to the provider, which may be down, in seconds. */
+/** Time limit in seconds for requests to the provider, because it may be down. */
 const timeoutSeconds = 5
 
 /**

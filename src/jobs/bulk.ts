@@ -104,7 +104,7 @@ async function changeOwnedJobs(
   return toBulkResponse(selected, changed, refusal)
 }
 
-/** Deletes the selected jobs; cancels those that have not ended first. */
+/** Deletes the selected jobs. First cancels those that have not ended. */
 export async function deleteOwnedJobs(
   { db, log, statuses, signal }: BulkDeps,
   ownerId: string,

@@ -2,7 +2,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 
 /** Maximum number of unsent changes; a client with more gets a `reset` instead. */
 export const maxBacklog = 500
-/** Size of a write in bytes. A client never has more than this and one frame in flight. */
+/** Size of a write in bytes. At most this many bytes plus one frame are in flight for a client. */
 const chunkBytes = 64 * 1024
 
 /** Makes a client reload its list. It has no ID, because the reload covers everything before it. */

@@ -37,7 +37,7 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Stops claiming; lets running jobs finish for `graceMs`, then releases the rest. */
+  /** Stops claiming, gives running jobs `graceMs` to finish, and then releases the others. */
   stop(graceMs: number): Promise<void>
 }
 

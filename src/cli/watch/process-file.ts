@@ -87,8 +87,8 @@ async function moveKnown(
 }
 
 /**
- * Rethrows any error except that of a withheld Coretax file, which is not a failure: the document was read and needs
- * review.
+ * Rethrows any error except that of a withheld Coretax file. A withheld file is not a failure: the document was read
+ * and needs review.
  */
 function toWithheldError(thrown: unknown): AppError {
   const error = toAppError(thrown)

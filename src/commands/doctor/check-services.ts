@@ -65,7 +65,7 @@ export async function checkSignIn(config: Config): Promise<string> {
   return `${issuer}; set BASE_URL if people reach Docket at an address other than the one it listens on`
 }
 
-/** Requests the list of models, which is free. Accepts endpoints without such a list. */
+/** Requests the list of models, because this request is free. Accepts endpoints without such a list. */
 export async function checkModel({
   LLM_BASE_URL,
   LLM_MODEL,

@@ -9,8 +9,8 @@ import { dataDirectoryFileExists, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
 /**
- * Number of attempts, which take at least three seconds. This is not a time limit, so that time in which the process is
- * suspended does not count.
+ * Number of attempts, which take at least three seconds. A time limit would also count the time during which the
+ * process is suspended.
  */
 const lockTries = 60
 

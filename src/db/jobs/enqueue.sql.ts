@@ -52,7 +52,9 @@ export interface FileSource {
   split_pages?: PageRange
 }
 
-/** A document that a worker downloads. Its hash is unknown until then, so it is never treated as a duplicate. */
+/**
+ * A document that a worker downloads. Its hash is unknown until the download, so it is never treated as a duplicate.
+ */
 export interface UrlSource {
   source_url: string
 }

@@ -53,7 +53,7 @@ interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
   isDisabled?: (path: string) => boolean
 }
 
-/** Describes the authentication methods, which are alternatives; public routes need none. */
+/** Describes the authentication methods. They are alternatives; public routes need none. */
 export function describeSecurity(isHttps: boolean) {
   return {
     security: [{ token: [] }, { api_key: [] }, { sign_in: [] }, { session: [] }],

@@ -9,8 +9,8 @@ interface PathMethods {
 
 /**
  * Rejects unsupported methods of registered paths with 405 and an Allow header, without reading the body. Call this
- * after adding the other hooks of the server, and the returned function with the scope of the routes before they are
- * registered. Routes for the unsupported methods would take as long to register as all other routes.
+ * after adding the server's other hooks. Before registering routes, pass their scope to the returned function.
+ * Registering routes for the unsupported methods would take as long as registering all other routes.
  */
 export function rejectOtherMethods(app: FastifyInstance): (routes: FastifyInstance) => void {
   const paths = new Map<string, PathMethods>()

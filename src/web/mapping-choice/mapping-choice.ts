@@ -31,8 +31,8 @@ export function addRecentSwimmers(names: readonly string[]): void {
 }
 
 /**
- * Returns the mappings that can be selected for an upload. Omits the mapping that requires a schema, which is for
- * programs; people save their custom fields as a mapping.
+ * Returns the mappings that can be selected for an upload. Omits the mapping that requires a schema, because only
+ * programs use it; people save their custom fields as a mapping.
  */
 export function listChoices(all: readonly MappingSummary[]): MappingSummary[] {
   return all.filter(({ name }) => name !== fieldsMappingName)

@@ -111,7 +111,7 @@ function ParamField({ param }: { param: Param }) {
   )
 }
 
-/** Offers recent names, which are added to the field. */
+/** Offers recent names. A click adds a name to the field. */
 function RecentSwimmers() {
   const recent = useStore(recentSwimmers)
   const typed = useStore(enteredParams)

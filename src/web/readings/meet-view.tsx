@@ -23,7 +23,7 @@ interface MeetViewProps {
   children?: ReactNode
 }
 
-/** Shows the merged swims by session, which can be saved as a calendar and printed. */
+/** Shows the merged swims by session. They can be saved as a calendar or printed. */
 export function MeetView({ meet, source, choice, onChange, children }: MeetViewProps) {
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const dated = meet.sessions.flatMap(({ swims }) =>

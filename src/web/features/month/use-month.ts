@@ -77,7 +77,8 @@ export interface ExportResult {
 
 /**
  * Downloads a Coretax file with the documents that the user saw as ready or confirmed. The server omits those that have
- * changed since, and those that have become ready. It needs all documents, to find repeated invoice numbers.
+ * changed since, and those that have become ready. The request lists all documents, so that the server finds repeated
+ * invoice numbers.
  */
 export function useExportMonth(month: MonthSelection) {
   return useMutation({

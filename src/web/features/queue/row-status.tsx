@@ -20,7 +20,7 @@ export function RowStatus({ job }: { job: Job }) {
 function Detail({ job }: { job: Job }) {
   const [reason, ...others] = needsReview(job) ? job.review_reasons : []
   if (reason) {
-    // A whole sentence would not fit. It is in the tooltip, on the job page and in the review.
+    // The whole sentence would not fit here. The tooltip, the job page and the review show it.
     const title = jobText().queue.reasonTitles[reason.code]
     const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')

@@ -23,7 +23,7 @@ type Metrics = Partial<Record<Metric, number>>
 interface Contestant {
   name: string
   open: () => Promise<Subject>
-  /** Opens the queue to add jobs like those of its backlog, if those differ. */
+  /** Like `open`, but the queue adds jobs like those in its backlog. Omitted if `open` already does so. */
   openLikeBacklog?: () => Promise<Subject>
   measures: (keyof typeof measures)[]
 }

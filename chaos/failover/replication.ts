@@ -10,7 +10,7 @@ import { copyCluster, copyRunningCluster, openServer, type Server } from './serv
 export interface ReplicatedDatabase {
   /** URL with both hosts. */
   url: string
-  /** URL of the server that accepts writes or, after it was killed, that did so last. */
+  /** URL of the server that accepts writes, or that accepted them until it was killed. */
   primaryUrl(): string
   /** Stops the primary from sending anything to its standby, so that synchronous commits wait. */
   stopReplication(): Promise<void>

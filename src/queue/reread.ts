@@ -43,7 +43,7 @@ export async function queueAgain(
   return queued
 }
 
-/** After an update of the reader or its mappings, requeues all invoices that need review, once. */
+/** Requeues all invoices that need review, once after each update of the reader or its mappings. */
 export async function rereadAfterUpdate(
   deps: RereadDeps & { log: Log },
   reader: string,

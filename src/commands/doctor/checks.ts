@@ -144,7 +144,7 @@ async function checkDiskSpace(folders: Record<string, string>): Promise<string> 
   return least ? describeDiskSpace(least) : ''
 }
 
-/** Describes the free space. Throws if there is little, because a full disk rejects uploads and stops the database. */
+/** Describes the free space. Throws if little is left, because a full disk rejects uploads and stops the database. */
 export function describeDiskSpace({
   where,
   free,

@@ -28,7 +28,7 @@ export interface MappingChoice {
   params: Params
 }
 
-/** Documents that are sent in one request. The ID is its Idempotency-Key. */
+/** Documents that are sent in one request. The ID is the Idempotency-Key of the request. */
 export interface Upload {
   id: string
   /** ID shared by the requests of an upload that needs several. */

@@ -7,7 +7,9 @@ const Amount = z.string().describe('Decimal: "916666.67".')
 const PreflightRule = RenderedMessage.extend({
   severity: z
     .enum(['error', 'confirm', 'info'])
-    .describe('`error` keeps the document out of the file, `confirm` until the user confirms it.'),
+    .describe(
+      '`error` keeps the document out of the file. `confirm` keeps it out until the user confirms it.',
+    ),
   fix: z
     .enum(['correct', 'split', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
     .describe(

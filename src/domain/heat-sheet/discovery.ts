@@ -53,7 +53,9 @@ export const Discovery = z
       meet_name: z.string().optional(),
       time_zone: z.string().optional().describe('If the page names exactly one.'),
     }),
-    links: z.array(DiscoveredLink).describe('Most relevant first; sessions in order.'),
+    links: z
+      .array(DiscoveredLink)
+      .describe('The most relevant documents come first, in the order of sessions.'),
     omitted: z.int().describe('Number of less relevant documents beyond the first 100.'),
     skipped: z.array(SkippedLink).describe('Links that could not be followed, with the reason.'),
   })

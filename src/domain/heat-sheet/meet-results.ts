@@ -20,12 +20,12 @@ export const MeetSwim = HeatSheetEvent.extend({
     .describe('Jobs whose sheets contain the swim; the first one is shown.'),
   others: z.array(DifferingSwim).describe('Different heat, lane or time on other sheets.'),
   seeding: SeedingEstimate.nullable().describe(
-    'On psych sheets: the estimated heat and lane; null otherwise.',
+    'The estimated heat and lane on a psych sheet, or null on other sheets.',
   ),
   calendar_url: z
     .string()
     .nullable()
-    .describe('Link that adds it to Google Calendar; null without a date.'),
+    .describe('Link that adds it to Google Calendar, or null without a date.'),
 })
 export type MeetSwim = z.infer<typeof MeetSwim>
 
@@ -39,13 +39,13 @@ const MeetSession = HeatSheetReading.pick({
   .extend({
     id: z.string().describe('For the `start` option: "sunday-am-2026-05-03".'),
     start_time: HeatSheetEvent.shape.heat_start_time.describe(
-      'First start of the session, as chosen, printed or reported; null if unknown.',
+      'First start of the session: the chosen, printed or reported one. Null if unknown.',
     ),
     time_zone_from: z
       .string()
       .nullable()
       .describe(
-        'Address on the sheet from which the time zone was derived; null if it was chosen.',
+        'Address on the sheet from which the time zone was derived, or null if it was chosen.',
       ),
     job_ids: z.array(z.string()),
     swims: z.array(MeetSwim),
@@ -76,7 +76,9 @@ export type NewerSheet = z.infer<typeof NewerSheet>
 export const MeetResults = z.object({
   swimmers: HeatSheetReading.shape.swimmers,
   sheets: z.array(MeetSheet).describe('All heat sheets, in upload order.'),
-  sessions: z.array(MeetSession).describe('By date and time; in event order within a session.'),
+  sessions: z
+    .array(MeetSession)
+    .describe('By date and time. Swims of a session are in event order.'),
   without: z
     .array(z.object({ job_id: z.string(), name: z.string(), reason: RenderedMessage }))
     .describe('Sheets without any of these swims, and why.'),

@@ -24,7 +24,7 @@ const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() }
 export type TaxClass = z.infer<typeof TaxClass>
 
 export const InvoiceLine = z.object({
-  no: z.string().nullable().describe('As printed; not unique on some invoices.'),
+  no: z.string().nullable().describe('As printed. It may not be unique.'),
   sku: z.string().nullable(),
   hs_code: z.string().nullable(),
   description: z.string(),

@@ -62,7 +62,10 @@ export const Job = z
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
     mapping: z.string(),
-    read_by: z.string().nullable().describe('The mapping used; for `auto`, the selected one.'),
+    read_by: z
+      .string()
+      .nullable()
+      .describe('The mapping used. For `auto`, this is the selected mapping.'),
     params: Params,
     status: JobStatus,
     reread_reason: RereadReason.nullable().describe(
@@ -173,6 +176,6 @@ export const JobDetail = Job.extend({
   changes: z
     .nullable(SheetChanges)
     .describe('For heat sheets: changes since the previous sheet of the same session.'),
-  llm: z.nullable(LlmUse).describe('Language model usage; null if none was used.'),
+  llm: z.nullable(LlmUse).describe('Language model usage, or null if none was used.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

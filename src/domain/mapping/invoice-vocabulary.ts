@@ -103,7 +103,7 @@ export const LanguageVocabulary = z.strictObject({
   fields: z.partialRecord(LabelledField, FieldWords),
   columns: z
     .partialRecord(ColumnRole, Phrases)
-    .describe('Headers of table columns; `other` are columns that a reading does not contain.'),
+    .describe('Headers of table columns. `other` is for columns that a reading does not contain.'),
   totals: z.partialRecord(TotalName, Phrases),
   total_words: z
     .record(TotalWord, Phrases)
@@ -121,7 +121,9 @@ export const LanguageVocabulary = z.strictObject({
     .describe('Names and abbreviations of each month, January first.'),
   custom_fields: z
     .partialRecord(Concept, Phrases)
-    .describe('Names that schemas give to values; also the labels of values that no reader knows.'),
+    .describe(
+      'Names that schemas give to values. They are also the labels of values without a reader.',
+    ),
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 

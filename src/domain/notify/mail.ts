@@ -17,7 +17,7 @@ export const Notice = z
   .object({
     email: z.string(),
     state: MailState.describe(
-      'waiting: for the batch to finish or for a retry. unknown: delivery could not be confirmed; not sent again. suppressed: the address has unsubscribed.',
+      '`waiting`: waits for the batch to finish or for a retry. `unknown`: the delivery could not be confirmed, and the email is not sent again. `suppressed`: the address has unsubscribed.',
     ),
   })
   .meta({ id: 'Notice' })

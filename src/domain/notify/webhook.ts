@@ -41,7 +41,7 @@ export type Webhook = z.infer<typeof Webhook>
 
 const DeliveryAttempt = z.object({
   at: Timestamp,
-  status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
+  status: z.int().nullable().describe('HTTP status of the response, or null if there was none.'),
   seconds: z.number(),
   error: RenderedDetail.nullable().describe('Null if it succeeded.'),
 })
@@ -54,7 +54,7 @@ export interface StoredDeliveryAttempt extends Omit<DeliveryAttempt, 'error'> {
 
 export const Delivery = z
   .object({
-    id: z.uuid().describe('Sent as the webhook-id header; the same on every attempt.'),
+    id: z.uuid().describe('Sent as the webhook-id header. It is the same on every attempt.'),
     url: z.string(),
     type: DeliveryType,
     state: z.enum(['pending', 'delivered', 'failed']),

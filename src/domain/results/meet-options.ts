@@ -18,7 +18,7 @@ export const MeetOptions = z.object({
     })
     .optional()
     .describe(
-      'Swimmers instead of those of the upload, separated by semicolons. Team and age select one of several namesakes: "Ahlgren, Ada | AQUA-XX | 11".',
+      'Swimmers instead of those of the upload, separated by semicolons. Team and age select one of several swimmers with the same name: "Ahlgren, Ada | AQUA-XX | 11".',
     ),
   start: z
     .string()

@@ -257,7 +257,7 @@ describe('choosing a swimmer', () => {
     ])
   })
 
-  it('returns namesakes separately, by team or age', () => {
+  it('returns swimmers with the same name separately, by team or age', () => {
     const both = read(program, { swimmer: 'Ada Ahlgren' })
     expect(both.events).toHaveLength(2)
     expect(both.swimmers[0]?.found).toHaveLength(2)

@@ -64,7 +64,7 @@ describe('diffSheets', () => {
     ])
   })
 
-  it('distinguishes rounds, relays and namesakes', () => {
+  it('distinguishes rounds, relays and swimmers with the same name', () => {
     const both = [
       createSwim({ round: 'Prelims' }),
       createSwim({ round: 'Finals' }),

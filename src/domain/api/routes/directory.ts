@@ -21,11 +21,11 @@ const ImportResponse = z.object({
       z.object({ line: z.int(), cells: z.array(z.string()), errors: z.array(RenderedMessage) }),
     )
     .describe(
-      'Rows that were not imported, with the reasons, to correct and import again; at most 1,000.',
+      'Up to 1,000 rows that were not imported, with the reasons, to correct and import again.',
     ),
   columns: z
     .array(z.object({ header: z.string(), field: z.string().nullable() }))
-    .describe('The field that each column was read as; null if it was ignored.'),
+    .describe('The field that each column was read as, or null if it was ignored.'),
 })
 export type ImportResponse = z.infer<typeof ImportResponse>
 
@@ -56,7 +56,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       tag,
       summary: `List your own and the built-in ${many}`,
       query: z.object({
-        q: z.string().max(200).optional().describe('Search terms; case and accents are ignored.'),
+        q: z.string().max(200).optional().describe('Search terms. Case and accents are ignored.'),
         ...toPage,
       }),
       success: {

@@ -16,7 +16,7 @@ const shared = {
     .max(200)
     .optional()
     .describe(
-      'Search terms; all must occur in the filename, URL, mapping, ID, reference, invoice number, companies or amount.',
+      'Search terms. All of them must occur in the filename, URL, mapping, ID, reference, invoice number, companies or amount.',
     ),
   upload_id: uploadId.describe('Only jobs of this upload.'),
   client_reference: z.optional(ClientReference).describe('Only jobs uploaded with this reference.'),
@@ -53,7 +53,7 @@ const shared = {
     .datetime({ offset: true })
     .optional()
     .describe(
-      'Only jobs changed since this time. The window starts ten seconds earlier, so that no change is missed; some jobs may be returned twice.',
+      'Only jobs changed since this time. The window starts ten seconds earlier, so that no change is missed. Some jobs may be returned twice.',
     ),
 }
 
@@ -89,7 +89,7 @@ const jobSelection = {
     .min(1)
     .max(maxSelectedJobs)
     .optional()
-    .describe('Job IDs, in this order; at most 1,000.'),
+    .describe('Up to 1,000 job IDs, in this order.'),
   filter: z.optional(filter).describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 

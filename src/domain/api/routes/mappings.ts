@@ -11,7 +11,7 @@ const MappingSource = z
     name: z.string(),
     yaml: z.string(),
     is_draft: z.boolean(),
-    version: z.int().nullable().describe('Draft version; null for built-in mappings.'),
+    version: z.int().nullable().describe('Draft version, or null for built-in mappings.'),
     saved_by: z.string().nullable(),
     saved_at: Timestamp.nullable(),
   })
@@ -56,7 +56,7 @@ const Trial = z
     reading: CorrectableReading.nullable().describe('Null for plain text.'),
     pages: z
       .array(DrawnPage)
-      .describe('Word positions for drawing: the first 40 pages; none for scans.'),
+      .describe('Word positions for drawing, on the first 40 pages. Scans have none.'),
   })
   .meta({ id: 'Trial' })
 export type Trial = z.infer<typeof Trial>

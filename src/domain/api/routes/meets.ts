@@ -11,7 +11,7 @@ export const meetRoutes = {
     tag: 'Heat sheets',
     summary: 'Find heat sheets on the web page of a swim meet',
     description:
-      'Fetches the page and linked heat sheet pages; only public URLs. Nothing is stored.',
+      'Fetches the page and the heat sheet pages that it links to, from public URLs only. Nothing is stored.',
     body: z.strictObject({ url: z.string().max(4000).describe('URL of the meet page.') }),
     success: { status: 200, body: Discovery },
   },

@@ -14,7 +14,7 @@ export const MissingNumber = z
       .string()
       .nullable()
       .describe(
-        'NPWP that this invoice prints, as printed. Searched for the first 100 companies of a page.',
+        'NPWP on this invoice, as printed. Searched for the first 100 companies of a page.',
       ),
   })
   .meta({ id: 'MissingNumber' })

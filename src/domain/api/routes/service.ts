@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 export const MappingSummary = BaseMapping.extend({
   name: z.string(),
   kind: MappingKind,
-  is_draft: z.boolean().describe('Saved by the administrator; never selected by `auto`.'),
+  is_draft: z.boolean().describe('Saved by the administrator, and never selected by `auto`.'),
 })
   .strip()
   .meta({ id: 'Mapping' })
@@ -16,7 +16,9 @@ export const MappingsResponse = z.object({
   mappings: z.array(MappingSummary),
   default_mapping: z.string(),
   max_upload_bytes: z.int(),
-  max_pdfs_per_batch: z.int().describe('Maximum documents per batch; 1 if batches are disabled.'),
+  max_pdfs_per_batch: z
+    .int()
+    .describe('Maximum number of documents per batch, or 1 if batches are disabled.'),
   sends_mail: z.boolean().describe('Whether email notifications are available.'),
 })
 export type MappingsResponse = z.infer<typeof MappingsResponse>

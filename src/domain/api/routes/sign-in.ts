@@ -9,7 +9,7 @@ const SignInOptions = z.object({
   provider: z
     .string()
     .nullable()
-    .describe('Host of the OpenID Connect provider; null if there is none.'),
+    .describe('Host of the OpenID Connect provider, or null if there is none.'),
   accepts_keys: z.boolean().describe('Whether an API key can be used to sign in.'),
 })
 

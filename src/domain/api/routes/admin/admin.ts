@@ -13,7 +13,7 @@ export const MinuteStats = z.object({
   failed: count,
   retried: count,
   pages: count,
-  wait_seconds: seconds.describe('Average waiting time; null if no job ran.'),
+  wait_seconds: seconds.describe('Average waiting time, or null if no job ran.'),
   p50_seconds: seconds.describe('Median processing time.'),
   p95_seconds: seconds,
 })

@@ -121,6 +121,22 @@ describe('reviewFiling', () => {
     expect(stated?.other_tax_base).toBe(stated?.tax_base)
   })
 
+  it('states PPnBM rates and their sources', () => {
+    const rate = (values: InvoiceValues, known = directory) =>
+      reviewFiling(createInvoice(values), known).filing?.lines[0]?.luxury_rate
+    const lines = [createLine({ luxury_rate: '20' })]
+    const typed = { page: null, box: null, text: '', confidence: 1, source: 'human' } as const
+    expect(rate({ lines, evidence: { 'lines.0.luxury_rate': typed } })).toEqual({
+      value: '20',
+      source: 'typed',
+    })
+    const goods = { code: '870300', option: 'A', unit: null, luxury_rate: '40' } as const
+    const listed = { ...goods, skus: [], hs_codes: [], descriptions: ['Kursi lipat'] }
+    const withGoods = { ...directory, goods: new Map([['description KURSILIPAT', listed]]) }
+    expect(rate({}, withGoods)).toEqual({ value: '40', source: 'directory' })
+    expect(rate({})).toBeUndefined()
+  })
+
   it("reports one company's customer number combined with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([

@@ -6,6 +6,7 @@ it.each([
   ['once', 'Host: 127.0.0.1', 200],
   ['twice', 'Host: 127.0.0.1\r\nHost: 127.0.0.1', 400],
   ['twice, in another case', 'Host: 127.0.0.1\r\nhOST: evil.example', 400],
+  ['twice, after thousands of other headers', `Host: a\r\n${'x:\r\n'.repeat(2_500)}Host: b`, 400],
   ['by its IPv6 address', 'Host: [::1]:3000', 200],
   ['with an empty name', 'Host: ', 200],
   ['with a space', 'Host: a b', 400],

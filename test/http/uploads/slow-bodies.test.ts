@@ -43,6 +43,7 @@ describe('a body that never arrives is cut off', () => {
     ['while too many uploads run', `POST /api/upload HTTP/1.1\r\n${form}`, 1_000_000, 0],
     ['to an unknown path', `POST /api/nowhere HTTP/1.1\r\n${json}`],
     ['to a path with another method', `PUT /api/upload HTTP/1.1\r\n${json}`],
+    ['with an unknown expectation', `POST /api/jobs/export HTTP/1.1\r\n${json}\r\nExpect: x`],
     ['in a GET request', `GET /api/healthz HTTP/1.1\r\n${json}`],
     ['in a request for a page', `GET / HTTP/1.1\r\n${json}`],
     ['in a request for metrics', `GET /metrics HTTP/1.1\r\n${json}`],

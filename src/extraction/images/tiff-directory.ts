@@ -30,14 +30,17 @@ const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }
 /** Maximum number of values per tag: a page with one row per strip has as many strips as rows. */
 const maxValues = 20_000
 
-/** Follows the chain of directories up to `most`, because a hostile file may contain a loop or millions of them. */
-export function readTiffDirectories(bytes: Buffer, most: number): TiffDirectory[] {
+/**
+ * Follows the chain of directories, and stops once there are more than `max`. A hostile file may contain a loop or
+ * millions of directories.
+ */
+export function readTiffDirectories(bytes: Buffer, max: number): TiffDirectory[] {
   const isLittle = bytes.toString('latin1', 0, 2) === 'II'
   const read = createReader(bytes, isLittle)
   const seen = new Set<number>()
   const directories: TiffDirectory[] = []
   let at = read.long(4)
-  while (at !== 0 && directories.length <= most) {
+  while (at !== 0 && directories.length <= max) {
     if (seen.has(at)) throw damagedImage()
     seen.add(at)
     const count = read.short(at)

@@ -21,8 +21,8 @@ interface PendingProbe {
 
 const maxBatchSize = 8
 /**
- * Maximum time for a batch, in seconds. Most batches take milliseconds. After that, each file gets its own task,
- * because one slow file delays the whole batch.
+ * Maximum time for a batch, in seconds. After this time, each file gets its own task, because one slow file delays the
+ * whole batch. Most batches take milliseconds.
  */
 const maxBatchSeconds = 2
 /** A client is slow if its files occupied a child for longer than this, in milliseconds. */

@@ -123,8 +123,8 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 
 /** Returns the time limit for a task: the requested time, capped at the limit for its kind. */
 function limitSeconds(kind: Kind, { seconds }: RunOptions, limits: SandboxLimits): number {
-  const most = kind === 'probe' ? limits.probe_seconds : limits.seconds
-  return Math.min(seconds ?? most, most)
+  const maxSeconds = kind === 'probe' ? limits.probe_seconds : limits.seconds
+  return Math.min(seconds ?? maxSeconds, maxSeconds)
 }
 
 /** Measures a child's memory periodically. */

@@ -58,5 +58,6 @@ function explanation(
     tax_base: undefined,
     withheld: [],
     instalment: undefined,
+    sumWithCharges: undefined,
   }
 }

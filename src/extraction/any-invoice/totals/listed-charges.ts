@@ -10,18 +10,16 @@ interface Explained {
 }
 
 /**
- * Makes charges items if they are printed in the amount column above a subtotal that includes them: `Freight  312.50`
- * between the last item and `Subtotal`.
+ * Makes charges items if they are printed in the amount column above a sum that includes them: `Freight  312.50` between
+ * the last item and `Subtotal`.
  */
 export function listChargesAsItems<Solved extends Explained>(solved: Solved): Solved {
   const { rowSet, totals } = solved
-  const { net, subtotal, extras, taxes, isTaxIncluded, billedPart } = totals
-  const isNamed = (net?.roles.subtotal ?? 0) >= minLabelWeight
-  if (!rowSet?.header || !net || !isNamed || subtotal || isTaxIncluded || billedPart) return solved
-  const charges = extras.filter((it) => isListed(it, net, rowSet.rows))
+  const { net, sumWithCharges, extras, isTaxIncluded, billedPart } = totals
+  if (!rowSet || !sumWithCharges || isTaxIncluded || billedPart) return solved
+  const charges = extras.filter((it) => isListed(it, sumWithCharges, rowSet.rows))
   const sum = totals.sum + charges.reduce((total, { value }) => total + value, 0)
-  if (charges.length === 0 || !isClose(sum, net.value)) return solved
-  if (taxes.some(({ numeral }) => numeral.line < net.numeral.line)) return solved
+  if (!isClose(sum, sumWithCharges.value)) return solved
   const rows = [...rowSet.rows, ...charges.map(toRow)]
   return {
     ...solved,
@@ -29,17 +27,15 @@ export function listChargesAsItems<Solved extends Explained>(solved: Solved): So
     totals: {
       ...totals,
       sum,
-      subtotal: net,
-      net: undefined,
+      subtotal: sumWithCharges,
+      net: net === sumWithCharges ? undefined : net,
       extras: extras.filter((it) => !charges.includes(it)),
     },
   }
 }
 
-const minLabelWeight = 0.8
-
-function isListed({ roles, numeral, value }: TotalAmount, net: TotalAmount, rows: ItemRow[]) {
-  const isAbove = numeral.page === net.numeral.page && numeral.line < net.numeral.line
+function isListed({ roles, numeral, value }: TotalAmount, total: TotalAmount, rows: ItemRow[]) {
+  const isAbove = numeral.page === total.numeral.page && numeral.line < total.numeral.line
   const isCharge = Object.keys(roles).join(' ') === 'charges' && value > 0
   return isCharge && isAbove && rows.some(({ amount }) => isMostlyOverlapping(numeral, amount))
 }

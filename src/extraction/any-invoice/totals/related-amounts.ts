@@ -9,6 +9,8 @@ export interface RelatedAmounts {
   tax_base: TotalAmount | undefined
   withheld: TotalAmount[]
   instalment: TotalAmount | undefined
+  /** The printed sum of the lines and of the charges above it, if the sum of the lines alone is not printed. */
+  sumWithCharges: TotalAmount | undefined
 }
 
 interface ChosenAmounts {
@@ -48,7 +50,23 @@ export function findRelatedAmounts(
       below.find((it) => hasUnknownLabel(it) && isNet(it) && !used.includes(it.numeral)),
     withheld: dropDuplicates(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
     instalment: below.find((it) => it.roles.instalment && isInstalment(it, chosen.sum)),
+    sumWithCharges: chosen.subtotal ? undefined : below.find((it) => isSumWithCharges(it, chosen)),
   }
+}
+
+/** True for a sum above the tax and the grand total that adds the charges above it to the lines. */
+function isSumWithCharges(
+  { roles, numeral, value }: TotalAmount,
+  { sum, extras, taxes, grand_total }: ChosenAmounts,
+): boolean {
+  const isAbove = (it: TotalAmount) => it.numeral.line < numeral.line
+  if (!roles.subtotal || !grand_total || grand_total.numeral.line <= numeral.line) return false
+  const charges = extras.filter(isAbove)
+  if (charges.length === 0 || taxes.some(isAbove)) return false
+  return isClose(
+    charges.reduce((total, it) => total + it.value, sum),
+    value,
+  )
 }
 
 /** True for an amount whose label is unknown: the net amount is often repeated before the tax under another name. */

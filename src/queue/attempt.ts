@@ -44,7 +44,7 @@ export interface AttemptDeps extends SettleDeps {
 }
 
 /**
- * Runs one attempt at a claimed job and settles it. Creates what most attempts do not need only when it is used: in a
+ * Runs one attempt at a claimed job and settles it. Creates rarely needed objects only when they are used, because in a
  * worker with many slots, memory that lives as long as an attempt is expensive to collect.
  */
 export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<void> {

@@ -60,7 +60,9 @@ export async function settle(
   }
 }
 
-/** Copies the fields one by one: rest and spread properties take V8 longer than everything else in this file. */
+/**
+ * Copies the fields one by one, because rest and spread properties take V8 longer than everything else in this file.
+ */
 function toCompletion({ id, epoch }: Lease, result: Result): Completion {
   return {
     id,

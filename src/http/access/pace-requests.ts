@@ -7,7 +7,7 @@ const perTurn = 4
 
 /**
  * Admits a few requests per turn of the event loop, alternating between networks. A burst of requests then delays
- * those that are already running, and those of other networks, by a few milliseconds only. Does not limit the rate.
+ * those that are already running, and those of other networks, by only a few milliseconds. Does not limit the rate.
  */
 export function paceRequests(app: FastifyInstance): void {
   const waiting = createNetworkTurns<() => void>()

@@ -46,7 +46,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 /** Number of requests cut off per turn of the event loop; hundreds at once would delay other requests. */
 const cutsPerTurn = 4
 
-/** Returns a function that runs the given ones soon, a few per turn of the event loop. */
+/** Returns a function that schedules callbacks, a few per turn of the event loop. */
 function createPacedCuts(): (cut: () => void) => void {
   const waiting: (() => void)[] = []
   const runNext = () => {

@@ -98,7 +98,8 @@ export function createBaseServer(
   // By default, Node ignores all headers after the first 2000, for example a second Host header. Their total size is
   // limited to 16 kB.
   app.server.maxHeadersCount = 0
-  // By default, Node responds to an unknown expectation itself, without any hook, and its body may then arrive forever.
+  // By default, Node itself responds to an unknown `Expect` header without calling any hook, and the body may then
+  // arrive forever.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })

@@ -52,7 +52,7 @@ export const storageSettings = {
   BATCH_TTL_DAYS: wholeNumber(1, 36_500)
     .default(30)
     .describe(
-      'Days until a batch with several documents is deleted with its results and parameters. Parameters of single uploads are erased after the same time.',
+      'Days until a batch with several documents is deleted with its results and parameters. Parameters of single uploads are erased after the same number of days.',
     ),
   JOB_TTL_DAYS: wholeNumber(1, 36_500)
     .optional()

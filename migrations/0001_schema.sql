@@ -74,8 +74,8 @@ create index batches_by_client_ip on batches (client_ip) where client_ip is not 
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
--- No index contains a column that a claim or a completion changes, so both are heap-only (HOT) updates. The fillfactor
--- leaves room on each page for the two row versions that they add.
+-- No index contains a column that a claim changes, and of the columns that a completion changes only the summary, so
+-- most of both are heap-only (HOT) updates. The fillfactor leaves room on each page for the row versions that they add.
 create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
@@ -174,7 +174,7 @@ create table jobs (
   constraint blocked_only_while_queued check (blocked_by is null or status = 'queued'),
   constraint blocked_by_original_has_original check (blocked_by is distinct from 'original' or duplicate_of is not null)
 ) with (
-  fillfactor = 45,
+  fillfactor = 40,
   autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_cost_delay = 0
 );

@@ -9,6 +9,11 @@ import { loadBuilt } from './built.ts'
 
 /** A queue under test. */
 export interface Subject {
+  /**
+   * Creates this many jobs for `add` and for `addMany`, outside the measurement: their hashes and keys come from the
+   * upload. Omitted if all jobs have the same data.
+   */
+  prepare?(singles: number, bulk: number): void
   add(): Promise<unknown>
   addMany(count: number): Promise<unknown>
   /** Runs no-op jobs until the returned function is called. */
@@ -68,14 +73,22 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   const { startWorker } =
     await loadBuilt<typeof import('../src/queue/worker.ts')>('queue/worker.js')
   const enqueue = createEnqueue(db)
+  const { jobsPerBatch, maxRunning, owners = 1 } = options
+  const createBatches = (count: number) =>
+    Array.from({ length: count / jobsPerBatch }, (_, n) =>
+      batch(jobsPerBatch, maxRunning, n % owners),
+    )
+  let singleBatches: NewBatch[] = []
+  let largeBatches: NewBatch[] = []
   return {
-    add: () => enqueue(batch(1, options.maxRunning)),
+    prepare(singles, bulk) {
+      singleBatches = Array.from({ length: singles }, () => batch(1, maxRunning))
+      largeBatches = createBatches(bulk)
+    },
+    add: () => enqueue(singleBatches.pop() ?? batch(1, maxRunning)),
     async addMany(count) {
-      const { jobsPerBatch, maxRunning, owners = 1 } = options
-      const batches = Array.from({ length: count / jobsPerBatch }, (_, n) =>
-        batch(jobsPerBatch, maxRunning, n % owners),
-      )
-      await enqueueBatches(db, batches)
+      const prepared = largeBatches.splice(0, count / jobsPerBatch)
+      await enqueueBatches(db, prepared.length > 0 ? prepared : createBatches(count))
     },
     async work(onJob) {
       const worker = startWorker({

@@ -176,6 +176,7 @@ function computeRatios(medians: Record<string, Metrics>) {
 }
 
 async function measureSingles(subject: Subject): Promise<Metrics> {
+  subject.prepare?.(singles, 0)
   let sent = 0
   const client = async () => {
     while (sent++ < singles) await subject.add()
@@ -185,6 +186,7 @@ async function measureSingles(subject: Subject): Promise<Metrics> {
 }
 
 async function measureBulk(subject: Subject): Promise<Metrics> {
+  subject.prepare?.(0, bulk)
   const seconds = await measureMs(async () => {
     for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   })

@@ -22,6 +22,8 @@ export interface KillReport {
   interrupted: number
   most_interruptions: number
   statuses: Record<string, number>
+  /** Number of failed documents by error code. */
+  failures: Record<string, number>
   violations: string[]
   seconds: number
 }
@@ -98,11 +100,20 @@ async function readOutcome(db: Db) {
   const [sums] = await db.query<{ interrupted: number; most: number }>(
     `select sum(interruption_count)::integer as interrupted, max(interruption_count) as most from jobs`,
   )
-  const rows = await db.query<{ status: string; jobs: number }>(
-    'select status, count(*)::integer as jobs from jobs group by status',
+  const statuses = await countJobs(db, 'select status as name from jobs')
+  const failures = await countJobs(
+    db,
+    `select error_code as name from jobs where status = 'failed'`,
   )
-  const statuses = Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs]))
-  return { interrupted: sums?.interrupted ?? 0, most_interruptions: sums?.most ?? 0, statuses }
+  const { interrupted = 0, most = 0 } = sums ?? {}
+  return { interrupted, most_interruptions: most, statuses, failures }
+}
+
+async function countJobs(db: Db, names: string): Promise<Record<string, number>> {
+  const rows = await db.query<{ name: string; jobs: number }>(
+    `select name, count(*)::integer as jobs from (${names}) as job group by name`,
+  )
+  return Object.fromEntries(rows.map(({ name, jobs }) => [name, jobs]))
 }
 
 async function kill({ child, ended }: DocketProcess): Promise<void> {

@@ -9,6 +9,7 @@ import type { FieldChoice } from './header/choose-values.ts'
 import { findCurrency } from './header/currency.ts'
 import { findCandidates } from './header/find-candidates.ts'
 import { listHeaderReasons } from './header/header-reasons.ts'
+import { readPartyTaxNumbers } from './header/party-tax-numbers.ts'
 import { indexLabels } from './header/label-index.ts'
 import type { RankedCandidate } from './header/ranker.ts'
 import { headerWeights } from './header/weights.ts'
@@ -45,6 +46,11 @@ export function readInvoiceHeader(
   const { number, date, seller, buyer } = choices
   const currency = findCurrency(found.view, indexLabels(vocabulary), indexVocabulary(vocabulary))
   const { code, tin } = readBuyerCodes(document, vocabulary, table)
+  const tins = readPartyTaxNumbers(found.view, {
+    keys: { seller: seller.value?.key, buyer: buyer.value?.key },
+    names: found.party,
+  })
+  const buyerTin = tin ?? tins.buyer
   const isDateSure = date.is_sure && !choices.is_order_unclear
   const ranked = {
     number,
@@ -56,18 +62,19 @@ export function readInvoiceHeader(
     number: number.value?.value ?? null,
     date: date.value?.value ?? null,
     currency: currency?.value ?? null,
-    seller: { name: seller.value?.value ?? null, tin: null },
+    seller: { name: seller.value?.value ?? null, tin: tins.seller?.value ?? null },
     buyer: {
       name: buyer.value?.value ?? null,
       code: code?.value ?? null,
       address: null,
-      tin: tin?.value ?? null,
+      tin: buyerTin?.value ?? null,
     },
     evidence: {
       ...collectEvidence(ranked),
       ...toEvidence('currency', currency && { ...currency, is_sure: currency.doubt === 'none' }),
       ...toEvidence('buyer.code', code),
-      ...toEvidence('buyer.tin', tin),
+      ...toEvidence('seller.tin', tins.seller),
+      ...toEvidence('buyer.tin', buyerTin),
     },
     alternatives: {
       ...collectAlternatives(ranked, choices.is_order_unclear),

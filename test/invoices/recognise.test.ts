@@ -42,6 +42,47 @@ describe('auto', () => {
   })
 
   it.each([
+    [
+      'a receipt',
+      `KWITANSI
+No. K-118/CB/2025
+Sudah terima dari: PT Angkasa Contoh
+Uang sejumlah: dua puluh tujuh juta rupiah
+Untuk pembayaran: Pelatihan bahasa bulan Februari
+Rp 27.000.000,-
+Bandung, 20 Februari 2025
+CV Cendekia Contoh`,
+    ],
+    [
+      'a letter',
+      `PT Reka Contoh
+No: 045/KEU/RC/2025                    Bandung, 8 September 2025
+Perihal: Tagihan Termin II
+Kepada Yth.
+PT Tirta Contoh
+Bersama ini kami sampaikan tagihan termin II sebagai berikut:
+Nilai termin II              Rp 412.500.000
+PPN 11%                      Rp  45.375.000
+Jumlah tagihan               Rp 457.875.000`,
+    ],
+  ])('reads %s without a table as an invoice', async (_, text) => {
+    const pdf = await textPdf({ text })
+    expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('invoice_v1')
+  })
+
+  it('does not read a reminder without number and amount as an invoice', async () => {
+    const pdf = await textPdf({
+      text: `PT Reka Contoh
+Bandung, 8 September 2025
+Perihal: Tagihan yang belum dibayar
+Kepada Yth.
+PT Tirta Contoh
+Kami mohon tagihan bulan lalu segera dilunasi. Hubungi kami di 022-7271184.`,
+    })
+    expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('document_text_v1')
+  })
+
+  it.each([
     ['IDR', 'blocked'],
     ['EUR', undefined],
   ])('prepares an Indonesian tax file only for rupiah: %s', async (currency, status) => {

@@ -53,3 +53,22 @@ it('finds a column without titles from the width of a psych sheet table', () => 
   expect(second).toBeGreaterThan(270)
   expect(second).toBeLessThan(321)
 })
+
+it('does not start a column where it would cut entries apart', () => {
+  const entry = (y: number, lane: string, name: string) =>
+    lineAt(y, [50, lane], [80, name], [200, '12'], [260, 'Club'], [420, '1:02.33'])
+  const entries = [
+    entry(130, '1', 'Ann'),
+    entry(140, '2', 'Ida'),
+    entry(160, '1', 'Mia'),
+    entry(170, '2', 'Zoe'),
+  ]
+  const event = lineAt(100, [50, 'Event'], [80, '1'], [90, 'Girls'], [120, '50m'], [150, 'Back'])
+  const header = lineAt(110, [50, 'Lane'], [75, 'Name'], [100, 'Age'], [120, 'Time'])
+  const heat = (y: number, left: number) => lineAt(y, [left, 'Heat'], [left + 20, '1'])
+  expect(findColumnLeftEdges([event, header, heat(120, 50), ...entries], 595, meetGrammar)).toEqual(
+    [50],
+  )
+  const centred = [heat(120, 230), heat(150, 230)]
+  expect(findColumnLeftEdges([event, ...centred, ...entries], 595, meetGrammar)).toEqual([50])
+})

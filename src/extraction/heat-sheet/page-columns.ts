@@ -32,8 +32,11 @@ export function findColumnLeftEdges(
     if (heats === count) continue
     if (lefts.every((other) => Math.abs(other - at) >= minColumnDistancePt)) lefts.push(at)
   }
-  const sorted = lefts.toSorted((a, b) => a - b)
+  const sorted = lefts
+    .toSorted((a, b) => a - b)
+    .filter((left, at) => at === 0 || !cutsEntries(lines, left, grammar))
   const evenLefts = divideEvenly(sorted, lines, { pageWidth, grammar })
+  if (evenLefts.slice(1).some((left) => cutsEntries(lines, left, grammar))) return sorted
   const isConsistent = sorted.every((left) =>
     evenLefts.some((one) => left - one >= -leftTolerancePt && left - one <= maxNameIndentPt),
   )
@@ -46,6 +49,28 @@ export function findColumnLeftEdges(
  */
 function moveToTitle(edge: number, titleLefts: number[]): number {
   return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge
+}
+
+/**
+ * True if the edge cuts more entries than it separates. A cut leaves the lane and the name without a time on its left,
+ * and the time on its right.
+ */
+function cutsEntries(lines: Line[], left: number, grammar: MeetGrammar): boolean {
+  let [cut, separated] = [0, 0]
+  for (const { words } of lines) {
+    const at = words.findIndex(({ box }) => box[0] >= left - leftTolerancePt)
+    if (at < 0) continue
+    const [before, after] = [words.slice(0, at), words.slice(at)]
+    const isTimed = after.some(({ text }) => grammar.isSeed(text))
+    if (isUntimedEntry(before, grammar) && isTimed) cut += 1
+    else if (grammar.looksLikeEntry(joinWords(at > 0 ? before : after))) separated += 1
+  }
+  return cut > separated
+}
+
+function isUntimedEntry(words: Word[], grammar: MeetGrammar): boolean {
+  const isNumbered = grammar.readFront(joinWords(words)) !== undefined
+  return isNumbered && words.length > 1 && !words.some(({ text }) => grammar.isSeed(text))
 }
 
 /** Groups words by the left edge of their column. */

@@ -52,7 +52,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     const above = lines
       .slice(0, count)
       .map((line) =>
-        overlaps(line, lines[count]) && !grammar.isPageTitle(joinWords(line.words))
+        overlaps(line, lines[count], lefts) && !grammar.isPageTitle(joinWords(line.words))
           ? { head: [], entries: [line] }
           : splitHeaderLine(line, lefts, grammar),
       )
@@ -74,9 +74,12 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
 }
 
 /** True for a line of another column, too close to the first title to be above it in the same column. */
-function overlaps({ baseline, words }: Line, first: Line | undefined): boolean {
-  const size = words[0]?.font_size ?? 0
-  const isBeside = first !== undefined && (words[0]?.box[0] ?? 0) > (first.words.at(0)?.box[0] ?? 0)
+function overlaps({ baseline, words }: Line, first: Line | undefined, lefts: number[]): boolean {
+  const [size, start] = [words[0]?.font_size ?? 0, words[0]?.box[0] ?? 0]
+  const isInColumn = lefts.some(
+    (left) => start >= left - maxIndentPt && start <= left + maxIndentPt,
+  )
+  const isBeside = first !== undefined && isInColumn && start > (first.words.at(0)?.box[0] ?? 0)
   return isBeside && first.baseline - baseline < maxLineGapEm * size
 }
 

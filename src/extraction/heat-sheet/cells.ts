@@ -21,7 +21,7 @@ const tolerancePt = 2
 /** Maximum distance of an age from its column title, in ems. An age farther away belongs to another column. */
 const maxAgeDistanceEm = 3
 
-export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay' | 'cells'>
+export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay' | 'cells' | 'is_guess'>
 
 /** The table that a row belongs to. */
 interface Table {
@@ -179,6 +179,8 @@ function readWithoutAge(words: Word[], table: Table): EntryCells {
   const { left, header } = table
   const split = findAge(words, table)
   if (split > 0) return readSwimmerCells(words, table)
+  const bracketed = readBracketedTeam(words, table)
+  if (bracketed) return bracketed
   const { team = null, age = null } = header ?? {}
   const isTeam = ({ box }: Word) => team !== null && box[0] >= left + team.left - tolerancePt
   const byHeader = team === null ? -1 : words.findIndex(isTeam)
@@ -187,9 +189,28 @@ function readWithoutAge(words: Word[], table: Table): EntryCells {
   const ageLeft = age === null ? -Infinity : left + age.left - tolerancePt
   return {
     ...splitAttachedAge(named, ageLeft),
+    ...(teamAt > 0 && isGuess(words, teamAt) && { is_guess: true as const }),
     team: teamAt < 0 ? null : readTeam(words.slice(teamAt)),
     relay: null,
   }
+}
+
+/** Reads `Ann Roe (Lake SC)` and `Ann Roe (2012, Lake SC)`. */
+function readBracketedTeam(words: Word[], { grammar }: Table): EntryCells | undefined {
+  const [, name, inside = ''] = /^(\p{L}[^()\d]*?)\s?\(([^()]+)\)$/u.exec(joinWords(words)) ?? []
+  const [first = '', ...rest] = inside.split(/[,/]\s*/)
+  const hasAge = grammar.isAge(first)
+  const team = hasAge ? rest.join(', ') : inside
+  if (name === undefined || !/\p{L}{2}/u.test(team)) return undefined
+  return { name, age: hasAge ? toAge(first) : null, team, relay: null }
+}
+
+/** True if no gap separates the team from the name, and neither a comma nor a code does. */
+function isGuess(words: Word[], teamAt: number): boolean {
+  const [last, team] = [words[teamAt - 1], words[teamAt]]
+  const isApart = last && team && measureGapEm(last, team) > wordGapEm
+  const isCode = /^[A-Z\d&-]{3,}$/.test(team?.text ?? '')
+  return !isApart && !isCode && !words.some(({ text }) => text.endsWith(','))
 }
 
 function splitInTwo(words: Word[]): [string, string] | undefined {

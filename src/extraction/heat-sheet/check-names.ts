@@ -75,7 +75,7 @@ function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean 
  * three in a row.
  */
 function isSuspectName(
-  { name, age, team, cells }: Entry,
+  { name, age, team, cells, is_guess }: Entry,
   {
     teams,
     hasAges,
@@ -89,7 +89,9 @@ function isSuspectName(
   if (code !== undefined && teams.has(code)) return true
   if (/\d{3}/.test(name)) return true
   // One of the two cells may be a team. A single letter is a sex, a country or an age group that was read as the name.
-  if (cells || /^\p{L}$/u.test(name)) return true
+  if (cells || is_guess || /^\p{L}$/u.test(name)) return true
+  // A bracket was cut apart: `Ann Roe (Lake`.
+  if (name.split('(').length !== name.split(')').length) return true
   if (/^[A-Z][A-Z\d&-]{1,7}$/.test(name) && team?.includes(', ')) return true
   // The year of birth touches a long name, and another number was read as the age.
   if (!hasPseudonyms && /\p{L}\d{2}$/u.test(name)) return true

@@ -17,7 +17,7 @@ export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (findRowSheet(pages, base)) return true
   const grammar = learnGrammar(pages, base)
   const lines = pages.flatMap(({ text }) =>
-    text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ')),
+    text.split('\n').flatMap((line) => line.trim().replace(/\s+/g, ' ') || []),
   )
   const isNumbered = lines.some((line, at) =>
     parseNumberedTitle(line, lines[at + 1] ?? '', grammar),

@@ -29,6 +29,8 @@ export interface Entry {
   team: string | null
   /** The two cells of the name if no team is printed beside it, because one of them may be the team. */
   cells?: [string, string]
+  /** True if only the order of the words separates the team from the name. */
+  is_guess?: true
   seed_time: string | null
   qualifier: string | null
   relay: string | null

@@ -1,4 +1,4 @@
-import { joinWords, measureGapEm } from '../text/text-lines.ts'
+import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import { wideGapEm } from './cells.ts'
 import { locateRow, readEntry } from './entries.ts'
 import type { EventTitle, HeatTitle } from './grammar/titles.ts'
@@ -171,8 +171,9 @@ function readTime(state: State, row: SheetRow): boolean {
   // A team may be named after the word for session: `7  SESI Lake  02:37.36`.
   const isEntry = heat !== undefined && /^\d+\s/.test(row.text) && grammar.looksLikeEntry(row.text)
   const isSession = grammar.parseSessionTitle(row.text) !== undefined && !isEntry
-  if (isSession || (isDay && (heat || !event))) {
-    sessions.start(row)
+  const banner = isEntry ? undefined : findBanner(row, grammar)
+  if (isSession || banner || (isDay && (heat || !event))) {
+    sessions.start(banner ?? row)
     leaveEvent(state)
     return true
   }
@@ -185,6 +186,17 @@ function readTime(state: State, row: SheetRow): boolean {
   const when = event && !grammar.isNotice(row.text) ? sessions.readDayRow(row) : undefined
   if (when && !heat) state.event_start = when.start
   return when !== undefined
+}
+
+/** Finds the session and its day in the cells beside the name of the meet: `SOME MEET   SUNDAY 10 MAY   SESSION 2`. */
+function findBanner(row: SheetRow, grammar: MeetGrammar): SheetRow | undefined {
+  const cells = toSegments(row.words, row.page)
+  const at = cells.findIndex(({ text }) => grammar.parseSessionTitle(text) !== undefined)
+  const days = cells.filter(({ text }) => grammar.findDates(text) !== undefined)
+  const [session, day] = [cells[at], days[0]]
+  if (!session || !day || days.length > 1) return undefined
+  const words = session === day ? session.words : [...session.words, ...day.words]
+  return { ...row, words, text: joinWords(words) }
 }
 
 /** Reads a row of counts below the title of an event. */
@@ -279,7 +291,7 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
   if (!event) return false
   const relay = event.is_relay && !state.in_notes ? heat?.entries.at(-1) : undefined
   if (relay && isNumberedLegRow(row, relay, grammar)) return addLegs(row, relay, grammar)
-  const front = grammar.readFront(row.text) ?? readReserve(state, row)
+  const front = grammar.readFront(row.text) ?? readReserve(state, row) ?? readNoLane(state, row)
   // Records may be printed above the entries. A row with a number, a name and a time is an entry.
   const isEntry = front && (!state.in_notes || front.is_lane || grammar.looksLikeEntry(row.text))
   if (isEntry) {
@@ -303,6 +315,23 @@ function readReserve({ heat, grammar }: State, { words }: SheetRow): RowFront | 
   const isEntry = words.findIndex(({ text }) => grammar.isSeed(text)) > 1
   const number = heat.entries.length + 1
   return isEntry ? { count: 0, number, heat: null, is_lane: false } : undefined
+}
+
+/**
+ * Reads a row of a sheet that prints no lanes: below the title of a heat without lanes, a name, an age and, at the end, a
+ * time.
+ */
+function readNoLane(
+  { heat, event, grammar }: State,
+  { words, text }: SheetRow,
+): RowFront | undefined {
+  const hasLanes = heat?.kind !== 'heat' || heat.entries.some(({ number }) => number !== null)
+  if (hasLanes || event?.is_relay || !/^\p{Lu}[^:]*$/u.test(text.split(' ').slice(0, 2).join(' ')))
+    return undefined
+  const [last, ...before] = words.toReversed()
+  const hasAge = before.some((word) => grammar.isAge(word.text))
+  const isEntry = last !== undefined && hasAge && grammar.isSeed(last.text) && words.length > 3
+  return isEntry ? { count: 0, number: 0, heat: null, is_lane: true } : undefined
 }
 
 function addEntry({ heat }: State, entry: Entry | undefined): boolean {

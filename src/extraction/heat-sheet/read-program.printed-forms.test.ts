@@ -277,3 +277,72 @@ Corsia   Atleta               Anno   Società           Tempo
     `1 | 4 | Bianchi Anna | Rari Lago | 1'02"10`,
   ])
 })
+
+describe('a list made by hand', () => {
+  it('reads entries without lanes', () => {
+    const { events, warnings } = read(`Spring Gala, 14 March 2026
+Event 1 Girls 50m Freestyle
+Heat 1
+Ida Tamm            2014   Lake SC       31.40
+Mia Roe             2013   Town Swim     NT
+Heat 2
+Ann Lee             2012   Lake SC       29.40
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.heat_number, one.lane, one.swimmer_name, one.team])).toEqual([
+      [1, null, 'Ida Tamm', 'Lake SC'],
+      [1, null, 'Mia Roe', 'Town Swim'],
+      [2, null, 'Ann Lee', 'Lake SC'],
+    ])
+  })
+
+  it('reads the team in brackets, and the year before it', () => {
+    const { events, warnings } = read(`Klubový závod – 9. 5. 2026
+1. 50 m znak ženy
+
+Rozplavba 1
+dráha 1: Ida Tamm (PK Voda)
+dráha 2: Mia Roe (2013, Klub Jezero)
+`)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { swimmer_name: 'Ida Tamm', team: 'PK Voda', session_date: '2026-05-09' },
+      { swimmer_name: 'Mia Roe', age: '2013', team: 'Klub Jezero' },
+    ])
+  })
+
+  it('recognises numbered titles with an empty line before the first heat', () => {
+    expect(
+      isSheet('1. Women 50m Freestyle\n\nHT 1/2 9:00 AM\nLN 1 Ann Roe   12 Lake SC   31.40'),
+    ).toBe(true)
+  })
+
+  it('reports a team that only the order of the words separates from the name', () => {
+    const sheet = (row: string) => `Event 1 Girls 50m Freestyle\nHeat 1\n${row}\n`
+    expect(codes(sheet('1 Ann Roe Lake Club 31.40'))).toEqual(['names_suspect'])
+    expect(codes(sheet('1 Ann Roe LAKE 31.40'))).toEqual([])
+    expect(codes(sheet('1 Ann Roe (Lake 31.40'))).toEqual(['names_suspect'])
+  })
+
+  it('reads the session beside the name of the meet above its heats', () => {
+    const heat = (event: number, day: string) => `SPRING MEET        ${day}
+EVENT ${event} WOMEN 50M FREESTYLE     HEAT 1 OF 1
+ 1  ROE Ann        2012  LAKE SC     31.40
+`
+    const { events, warnings } = read(
+      heat(1, 'SATURDAY 09 MAY 2026   SESSION 1') + heat(2, 'SUNDAY 10 MAY 2026    SESSION 2'),
+    )
+    expect(warnings).toEqual([])
+    expect(events.map((one) => one.session_date)).toEqual(['2026-05-09', '2026-05-10'])
+  })
+
+  it('does not take the time of printing for a swim', () => {
+    const page = (number: number) => `heats.txt      Thu May 07 20:14:33 2026     ${number}
+
+Event ${number} Girls 50m Freestyle
+Heat 1
+1  Roe, Ann       12  LAKE     31.40
+`
+    expect(codes(page(1), page(2), page(3))).toEqual([])
+  })
+})

@@ -38,6 +38,7 @@ export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateF
   const numeric = (at: 1 | 2, separator: string) =>
     `(?<d${at}>${number})${separator}(?<m${at}>${number})${separator}(?<y${at}>${year})`
   const lastDay = `(?<d2>${number})(?<s>[/.])(?<m2>${number})\\k<s>(?<y2>\\d{4})`
+  const spacedDay = `(?<d2>${number})\\.\\s(?<m2>${number})\\.\\s(?<y2>\\d{4})`
   return [
     compile(`${iso(1)}${joint}${iso(2)}`),
     compile(`${iso(1)}${joint}(?:(?<m2>${number})\\k<s1>\\s?)?(?<d2>${number})\\.?(?![.:]?\\d)`),
@@ -51,6 +52,8 @@ export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateF
     compile(`(?<d1>${number})\\.?${joint}${lastDay}`),
     compile(`(?<m2>${number})/(?<d1>${number})\\s?[-–]\\s?(?<d2>${number})/(?<y2>\\d{4})`),
     compile(numeric(2, '\\.')),
+    compile(`(?:(?<d1>${number})\\.\\s?(?:(?<m1>${number})\\.)?${joint})?${spacedDay}`),
+    compile(spacedDay),
     compile(numeric(2, '/'), true),
     compile(numeric(2, '-'), true),
     compile(

@@ -38,7 +38,7 @@ export interface PageGrammar {
 }
 
 const noticePattern =
-  /https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
+  /\b\d{1,2}:\d{2}:\d{2} (?:[A-Z]{3,4} )?20\d{2}\b|https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
 const maxSessionWords = 14
 
 export function createPageGrammar(words: MeetVocabulary): PageGrammar {

@@ -13,12 +13,14 @@ interface Leftovers {
   mismatches?: readonly CountMismatch[]
   /** True for part of a sheet, which may lack the first heats of an event. */
   is_partial?: boolean
+  /** True for a list that may contain only some swimmers of each heat. */
+  is_excerpt?: boolean
 }
 
 /** Checks the program for internal consistency. A mismatch means that part of the sheet was not read. */
 export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   return [
-    ...listHeatWarnings(heats, leftovers),
+    ...(leftovers.is_excerpt ? [] : listHeatWarnings(heats, leftovers)),
     ...listLostEventWarnings(heats, leftovers),
     ...(leftovers.mismatches ?? []).map((one) => message('count_differs', null, { ...one })),
     ...listRankWarnings(heats),

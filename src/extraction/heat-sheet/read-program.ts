@@ -45,7 +45,7 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
     pick('venue'),
     pick('dates'),
   ]
-  const languageOrder = findLanguageDateOrder(sheet, grammar)
+  const languageOrder = findLanguageDateOrder(table?.titles ?? listTitles(sheet, grammar), grammar)
   const days = findMeetDays(dates?.printed, findNumericDates(pages), languageOrder)
   const session = headers[0]?.session
   const zone = findTimeZone(venue, sheet, grammar)
@@ -84,11 +84,7 @@ function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): strin
 /**
  * Returns the day-and-month order of the language, or undefined for English, because English-speaking countries differ.
  */
-function findLanguageDateOrder(
-  sheet: { body: SheetLine[] }[],
-  grammar: MeetGrammar,
-): DateOrder | undefined {
-  const titles = listTitles(sheet, grammar)
+function findLanguageDateOrder(titles: string[], grammar: MeetGrammar): DateOrder | undefined {
   const isDayFirst = titles.length > 0 && titles.every((text) => grammar.putsDayFirst(text))
   return isDayFirst ? 'day' : undefined
 }
@@ -166,7 +162,7 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
   const heats = assignTeams(read)
   const isPsych =
     pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
-  const languageOrder = findLanguageDateOrder(pages, grammar)
+  const languageOrder = findLanguageDateOrder(listTitles(pages, grammar), grammar)
   const order =
     days.start === undefined
       ? findMeetDays(sessionList.printed()[0], [], languageOrder).order

@@ -126,3 +126,128 @@ Event  Sex      Distance  Stroke         Heat  Lane  Name            Club       
     expect(findRowTable(wide(23), meetGrammar)).toBeUndefined()
   })
 })
+
+describe('a list by swimmer or team', () => {
+  it('reads the swimmer above each table, although the columns move', () => {
+    const { events, warnings } = read(`Invented Gala - 13 March 2026 to 14 March 2026
+Roe, Ann  (12)  Lake SC
+Day           Event   Name of event             Heat   Lane   Seed Time
+Friday 3/13   # 1     Girls 100m Freestyle      2      4      1:02.33
+Saturday 3/14 # 5     Girls 50m Backstroke      1      3      NT
+Ng, Bo  (11)  Town Swim
+Day              Event   Name of event               Heat   Lane   Seed Time
+Friday 3/13      # 2     Boys 100m Freestyle         1      5      1:12.33
+`)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { event_number: 1, heat_number: 2, lane: 4, swimmer_name: 'Roe, Ann', age: '12' },
+      { event_number: 2, swimmer_name: 'Ng, Bo', team: 'Town Swim', seed_time: '1:12.33' },
+      { event_number: 5, swimmer_name: 'Roe, Ann', session_date: '2026-03-14', team: 'Lake SC' },
+    ])
+  })
+
+  it('reads the team above its swimmers, whose names are merged cells', () => {
+    const { events, warnings } = read(`Invented Gala - 14 March 2026
+Team: Lake SC (2 swimmers)
+Swimmer      Age   Event               E    H    L    Time
+Roe, Ann     12    Girls 100 Free      1    2    4    1:02.33
+                   Girls 50 Back       5    1    3    41.33
+Team: Town Swim (1 swimmer)
+Swimmer      Age   Event               E    H    L    Time
+Ng, Bo       11    Boys 100 Free       2    1    5    1:12.33
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.event_number, one.swimmer_name, one.age, one.team])).toEqual([
+      [1, 'Roe, Ann', '12', 'Lake SC'],
+      [2, 'Ng, Bo', '11', 'Town Swim'],
+      [5, 'Roe, Ann', '12', 'Lake SC'],
+    ])
+  })
+
+  it('reads lines that state event, heat and lane in words', () => {
+    const drawing = `Coupe du Lac, 9 et 10 mai 2026
+ROE Anne (2012) - CN Bellerive
+  sam. 09/05 09h00 – Épreuve 1 : 100 Dos Dames, série 2, couloir 4 (01:12.46)
+  dim. 10/05 10h30 – Épreuve 5 : 50 Brasse Dames, série 1, couloir 3 (NT)
+TAMM Ivo (2013) - AS Ville
+  sam. 09/05 09h10 – Épreuve 2 : 100 Dos Messieurs, série 1, couloir 5 (01:20.46)
+`
+    expect(isHeatSheet(drawnPages(drawing), meetGrammar)).toBe(true)
+    const { events, warnings } = read(drawing)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { event_number: 1, lane: 4, swimmer_name: 'ROE Anne', heat_start_time: '09:00' },
+      { event_number: 2, swimmer_name: 'TAMM Ivo', team: 'AS Ville', age: '2013' },
+      { event_number: 5, heat_number: 1, session_date: '2026-05-10', seed_time: 'NT' },
+    ])
+  })
+
+  it('reports the rows below a heading that names nobody', () => {
+    const { events, warnings } = read(`Invented Gala - 14 March 2026
+Roe, Ann  (12)  Lake SC
+Day       Event   Name of event             Heat   Lane   Seed Time
+Saturday  # 1     Girls 100m Freestyle      2      4      1:02.33
+1234 5678
+Day       Event   Name of event             Heat   Lane   Seed Time
+Saturday  # 2     Boys 100m Freestyle       1      5      1:12.33
+`)
+    expect(events.map((one) => one.event_number)).toEqual([1])
+    expect(warnings.map(({ code }) => code)).toEqual(['unread_rows'])
+  })
+})
+
+describe('a table with heats below the title of each event', () => {
+  const sheet = (rows: string) => `Voorjaarswedstrijd
+Dag 1: zaterdag 9 mei 2026, aanvang 09:00 uur
+Programma 1: 50 meter rugslag meisjes
+Serie   Baan   Naam            Geb.jaar   Vereniging     Inschrijftijd
+${rows}Dag 2: zondag 10 mei 2026, aanvang 10:00 uur
+Programma 2: 50 meter rugslag jongens
+Serie   Baan   Naam            Geb.jaar   Vereniging     Inschrijftijd
+1       3      Bo Jansen       2011       ZV Water       00:40.33
+`
+  const rows = [
+    '        2      Fleur Bakker    2012       ZV Water       00:41.33\n',
+    '1       3      Tess Visser     2012       ZV Golf        00:42.33\n',
+    '        5      Noor Mulder     2013       ZV Golf        00:43.33\n',
+    '        1      Sanne Visser    2011       ZV Golf        00:39.33\n',
+    '2\n',
+    '        4      Lieke Bakker    2011       ZV Water       geen tijd\n',
+  ]
+
+  it('gives the number in the middle of a merged cell to all rows of the heat', () => {
+    const { events, warnings } = read(sheet(rows.join('')))
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.heat_number, one.lane, one.session_date])).toEqual([
+      [1, 2, '2026-05-09'],
+      [1, 3, '2026-05-09'],
+      [1, 5, '2026-05-09'],
+      [2, 1, '2026-05-09'],
+      [2, 4, '2026-05-09'],
+      [1, 3, '2026-05-10'],
+    ])
+  })
+
+  it('reports the rows if the printed heats do not fit the lanes', () => {
+    const { events, warnings } = read(sheet(rows.filter((row) => row !== '2\n').join('')))
+    expect(events.map((one) => one.event_number)).toEqual([2])
+    expect(warnings.map(({ code }) => code)).toContain('unread_rows')
+  })
+
+  it('does not read the rows of an unknown title as those of the event before it', () => {
+    const { events, warnings } = read(
+      sheet(rows.join('')).replace('Programma 2: 50 meter rugslag jongens', 'Sprintje voor allen'),
+    )
+    expect(events).toHaveLength(5)
+    expect(warnings.map(({ code }) => code)).toEqual(['unread_rows'])
+  })
+})
+
+it('reports a day that may be read in two ways, if no other date shows which is meant', () => {
+  const sheet = (day: string) => `Invented Gala
+Date         Event  Description               Heat  Lane  Swimmer             Age   Club
+${day}   1      Girls 50m Freestyle       1     3     Ida Tamm            9     Lake SC
+`
+  expect(read(sheet('09/05/2026')).warnings).toMatchObject([{ code: 'date_order' }])
+  expect(read(sheet('19/05/2026')).warnings).toEqual([])
+})

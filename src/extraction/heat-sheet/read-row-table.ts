@@ -1,4 +1,5 @@
-import type { Page } from '../../domain/reading/reading.ts'
+import type { Page, Word } from '../../domain/reading/reading.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { checkProgram } from './check-program.ts'
 import { locateRow } from './entries.ts'
@@ -8,9 +9,12 @@ import { toAge } from './grammar/rows.ts'
 import { parseStartTime } from './grammar/times.ts'
 import type { Entry, Heat, MeetEvent, Program } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
+import { findStart, toSingleDay } from './sessions.ts'
 import type { RowColumn } from './grammar/table-header.ts'
 import { toWordPattern } from './grammar/word-pattern.ts'
+import { findRowLines } from './grammar/row-lines.ts'
 import { findRowTable, type RowTable, type TableRow } from './grammar/row-table.ts'
+import { createGroups, fillHeats, findCell as find, type GroupSwimmer } from './row-groups.ts'
 
 type TableContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 
@@ -24,57 +28,116 @@ interface Position {
   heat: string
 }
 
-/** A table whose rows state their event, heat and lane. */
+/** A table whose rows state their heat and lane. */
 export interface RowSheet {
   /** Lines above the table. */
   above: SheetLine[]
+  /** The titles of the columns for event, heat and lane, which show the language. */
+  titles: string[]
   read: (days: MeetDays) => TableContent
 }
 
 /** Returns undefined if there is no such table, or if none of its rows can be read. */
 export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | undefined {
-  const table = findRowTable(pages, grammar)
+  const table = findRowTable(pages, grammar) ?? findRowLines(pages, grammar)
   if (!table) return undefined
-  const { heats, names, unread_rows } = readTable(table, grammar)
+  const { heats, sessions, unread_rows } = readTable(table, grammar)
   if (heats.length === 0) return undefined
-  const above = table.above.map(({ page, words }) => ({
-    page,
-    left: 0,
-    words,
-    text: joinWords(words),
-  }))
+  const above = table.above.map(toSheetLine)
   return {
     above,
-    read: (days) => ({
-      sheet: 'program',
-      sessions: names.map((name) => ({
+    titles: listTitles(table),
+    read: (days) => {
+      const dated = sessions.map((name) => ({
         name: name === '' ? null : name,
-        date: findSessionDate(name, days, grammar),
-      })),
-      heats,
-      warnings: checkProgram(heats, { unread_rows }),
-    }),
+        date: findDay(name, days, grammar),
+        start: findStart(name, grammar.findDates(name), grammar),
+      }))
+      return {
+        sheet: 'program',
+        ...sortSessions(dated, heats),
+        warnings: [
+          ...listOrderWarnings(sessions, days, grammar),
+          ...checkProgram(heats, { unread_rows, is_excerpt: isGrouped(table) }),
+        ],
+      }
+    },
   }
 }
 
-function readTable(
-  { rows }: RowTable,
-  grammar: MeetGrammar,
-): { heats: Heat[]; names: string[]; unread_rows: SheetLine[] } {
+/** A list by swimmer or team may contain only those of one team, so heats may be missing. */
+function isGrouped({ columns }: RowTable): boolean {
+  return !columns.includes('name') || !columns.includes('team')
+}
+
+function listTitles({ rows: [row] }: RowTable): string[] {
+  return (row?.cells ?? []).flatMap(({ column, title }) =>
+    title !== '' && ['event', 'heat', 'lane'].includes(column) ? [title] : [],
+  )
+}
+
+function toSheetLine({ page, words }: { page: number; words: Word[] }): SheetLine {
+  return { page, left: 0, words, text: joinWords(words) }
+}
+
+/** Rows may state the day although nothing above the table does. */
+function findDay(name: string, days: MeetDays, grammar: MeetGrammar): string | null {
+  const dates = grammar.findDates(grammar.dropSessionNumber(name))
+  return toSingleDay(dates, days) ?? findSessionDate(name, days, grammar)
+}
+
+/** Reports the first day of a session that may be read in two ways, if nothing shows which is meant. */
+function listOrderWarnings(names: string[], days: MeetDays, grammar: MeetGrammar): Message[] {
+  if (days.is_order_known || days.start !== undefined) return []
+  const open = names
+    .flatMap((name) => grammar.findDates(grammar.dropSessionNumber(name)) ?? [])
+    .find((dates) => dates.read('day')?.start !== dates.read('month')?.start)
+  return open ? [message('date_order', null, { date: open.text })] : []
+}
+
+/** Puts the sessions in order of their days, because the rows may be sorted by swimmer. */
+function sortSessions(
+  sessions: Program['sessions'],
+  heats: Heat[],
+): Pick<Program, 'sessions' | 'heats'> {
+  const order = [...sessions.keys()].toSorted((a, b) =>
+    (sessions[a]?.date ?? '').localeCompare(sessions[b]?.date ?? ''),
+  )
+  return {
+    sessions: order.flatMap((at) => sessions[at] ?? []),
+    heats: sortHeats(heats.map((heat) => ({ ...heat, session: order.indexOf(heat.session) }))),
+  }
+}
+
+interface ReadTable {
+  heats: Heat[]
+  sessions: string[]
+  unread_rows: SheetLine[]
+}
+
+function readTable(table: RowTable, grammar: MeetGrammar): ReadTable {
+  const { rows, unread } = fillHeats(table)
   const heats = new Map<string, Heat>()
   const sessions = new Map<string, number>()
-  const unread_rows: SheetLine[] = []
+  const unread_rows = unread.map(toSheetLine)
   const words = { grammar, listParts: createPartLister(grammar) }
+  const groups = createGroups(table, grammar)
   let above: Position = { session: '', event: undefined, heat: '' }
   for (const [at, row] of rows.entries()) {
-    const position = findPosition(row, above, words)
+    if (groups.enter(row)) {
+      above = { ...above, heat: '' }
+      continue
+    }
+    const event_above = table.columns.includes('event') ? above.event : groups.event()
+    const shared = { session: groups.session() ?? above.session, event: event_above }
+    const position = findPosition(row, { ...above, ...shared }, words)
     const { event } = position
     const heat = Number(/^\D*(\d{1,3})(?:\s*\/\s*\d+)?$/.exec(position.heat)?.[1])
     const lane = Number(/^\D*(\d{1,2})$/.exec(find(row, 'lane'))?.[1])
-    const entry = event && readEntry(row, { lane, event, grammar })
+    const entry = event && readEntry(row, { lane, event, grammar, swimmer: groups.swimmer(row) })
     if (!entry || Number.isNaN(heat) || Number.isNaN(lane)) {
-      if (isLikeEntry(row, grammar) || isRestOfCell(row, rows[at - 1], grammar))
-        unread_rows.push({ page: row.page, left: 0, words: row.words, text: row.text })
+      const isLost = groups.isNameless(row) || isLikeEntry(row, grammar)
+      if (isLost || isRestOfCell(row, rows[at - 1], grammar)) unread_rows.push(toSheetLine(row))
       continue
     }
     above = position
@@ -84,19 +147,18 @@ function readTable(
     const known = heats.get(key)
     if (known) known.entries.push(entry)
     else {
-      const start = findStart(row)
       heats.set(key, {
         ...emptyHeat,
         event,
         number: heat,
         session,
-        start,
+        start: findClock(row),
         entries: [entry],
         place: locateRow(row),
       })
     }
   }
-  return { heats: sortHeats([...heats.values()]), names: [...sessions.keys()], unread_rows }
+  return { heats: sortHeats([...heats.values()]), sessions: [...sessions.keys()], unread_rows }
 }
 
 const emptyHeat = {
@@ -118,12 +180,6 @@ function sortHeats(heats: Heat[]): Heat[] {
   )
 }
 
-function find({ cells }: TableRow, column: RowColumn): string {
-  return cells
-    .flatMap((cell) => (cell.column === column && cell.text !== '' ? [cell.text] : []))
-    .join(' ')
-}
-
 interface EventWords {
   grammar: MeetGrammar
   listParts: PartLister
@@ -131,11 +187,22 @@ interface EventWords {
 
 function findPosition(row: TableRow, above: Position, words: EventWords): Position {
   const session = row.cells.find(({ column, text }) => column === 'session' && text !== '')
+  const day = row.cells.find(({ column, text }) => column === 'other' && isDay(text, words.grammar))
   return {
-    session: session ? `${session.title} ${session.text}` : above.session,
+    session:
+      [session && `${session.title} ${session.text}`, day?.text].filter(Boolean).join(' ') ||
+      above.session,
     event: find(row, 'event') === '' ? above.event : parseEvent(row, words),
     heat: find(row, 'heat') || above.heat,
   }
+}
+
+/** `Saturday 5/9`, `09.05.`, `Sun`. */
+function isDay(text: string, { findDates, findWeekdays }: MeetGrammar): boolean {
+  const isShort = /^\D*\d{1,2}[./]\d{1,2}\.?$/.test(text) || /^\p{L}+\.?$/u.test(text)
+  return (
+    findDates(text) !== undefined || (isShort && (/\d/.test(text) || findWeekdays(text).length > 0))
+  )
 }
 
 /** Reads the name of the event, which is beside its number or in the other column that describes a swim. */
@@ -190,13 +257,23 @@ function joinParts(cells: string[], listParts: PartLister): string {
     .join(' ')
 }
 
+interface EntryContext {
+  lane: number
+  event: MeetEvent
+  grammar: MeetGrammar
+  /** Values that a heading or a merged cell states for this row. */
+  swimmer: GroupSwimmer
+}
+
 /** Returns undefined for a row that another table, or a note below this table, may contain. */
 function readEntry(
   row: TableRow,
-  { lane, event, grammar }: { lane: number; event: MeetEvent; grammar: MeetGrammar },
+  { lane, event, grammar, swimmer }: EntryContext,
 ): Entry | undefined {
-  const [name, age, seed] = [find(row, 'name'), find(row, 'age'), find(row, 'seed')]
-  const team = find(row, 'team')
+  const name = find(row, 'name') || (swimmer.name ?? '')
+  const age = find(row, 'age') || (swimmer.age ?? '')
+  const team = find(row, 'team') || (swimmer.team ?? '')
+  const seed = find(row, 'seed').replace(/^[-–—]$/, '')
   const isNamed = /\p{L}{2}/u.test(event.is_relay ? `${name} ${team}` : name)
   const isTimed = seed === '' || grammar.isSeed(seed)
   if (!isNamed || !isTimed || !(age === '' || grammar.isAge(age))) return undefined
@@ -241,7 +318,7 @@ function isRestOfCell(row: TableRow, above: TableRow | undefined, grammar: MeetG
 }
 
 /** Returns a time of day that is below a title unknown to the reader, such as `Uhrzeit`. */
-function findStart({ cells }: TableRow): number | null {
+function findClock({ cells }: TableRow): number | null {
   const clock = cells.find(
     ({ column, text }) => column === 'other' && /^\d{1,2}[:h]\d{2}(?:\s?[ap]m)?$/i.test(text),
   )

@@ -109,7 +109,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
 }
 
 /** Returns the day that a title states, or null if it states several, because it is then unclear which one applies. */
-function toSingleDay(dates: PrintedDates | undefined, days: MeetDays): string | null {
+export function toSingleDay(dates: PrintedDates | undefined, days: MeetDays): string | null {
   const orders: DateOrder[] = days.order === 'day' ? ['day', 'month'] : ['month', 'day']
   const ranges = orders.flatMap((order) => dates?.read(order) ?? [])
   const isInMeet = ({ start, end }: DateRange) =>
@@ -119,7 +119,7 @@ function toSingleDay(dates: PrintedDates | undefined, days: MeetDays): string | 
 }
 
 /** Reads the time in `Session 1 - Saturday Start 09:00`. */
-function findStart(
+export function findStart(
   text: string,
   dates: PrintedDates | undefined,
   grammar: MeetGrammar,

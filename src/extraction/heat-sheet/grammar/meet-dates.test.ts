@@ -23,7 +23,11 @@ describe('findMeetDays', () => {
 
   it('returns nothing for days that do not exist', () => {
     const dates = meetGrammar.findDates('31/31/2026 to 31/31/2026')
-    expect(findMeetDays(dates, [])).toEqual({ is_ambiguous: false, order: 'month' })
+    expect(findMeetDays(dates, [])).toEqual({
+      is_ambiguous: false,
+      order: 'month',
+      is_order_known: false,
+    })
   })
 })
 
@@ -36,6 +40,8 @@ describe('findSessionDate', () => {
     ["Sunday - Men's Prelim", '2026-05-03'],
     ['13 & Over Fri', '2026-05-01'],
     ['Session 3 5/2/2026', '2026-05-02'],
+    ['Sat 5/2', '2026-05-02'],
+    ['03.05.', '2026-05-03'],
     ['Day 3', '2026-05-03'],
     ['Saturday and Sunday', null],
     ['Monday', null],

@@ -10,6 +10,8 @@ export interface MeetDays extends Partial<DateRange> {
   is_ambiguous: boolean
   /** Order of day and month in the sheet's dates. */
   order: DateOrder
+  /** False if neither the language nor a date proves the order. */
+  is_order_known: boolean
 }
 
 /**
@@ -31,7 +33,12 @@ export function findMeetDays(
   const [first] = ranges
   const isSame = ranges.every(({ start, end }) => start === first?.start && end === first.end)
   const order = first && !isSame ? first.order : (knownOrder ?? first?.order ?? 'month')
-  return { ...(first && { start: first.start, end: first.end }), is_ambiguous: !isSame, order }
+  return {
+    ...(first && { start: first.start, end: first.end }),
+    is_ambiguous: !isSame,
+    order,
+    is_order_known: knownOrder !== undefined,
+  }
 }
 
 function isPlausible({ start, end }: DateRange): boolean {
@@ -59,8 +66,14 @@ export function findSessionDate(
   const dated = (['month', 'day'] as const).map((order) => dates?.read(order)?.start)
   const named = grammar.findWeekdays(text)
   const nth = grammar.findDayNumber(text)
+  const [, one = '', other = ''] = /(?<!\d)(\d{1,2})[./](\d{1,2})(?!\d)/.exec(text) ?? []
+  const isPrinted = (day: string) => {
+    const parts = day.slice(5).split('-').map(Number)
+    return [parts, parts.toReversed()].some(([a, b]) => a === Number(one) && b === Number(other))
+  }
   const fitting = [
     days.filter((day) => dated.includes(day)),
+    days.filter(isPrinted),
     days.filter((day) => named.includes(new Date(day).getUTCDay())),
     days.filter((_, index) => index + 1 === nth),
   ]

@@ -41,6 +41,8 @@ export type RowColumn = EntryColumn | 'event' | 'heat' | 'session' | 'other'
 export interface TableGrammar {
   /** Returns the column with this title in a table whose rows state their event and heat: `Event #`, `Lauf Nr.`. */
   findRowColumn: (title: string) => RowColumn
+  /** True if the letter starts a word for event, heat or lane. */
+  isInitial: (letter: string, column: 'event' | RowColumn) => boolean
   /** True if the text contains the titles of such a table. This is a quick test for whole pages. */
   mayHaveRowTable: (text: string) => boolean
   isTableHeader: (text: string) => boolean
@@ -73,8 +75,19 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
     column,
     pattern: new RegExp(`^${toWordPattern(vocabulary[column])}$`, 'iu'),
   }))
-  const rowTitles = (['event', 'heat', 'lane'] as const).map(
+  const rowTitles = (['heat', 'lane'] as const).map(
     (column) => new RegExp(toWordPattern(vocabulary[column]), 'iu'),
+  )
+  const initials = {
+    event: listInitials(vocabulary.event),
+    heat: listInitials(vocabulary.heat),
+    lane: listInitials(vocabulary.lane),
+  }
+  const anyInitials = new RegExp(
+    `(?<!\\S)${Object.values(initials)
+      .map((letters) => `[${letters}]`)
+      .join('\\s+')}(?!\\S)`,
+    'iu',
   )
   const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
   const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
@@ -92,13 +105,21 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
       const found = [...rowPatterns, ...patterns].find(({ pattern }) => pattern.test(plain))
       return found?.column ?? 'other'
     },
-    mayHaveRowTable: (text) => rowTitles.every((title) => title.test(text)),
+    isInitial: (letter, column) =>
+      column in initials &&
+      initials[column as keyof typeof initials].includes(letter.toLowerCase()),
+    mayHaveRowTable: (text) =>
+      rowTitles.every((title) => title.test(text)) || anyInitials.test(text),
     isTableHeader: (text) => readTitles(text.split(' ').map(toPlainWord), text) !== undefined,
     readTableHeader: ({ words, left, text }) => {
       const row = readTitles(words, text)
       return row && { ...toTableHeader(row.titles, left), ...findOthers(dropSecondAge(row), left) }
     },
   }
+}
+
+function listInitials(words: readonly string[]): string {
+  return [...new Set(words.map((word) => word[0] ?? ''))].join('')
 }
 
 /** Drops an age group beside the year of birth, because it is not read: `Jg.  AK`. */

@@ -85,7 +85,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
       singleBatches = Array.from({ length: singles }, () => batch(1, maxRunning))
       largeBatches = createBatches(bulk)
     },
-    add: () => enqueue(singleBatches.pop() ?? batch(1, maxRunning)),
+    add: () => enqueue(singleBatches.shift() ?? batch(1, maxRunning)),
     async addMany(count) {
       const prepared = largeBatches.splice(0, count / jobsPerBatch)
       await enqueueBatches(db, prepared.length > 0 ? prepared : createBatches(count))

@@ -31,7 +31,7 @@ export function mcpRoutes(app: FastifyInstance, { serveMcpCall }: McpRouteDeps):
     '/mcp',
     {
       bodyLimit: maxBodyBytes,
-      config: { access: 'read', takes: ['application/json'] },
+      config: { access: 'read', takes: ['application/json'], maxJsonValues: maxValues },
       schema: { hide: true },
       preValidation: async ({ body }) => limitSize(body),
     },

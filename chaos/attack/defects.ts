@@ -11,13 +11,18 @@ interface AttackDefect extends Omit<Mutant, 'drill'> {
 export const attackDefects: AttackDefect[] = [
   {
     name: 'bodies and lists have no limits',
-    violation: /a response of \d+ bytes/,
+    violation: /a response of \d+ bytes|half a million ids: no response/,
     changes: [
       { file: 'dist/domain/api/body-limits.js', from: 'kilobyte = 1024', to: 'kilobyte = 2 ** 18' },
       {
         file: 'dist/domain/api/routes/job-filter.js',
         from: 'maxSelectionBytes = 160 * 1024',
         to: 'maxSelectionBytes = 2 ** 30',
+      },
+      {
+        file: 'dist/domain/api/routes/job-filter.js',
+        from: 'maxSelectedJobs = 1000',
+        to: 'maxSelectedJobs = 1e9',
       },
       {
         file: 'dist/http/requests/serve-route.js',

@@ -17,6 +17,17 @@ export const parsedBy = (parse: (text: string) => unknown) =>
 /** URL of a Postgres server. It may have several hosts, so it is not always a valid URL for browsers. */
 export const postgresUrl = parsedBy(splitHosts).meta({ format: 'uri' })
 
+/** A setting that may be absent, with an example for .env.example. */
+export const optional = <Type extends z.ZodType>(type: Type, meaning: string, example: string) =>
+  type.optional().describe(meaning).meta({ example })
+
+/** A setting that has a value without being set. */
+export const withDefault = <Type extends z.ZodType>(
+  type: Type,
+  value: z.util.NoUndefined<z.output<Type>>,
+  meaning: string,
+) => type.default(value).describe(meaning)
+
 interface JsonSchema {
   type?: string
   enum?: string[]

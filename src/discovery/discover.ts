@@ -82,10 +82,10 @@ async function openPage(
   signal: AbortSignal,
 ): Promise<StartPage> {
   const link: PageLink = { url: address, text: '', context: '', heading: '' }
-  const folder = parseUrl(address)
-  if (folder && findFolder(address)) {
+  const folderUrl = parseUrl(address)
+  if (folderUrl && findFolder(address)) {
     const facts = { ...noFacts, links: [link] }
-    return { url: folder, isHtml: false, facts, skipped: [] }
+    return { url: folderUrl, isHtml: false, facts, skipped: [] }
   }
   const { url, text } = await fetch.page(address, signal)
   if (text === null) {

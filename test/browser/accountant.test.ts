@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { choose, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import { choose, paste, pdfFile, visitDocket } from '../support/browser/browser.ts'
 import { takeScreenshot } from '../support/browser/screenshots.ts'
 import { createNpwp, printedDate, verifyDownloadedFile } from '../support/browser/coretax.ts'
 
@@ -58,12 +58,7 @@ async function enterNumbers(page: Page): Promise<void> {
     createNpwp(index + 1),
   ).join('\n')
   await fields.first().click()
-  await page.evaluate(`(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', ${JSON.stringify(column)})
-    document.activeElement.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })()`)
+  await paste(page, column)
   await page.getByRole('button', { name: `Save ${buyers.length + 1} numbers` }).waitFor()
   await takeScreenshot(page, 'JAN-numbers')
   await page.getByRole('button', { name: `Save ${buyers.length + 1} numbers` }).click()

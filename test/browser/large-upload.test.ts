@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { choose, pauseQueue, pdfFile, visitDocket } from '../support/browser/browser.ts'
+import { choose, pauseQueue, pdfFile, selectAll, visitDocket } from '../support/browser/browser.ts'
 import { takeScreenshot } from '../support/browser/screenshots.ts'
 import { adminKey } from '../support/docket/tokens.ts'
 
@@ -30,12 +30,7 @@ it('sends 500 files within the usual limit, selects everything that matches, and
   // Matches more than one page of the list.
   await page.getByRole('searchbox').fill('north')
   await page.getByText('180 jobs', { exact: true }).waitFor()
-  await page
-    .getByRole('checkbox', { name: /^Select north/ })
-    .first()
-    .check()
-  await page.getByRole('button', { name: 'Select all 180' }).click()
-  await page.getByText('180 selected').waitFor()
+  await selectAll(page, 'north', 180)
   await takeScreenshot(page, 'queue-matching')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('link', { name: 'Active 320' }).waitFor()

@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { writeWorkbook } from '../../src/extraction/formats/workbook.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { createNpwp, printedDate } from '../support/browser/coretax.ts'
-import { choose, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { choose, paste, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
 import { sizes, takeScreenshots, takeTourScreenshots } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
@@ -57,16 +56,6 @@ it('pastes missing numbers as a column and immediately checks waiting documents'
   await page.getByText('PASTE-2.pdf', { exact: true }).waitFor()
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
-
-/** Pastes text into the focused field. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate(`(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', ${JSON.stringify(text)})
-    document.activeElement.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })()`)
-}
 
 it('applies an imported workbook to waiting invoices and to the same document sent again', async () => {
   const page = await visited.open('/')

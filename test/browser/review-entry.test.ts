@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { paste, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
 import { sizes, takeScreenshots } from '../support/browser/screenshots.ts'
 import { addCompanies, printedDate, verifyDownloadedFile } from '../support/browser/coretax.ts'
 import {
@@ -42,16 +42,6 @@ describe('the lines', () => {
     await waitUntilSaved(page)
   })
 })
-
-/** Pastes text into the focused field. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate(`(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', ${JSON.stringify(text)})
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    document.activeElement.dispatchEvent(event)
-  })()`)
-}
 
 describe('the page', () => {
   it('fills the current field with a clicked word or with text dragged over', async () => {

@@ -4,7 +4,14 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, countStoredItems, pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import {
+  choose,
+  countStoredItems,
+  pdfFile,
+  selectAll,
+  send,
+  visitDocket,
+} from '../support/browser/browser.ts'
 import { takeScreenshots, takeScreenshot } from '../support/browser/screenshots.ts'
 import { deferred } from '../support/processes/deferred.ts'
 
@@ -278,12 +285,7 @@ describe('uploading', () => {
     await page.waitForURL('**/queue?upload=*')
     await page.getByRole('heading', { name: 'Upload of 170 documents' }).waitFor()
     await page.getByRole('link', { name: 'Complete 170' }).waitFor()
-    await page
-      .getByRole('checkbox', { name: /^Select page/ })
-      .first()
-      .check()
-    await page.getByRole('button', { name: 'Select all 170' }).click()
-    await page.getByText('170 selected').waitFor()
+    await selectAll(page, 'page', 170)
     await takeScreenshots(page, 'queue-upload')
   })
 

@@ -4,13 +4,10 @@ import {
   createLine,
   createInvoice,
   anyInvoice,
-  type InvoiceValues,
+  reasonsFor,
 } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
 import { render } from '../i18n/render.ts'
-
-const reasonsFor = (values: InvoiceValues) =>
-  checkInvoice(createInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
 /** Totals for lines that add up to 1,000,000, under the tax rules of 2023. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createLine,
-  createInvoice,
-  type InvoiceValues,
-} from '../../../test/support/readings/invoice.ts'
+import { createLine, createInvoice, messagesFor } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
 import { render } from '../i18n/render.ts'
-
-const messagesFor = (values: InvoiceValues) =>
-  checkInvoice(createInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('checkRows', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }

@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   createLine,
   createInvoice,
-  type InvoiceValues,
+  reasonsFor,
+  messagesFor,
 } from '../../../test/support/readings/invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
-import { render } from '../i18n/render.ts'
-
-const reasonsFor = (values: InvoiceValues) =>
-  checkInvoice(createInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
-
-const messagesFor = (values: InvoiceValues) =>
-  checkInvoice(createInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('total checks', () => {
   it.each([

@@ -172,6 +172,26 @@ export function countStoredItems(page: Page): Promise<number> {
   }))`)
 }
 
+/** Pastes text into the focused field. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
+
+/** Selects the first job whose name starts like this on the page, then all `count` jobs that the list matches. */
+export async function selectAll(page: Page, name: string, count: number): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: new RegExp(`^Select ${name}`) })
+    .first()
+    .check()
+  await page.getByRole('button', { name: `Select all ${count}` }).click()
+  await page.getByText(`${count} selected`).waitFor()
+}
+
 /** Presses keys until the expected result appears, because keys with a long pause in between do not form a sequence. */
 export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
   await expect

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { render } from '../../../src/domain/i18n/render.ts'
+import { checkInvoice } from '../../../src/domain/invoice/check-invoice.ts'
 import type {
   InvoiceLine,
   InvoiceReading,
@@ -24,6 +26,18 @@ export function createLine(values: Partial<InvoiceLine> = {}): InvoiceLine {
 
 export interface InvoiceValues extends Partial<Omit<InvoiceReading, 'totals'>> {
   totals?: Partial<InvoiceTotals>
+}
+
+/** Checks an invoice and returns the code and path of each reason for review. */
+export function reasonsFor(values: InvoiceValues): string[] {
+  return checkInvoice(createInvoice(values)).review.reasons.map(
+    ({ code, path }) => `${code} ${path}`,
+  )
+}
+
+/** Checks an invoice and returns the English text of each reason for review. */
+export function messagesFor(values: InvoiceValues): string[] {
+  return checkInvoice(createInvoice(values)).review.reasons.map((reason) => render(reason))
 }
 
 /** A consistent fictional invoice from 2025: an amount of 1,000,000, and a tax of 12% on 11/12 of it. */

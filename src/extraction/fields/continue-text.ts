@@ -1,3 +1,4 @@
+import { findFirstIndex } from '../text/find-first-index.ts'
 import { findBlockBelow } from '../text/neighbours.ts'
 import { type Segment, toSegment } from '../text/text-lines.ts'
 
@@ -11,8 +12,9 @@ export function continueText(first: Segment, onPage: Segment[]): Segment {
   // The colon after the label may be the first word.
   const start = first.words.findIndex(({ text }) => /[\p{L}\p{N}]/u.test(text))
   const value = toSegment(first.words.slice(start), first.page)
+  const hasTextToLeft = createLeftCheck(onPage)
   for (const segment of findBlockBelow(value, onPage)) {
-    if (!isCutOff(lines.at(-1) ?? first) || hasTextToLeft(segment, onPage)) break
+    if (!isCutOff(lines.at(-1) ?? first) || hasTextToLeft(segment)) break
     lines.push(segment)
   }
   const words = lines.flatMap((line) => line.words)
@@ -24,9 +26,13 @@ export function isCutOff({ text }: Segment): boolean {
   return endsWithComma.test(text)
 }
 
-function hasTextToLeft({ baseline, box, font_size }: Segment, onPage: Segment[]): boolean {
-  return onPage.some(
-    (other) =>
-      other.box[2] <= box[0] && Math.abs(other.baseline - baseline) <= sameLineEm * font_size,
-  )
+/** Returns a check that looks only at segments on the same line, so that many lines take linear time. */
+function createLeftCheck(onPage: Segment[]): (segment: Segment) => boolean {
+  const sorted = onPage.toSorted((one, other) => one.baseline - other.baseline)
+  return ({ baseline, box, font_size }) => {
+    const reach = sameLineEm * font_size
+    const from = findFirstIndex(sorted, (other) => other.baseline >= baseline - reach)
+    const to = findFirstIndex(sorted, (other) => other.baseline > baseline + reach)
+    return sorted.slice(from, to).some((other) => other.box[2] <= box[0])
+  }
 }

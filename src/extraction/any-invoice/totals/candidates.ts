@@ -1,3 +1,4 @@
+import { findFirstIndex } from '../../text/find-first-index.ts'
 import { hasLetters } from '../../text/text-lines.ts'
 import { type Numeral } from '../numerals/read-numerals.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
@@ -161,7 +162,8 @@ function collectAmounts(rows: ItemRow[], sum: number, context: AmountContext): T
   const hasCents = rows.filter(({ amount }) => amount.decimals === 2).length > rows.length / 2
   const isFree = ({ numeral }: LabelledAmount) => !used.has(numeral) && !rowLines.has(numeral.line)
   const above = context.labelledTotals.filter((it) => it.numeral.line < lastLine && isFree(it))
-  const from = findFirstIndex(context.labelled, lastLine)
+  // The amounts are in reading order.
+  const from = findFirstIndex(context.labelled, ({ numeral }) => numeral.line >= lastLine)
   const below = context.labelled.slice(from, from + maxAmounts).filter(isFree)
   const toAmount = (it: LabelledAmount, isBelow: boolean): TotalAmount => {
     const isMoney = !context.rateNumerals.has(it.numeral) && mayBeMoney(it.numeral, sum, hasCents)
@@ -171,19 +173,6 @@ function collectAmounts(rows: ItemRow[], sum: number, context: AmountContext): T
     ...above.slice(-maxAmounts).map((it) => toAmount(it, false)),
     ...below.map((it) => toAmount(it, true)),
   ]
-}
-
-/**
- * Returns the index of the first amount on or after a line, by binary search, because the amounts are in reading order.
- */
-function findFirstIndex(labelled: LabelledAmount[], line: number): number {
-  let [low, high] = [0, labelled.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((labelled[middle]?.numeral.line ?? Infinity) < line) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function findSubtotal(amounts: TotalAmount[], sum: number): TotalAmount | undefined {

@@ -77,7 +77,8 @@ export async function startHonestClients(url: string): Promise<HonestClients> {
     if (!accepted) return
     const { job } = JSON.parse(accepted.body) as { job: Job }
     for (let { status } = job; status !== 'complete'; ) {
-      const response = await client.ask(`/api/jobs/${job.id}?wait=30`)
+      const response = await client.ask(`/api/jobs/${job.id}?wait=30`).catch(() => undefined)
+      if (!response) return void failures.push('an honest request of a job: no response')
       status = (JSON.parse(response.body) as Job).status
       if (status === 'failed') return void failures.push('an honest document was not read')
     }

@@ -51,7 +51,8 @@ export function createLocalClient(url: string, address: string): LocalClient {
       ...options,
     })
     return new Promise((resolve, reject) => {
-      request.once('response', resolve).once('error', reject)
+      // A request that timed out may emit a second error.
+      request.once('response', resolve).on('error', reject)
       request.once('timeout', () => request.destroy(new Error('timed out')))
       request.end(bytes)
     })

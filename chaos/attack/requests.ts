@@ -201,9 +201,10 @@ function createCall(name: string, input: object): object {
 export async function callTools(context: AttackContext): Promise<void> {
   const client = createLocalClient(context.url, '127.0.1.24')
   const body = JSON.stringify({ name: 'attacker' })
-  const created = await client.ask('/api/keys', { method: 'POST', headers: json, body })
-  const { key = '' } = JSON.parse(created.body) as { key?: string }
-  if (key === '') context.recorder.violations.push(`MCP: no key, ${created.status}`)
+  const request = { method: 'POST', headers: json, body }
+  const created = await client.ask('/api/keys', request).catch(() => undefined)
+  const { key = '' } = JSON.parse(created?.body ?? '{}') as { key?: string }
+  if (key === '') context.recorder.violations.push(`MCP: no key, ${created?.status}`)
   const accept = 'application/json, text/event-stream'
   const headers = { ...json, accept, authorization: `Bearer ${key}` }
   for (let nth = 0; !context.isOver(); nth++) {

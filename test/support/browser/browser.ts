@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   type Browser,
@@ -8,9 +9,9 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type DocketProcess, startDocket } from '../../../chaos/processes.ts'
-import { cloneDatabase } from '../database/database.ts'
+import { cloneDatabase, type TestDatabase } from '../database/database.ts'
 import { sizes } from './screenshots.ts'
 import { visitor } from '../docket/visitor.ts'
 import { adminKey, bearer } from '../docket/tokens.ts'
@@ -90,64 +91,38 @@ interface BrowserSession {
   restart: () => Promise<void>
 }
 
-interface RunningDocket {
-  docket: DocketProcess
-  /** The settings that it was started with. */
-  settings: Record<string, string>
-  stop: () => Promise<void>
-}
-
-/** Starts a Docket with a database and a data folder of its own. */
-async function startWith(env: Record<string, string>): Promise<RunningDocket> {
-  const folder = await mkdtemp(path.join(inject('runFolder'), 'docket-browser-'))
-  const database = await cloneDatabase()
-  const settings = { DATA_DIR: folder, DATABASE_URL: database.url, ...env }
-  const running = { docket: await startDocket('up', settings), settings }
-  return Object.assign(running, {
-    stop: async () => {
-      running.docket.child.kill('SIGTERM')
-      await running.docket.ended
-      await database.drop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  })
-}
-
-let shared: Promise<RunningDocket> | undefined
-
-/**
- * Starts one Docket and one browser for all tests in a file. Each test opens its own windows, and its visitors see only
- * their own documents. The files in a test worker that need no other settings share a Docket, because its start and its
- * first document take seconds of CPU time; it exits with the worker.
- */
+/** Starts one Docket and one browser for all tests in a file. Each test opens its own windows. */
 export function visitDocket(
-  env?: Record<string, string> | (() => Promise<Record<string, string>>),
+  env: Record<string, string> | (() => Promise<Record<string, string>>) = {},
 ): BrowserSession {
   vi.setConfig({ testTimeout: timeoutMs + 20_000 })
   const visited = { url: '' } as BrowserSession
-  let own: RunningDocket | undefined
-  async function start(): Promise<RunningDocket> {
-    if (env === undefined) return (shared ??= startWith({ SESSIONS_PER_HOUR_PER_IP: '100000' }))
-    own = await startWith(typeof env === 'function' ? await env() : env)
-    return own
-  }
+  let folder: string
+  let database: TestDatabase
   beforeAll(async () => {
     if (browserSkipReason) return
-    const running = await start()
-    visited.docket = running.docket
-    visited.url = running.docket.url
+    folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
+    database = await cloneDatabase()
+    const own = { DATA_DIR: folder, DATABASE_URL: database.url }
+    const settings = { ...own, ...(typeof env === 'function' ? await env() : env) }
+    visited.docket = await startDocket('up', settings)
+    visited.url = visited.docket.url
     visited.browser = await sharedBrowser()
     visited.open = async (at, options) =>
       openWindow(await sharedBrowser(options), visited.url + at, options)
     visited.restart = async () => {
-      running.docket.child.kill('SIGTERM')
-      await running.docket.ended
-      const PORT = new URL(visited.url).port
-      running.docket = await startDocket('up', { ...running.settings, PORT })
-      visited.docket = running.docket
+      visited.docket.child.kill('SIGTERM')
+      await visited.docket.ended
+      visited.docket = await startDocket('up', { ...settings, PORT: new URL(visited.url).port })
     }
   })
-  afterAll(() => own?.stop())
+  afterAll(async () => {
+    if (browserSkipReason) return
+    visited.docket.child.kill('SIGTERM')
+    await visited.docket.ended
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
   beforeEach(({ skip }) => skip(browserSkipReason !== undefined, browserSkipReason))
   return visited
 }

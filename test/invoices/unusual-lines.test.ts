@@ -74,3 +74,131 @@ Total tagihan           5.661.000`)
     expect(reading.totals.charges).toEqual([{ name: 'Ongkos kirim', amount: '100000' }])
   })
 })
+
+describe('an invoice without a table', () => {
+  it('has one line if it is a receipt that states its purpose', () => {
+    const reading = readAnyInvoice(
+      drawnPages(`
+Lembaga Bahasa Melati
+                                 KWITANSI
+                                                   No. K-77/2025
+Sudah terima dari     : PT Karya Jaya
+Banyaknya uang        : Dua juta lima ratus ribu rupiah
+Untuk pembayaran      : Kursus bahasa Inggris untuk 5 peserta,
+                        periode Januari 2025
+
+                                        Bandung, 20 Februari 2025
+   Rp 2.500.000,-`),
+      vocabulary,
+    )
+    expect(reading.lines).toMatchObject([
+      {
+        description: 'Kursus bahasa Inggris untuk 5 peserta, periode Januari 2025',
+        amount: '2500000',
+      },
+    ])
+    expect(reading.totals.grand_total).toBe('2500000')
+    expect(reading.review.reasons).toContainEqual(
+      expect.objectContaining({ code: 'lines_doubtful', path: 'lines' }),
+    )
+  })
+
+  it('has one line if a letter lists net amount, tax and total', () => {
+    const reading = read(`
+Bersama ini kami mengajukan pembayaran termin kedua:
+Nilai termin II (30% x Rp 1.000.000.000)      Rp     300.000.000,00
+PPN 11%                                       Rp      33.000.000,00
+Jumlah yang harus dibayarkan                  Rp     333.000.000,00`)
+    expect(listAmounts(reading)).toEqual(['300000000'])
+    expect(reading.totals).toMatchObject({ tax: '33000000', grand_total: '333000000' })
+    expect(reading.review.reasons).toContainEqual(
+      expect.objectContaining({ code: 'lines_doubtful', path: 'lines' }),
+    )
+  })
+
+  it('has no line if it is a payment reminder with only a total', () => {
+    const reading = read(`
+Mohon segera dibayar.
+Total tagihan                                 Rp     333.000.000,00`)
+    expect(reading.lines).toEqual([])
+  })
+})
+
+describe('lines above deductions', () => {
+  it('are the amounts of this period, before advance payment and retention', () => {
+    const reading = read(`
+Uraian Pekerjaan          Nilai Kontrak    Progres      Nilai Periode Ini
+Struktur bawah              940.000.000      25,00            235.000.000
+Struktur atas             1.475.000.000      20,00            295.000.000
+Jumlah nilai pekerjaan                                        530.000.000
+Dikurangi pengembalian uang muka 20%                        (106.000.000)
+Dikurangi retensi 5%                                         (26.500.000)
+Dasar Pengenaan Pajak                                         397.500.000
+PPN 11%                                                        43.725.000
+Jumlah tagihan                                                441.225.000`)
+    expect(listAmounts(reading)).toEqual(['235000000', '295000000'])
+    expect(reading.totals).toMatchObject({
+      subtotal: '530000000',
+      tax: '43725000',
+      grand_total: '441225000',
+      charges: [{ amount: '-106000000' }, { amount: '-26500000' }],
+    })
+  })
+
+  it('end at the total before withholding, whose base is not withheld', () => {
+    const reading = read(`
+1.  Akta perubahan No. 31 tanggal 8 Mei 2025        Rp.   6.500.000,-
+2.  Pengurusan pengesahan                           Rp.   1.000.000,-
+3.  Legalisasi salinan akta                         Rp.     600.000,-
+                                           Jumlah   Rp.   8.100.000,-
+    Dipotong PPh Pasal 21 (2,5% x Rp. 7.100.000,-)  Rp.     177.500,-
+    Yang ditransfer                                 Rp.   7.922.500,-`)
+    expect(listAmounts(reading)).toEqual(['6500000', '1000000', '600000'])
+    expect(reading.totals.grand_total).toBe('8100000')
+    expect(reading.totals.withheld.map(({ amount }) => amount)).toEqual(['177500'])
+  })
+
+  it('come from the debit column of an account, not from its running balance', () => {
+    const reading = read(`
+Date       Description         Code      Debit       Credit       Balance
+12/09/25   Room charge         RC   895,000.00                 895,000.00
+12/09/25   Laundry             LD   121,000.00               1,016,000.00
+13/09/25   Restaurant          FB   347,500.00               1,363,500.00
+14/09/25   Credit card         CC               1,363,500.00         0.00
+                      Total                IDR   1,363,500.00
+                      Balance Due          IDR           0.00`)
+    expect(listAmounts(reading)).toEqual(['895000', '121000', '347500'])
+    expect(reading.totals.grand_total).toBe('1363500')
+  })
+})
+
+describe('the header of an invoice in letter form', () => {
+  it('has the date of signature, not those of contract and period, and no title as a party', () => {
+    const reading = readAnyInvoice(
+      drawnPages(`
+PT Bangun Sentosa
+Jl. Melati 12, Semarang 50244
+
+                INVOICE / TAGIHAN PROGRES
+                Nomor : 014/TAG/VI/2024
+
+Pemberi Tugas : PT Karya Jaya
+No. Kontrak   : 007/SPK/2024 tanggal 15 Januari 2024
+Termin        : MC-04, periode s.d. 25 Juni 2024
+
+Uraian                                        Jumlah
+Struktur bawah                           235.000.000
+Struktur atas                            295.000.000
+Jumlah                                   530.000.000
+PPN 11%                                   58.300.000
+Jumlah tagihan                           588.300.000
+
+                              Semarang, 28 Juni 2024
+                              PT Bangun Sentosa
+                              Djoko Santosa`),
+      vocabulary,
+    )
+    expect(reading.date).toBe('2024-06-28')
+    expect(reading.buyer.name).toBe('PT Karya Jaya')
+  })
+})

@@ -69,6 +69,7 @@ export const TotalWord = z.enum([
   'rounding',
   'instalment',
   'not_total',
+  'purpose',
 ])
 export type TotalWord = z.infer<typeof TotalWord>
 

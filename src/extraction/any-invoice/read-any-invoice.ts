@@ -11,6 +11,7 @@ import { toInvoiceTotals } from './to-invoice-totals.ts'
 import { toNumberStyle } from './numerals/parse-numeral.ts'
 import { findTotalQuantity } from './table/find-total-quantity.ts'
 import { readGuessedLines } from './table/guessed-lines.ts'
+import { readOnlyLine } from './table/only-line.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
 import { type ReadLines, rowsToLines } from './table/row-text.ts'
 import { chooseSolution } from './choose-solution.ts'
@@ -66,6 +67,10 @@ function readTable(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
 ): ReadTable {
+  if (!solution.rowSet) {
+    const only = readOnlyLine(solution, indexVocabulary(vocabulary).total_words)
+    if (only) return only
+  }
   const rows = solution.rowSet?.rows ?? []
   const guessed = readGuessedLines(rows, solution.style.mark, document, vocabulary)
   return guessed ?? { ...rowsToLines(rows, solution.context), reasons: [] }

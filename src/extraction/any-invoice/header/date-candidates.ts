@@ -12,6 +12,8 @@ const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
+  /** Where the date starts in the text of its location. */
+  start: number
 }
 
 /** Lists every date on the pages. Omits the dates of the items if there are other dates. */
@@ -22,8 +24,24 @@ export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder)
       dates.find(segment.text).map((found) => toCandidate(found, segment, view, labels)),
     )
   const outside = find(segments.filter((segment) => !view.isInRows(segment)))
-  return addComparisons(outside.length > 0 ? outside : find(segments))
+  const found = outside.length > 0 ? outside : find(segments)
+  const own = found.filter((candidate) => !isDateOfReference(candidate))
+  return addComparisons(own.length > 0 ? own : found)
 }
+
+/**
+ * True for the date of a contract or order after its number, and for the end of a period: `Contract No: 007/2024 dated
+ * 15 January 2024`, `periode s.d. 25 Juni 2024`.
+ */
+function isDateOfReference({ features, location, start }: DateCandidate): boolean {
+  const before = location.text.slice(0, start)
+  if (periodEnd.test(before)) return true
+  const isOrder = features.some((name) => /^(in|left)_order/.test(name))
+  return isOrder && referenceDate.test(before)
+}
+
+const referenceDate = /\d\S*\s+\(?(?:tanggal|tgl|dated|dd|of|vom|du|del|van|d\.d)\.?\s*:?\s*$/i
+const periodEnd = /(?:\bperiod[eo]?|\bpériode|zeitraum)\b[^:]*$|\bs(?:\.d\.?|\/d)\s*$/i
 
 function toCandidate(
   { value, text, start, is_ambiguous }: FoundDate,
@@ -58,6 +76,7 @@ function toCandidate(
     value,
     key: value,
     is_ambiguous,
+    start,
     location: {
       page: segment.page,
       box: locateDate(segment, start, text.length),

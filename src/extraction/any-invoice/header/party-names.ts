@@ -1,6 +1,7 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { hasLetters, type Segment, toSegment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
+import { isCurrency } from '../../values/numbers.ts'
 import { LegalForms } from './legal-forms.ts'
 import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
@@ -123,7 +124,9 @@ export class NameFinder {
       letters >= minLetterShare * characters.length &&
       !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|\p{L}!( |$)|!$/iu.test(text) &&
       !(words.length > 3 && sentenceEnd.test(text) && !this.forms.isCompanyName(text)) &&
+      !isCurrency(text) &&
       !this.#isLabel(text) &&
+      !this.#isTitle(text) &&
       !this.forms.isForm(text) &&
       !this.isAddress(text) &&
       this.#dates.find(text).length === 0
@@ -147,6 +150,12 @@ export class NameFinder {
       (isStreet && (hasDigit || text.includes(','))) ||
       /^(jl|jalan|jln|rue|via|calle|c\/)\b/i.test(text)
     )
+  }
+
+  /** True for a title in two languages: `Invoice / Tagihan proyek`. */
+  #isTitle(text: string): boolean {
+    const [first = '', ...others] = text.split(/\s+[/|]\s+/)
+    return others.length > 0 && this.#index.titles.matchWhole(first).length > 0
   }
 
   #isLabel(text: string): boolean {

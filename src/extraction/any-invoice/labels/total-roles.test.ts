@@ -36,6 +36,10 @@ it.each([
 
   ['VAT 19% on net amount', 'tax'],
   ['PPh Pasal 23', 'withheld'],
+  ['T o t a l', 'grand_total'],
+  ['J u m l a h', 'grand_total'],
+  ['Dikurangi retensi 5%', 'discount'],
+  ['Yang ditransfer', 'grand_total'],
   ['Total Tagihan', 'grand_total'],
   ['Imponibile', 'subtotal'],
   ['Te betalen', 'grand_total'],

@@ -33,7 +33,7 @@ export class WordClasses<Class extends string> {
   }
 }
 
-/** Normalises case and removes accents and optional punctuation. */
+/** Normalises case, removes accents and optional punctuation, and joins spaced letters: `T o t a l`. */
 export function normaliseLabel(text: string): string {
   return text
     .normalize('NFKD')
@@ -44,6 +44,7 @@ export function normaliseLabel(text: string): string {
     .replace(/[^\p{L}\p{N}%#&/°º№*+@'-]+/gu, ' ')
     .replace(/(?<=\s|^)[-']|[-'](?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/(?<![^ ])\p{L}(?: \p{L}){2,}(?![^ ])/gu, (letters) => letters.replaceAll(' ', ''))
     .trim()
 }
 

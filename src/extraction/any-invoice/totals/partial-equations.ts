@@ -10,7 +10,7 @@ const minShare = 0.01
 
 /**
  * Yields equations for invoices that tax only part of their lines: a down payment (`Down payment 30 %`, tax on it,
- * total), or the remainder after a down payment. The tax must equal that part multiplied by a printed rate.
+ * total), or the remainder after a down payment and discounts. The tax must equal that part multiplied by a printed rate.
  */
 export function* listPartialEquations(
   candidates: TotalsCandidates,
@@ -19,6 +19,8 @@ export function* listPartialEquations(
   const { sum, rates } = candidates
   const parts = candidates.amounts.filter((it) => isPart(it, sum)).slice(0, maxParts)
   if (parts.length === 0) return
+  const discounts = candidates.extras.filter(({ roles }) => roles.discount)
+  const discounted = discounts.reduce((total, it) => total + applySign(it, sum), sum)
   const effectiveRates = listEffectiveRates(rates)
   const findPrinted = (value: number) =>
     candidates.amounts.find((it) => it.isBelow && isClose(it.value, value))
@@ -37,6 +39,11 @@ export function* listPartialEquations(
         const expected = roundTo(base + tax.value, 4)
         if (billed) yield { ...common, extras: [], instalment: billed, expected }
         else yield { ...common, extras: [part], expected }
+      }
+      const remainder = roundTo(discounted + applySign(part, sum), 4)
+      if (discounts.length > 0 && isRateOfBase(tax, [remainder], effectiveRates)) {
+        const expected = roundTo(remainder + tax.value, 4)
+        yield { ...common, extras: [part, ...discounts], expected }
       }
     }
   }

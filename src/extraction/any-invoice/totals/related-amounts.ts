@@ -26,7 +26,7 @@ interface ChosenAmounts {
 
 export function findRelatedAmounts(
   chosen: ChosenAmounts,
-  { amounts, taxRows }: TotalsCandidates,
+  { amounts, taxRows, ratesByLine }: TotalsCandidates,
 ): RelatedAmounts {
   const below = amounts.filter(({ isBelow }) => isBelow)
   const used = [chosen.subtotal, chosen.grand_total, ...chosen.taxes].map((it) => it?.numeral)
@@ -48,10 +48,30 @@ export function findRelatedAmounts(
         ? bases[0]
         : (bases.find(isNet) ?? bases.find((it) => isElevenTwelfths(it, chosen)))) ??
       below.find((it) => hasUnknownLabel(it) && isNet(it) && !used.includes(it.numeral)),
-    withheld: dropDuplicates(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
+    withheld: dropBases(
+      dropDuplicates(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
+      ratesByLine,
+    ),
     instalment: below.find((it) => it.roles.instalment && isInstalment(it, chosen.sum)),
     sumWithCharges: chosen.subtotal ? undefined : below.find((it) => isSumWithCharges(it, chosen)),
   }
+}
+
+/** Drops the base in `Withheld 2 % x 1,000.00 = 20.00`. */
+function dropBases(
+  amounts: TotalAmount[],
+  ratesByLine: TotalsCandidates['ratesByLine'],
+): TotalAmount[] {
+  return amounts.filter(
+    ({ numeral: { line }, value }) =>
+      !amounts.some(
+        (other) =>
+          other.numeral.line === line &&
+          ratesByLine
+            .get(line)
+            ?.some((rate) => isClose(Math.abs(value * rate) / 100, Math.abs(other.value), 1)),
+      ),
+  )
 }
 
 /** True for a sum above the tax and the grand total that adds the charges above it to the lines. */

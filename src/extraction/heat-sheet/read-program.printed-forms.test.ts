@@ -325,7 +325,7 @@ dráha 2: Mia Roe (2013, Klub Jezero)
   })
 
   it('reads the session beside the name of the meet above its heats', () => {
-    const heat = (event: number, day: string) => `SPRING MEET        ${day}
+    const heat = (event: number, day: string) => `INVENTED INTERNATIONAL SPRING MEET     ${day}
 EVENT ${event} WOMEN 50M FREESTYLE     HEAT 1 OF 1
  1  ROE Ann        2012  LAKE SC     31.40
 `

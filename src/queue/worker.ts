@@ -89,11 +89,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function run(job: ClaimedJob): Promise<void> {
     const startedAt = performance.now()
-    try {
-      await attemptJob(attemptDeps, job)
-    } catch (error) {
-      onError(error)
-    }
+    await attemptJob(attemptDeps, job).catch(onError)
     ahead.measure(performance.now() - startedAt)
     running.delete(job)
     wakeup.wake()

@@ -28,3 +28,25 @@ export interface Completion extends Lease, Optional<Findings> {
 }
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
+
+/** Copies the fields one by one, because rest and spread properties take V8 longer than the rest of settling. */
+export function createCompletion(
+  { id, epoch }: Lease,
+  result: Omit<Completion, keyof Lease>,
+): Completion {
+  return {
+    id,
+    epoch,
+    result_key: result.result_key,
+    owner_id: result.owner_id,
+    outputs: result.outputs,
+    read_by: result.read_by,
+    review_reasons: result.review_reasons,
+    page_count: result.page_count,
+    summary: result.summary,
+    reader: result.reader,
+    directory_version: result.directory_version,
+    is_reread: result.is_reread,
+    deduped_from: result.deduped_from,
+  }
+}

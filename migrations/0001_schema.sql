@@ -74,8 +74,8 @@ create index batches_by_client_ip on batches (client_ip) where client_ip is not 
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
--- No index contains a column that a claim changes, and of the columns that a completion changes only the summary, so
--- most of both are heap-only (HOT) updates. The fillfactor leaves room on each page for the row versions that they add.
+-- Claims change no indexed column, and completions change only one, the summary, so most of these updates are heap-only
+-- (HOT). The fillfactor leaves room on each page for the row versions that they add.
 create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
@@ -99,13 +99,14 @@ create table jobs (
   stage job_stage not null default 'queued',
   progress percentage not null default 0,
   last_event text not null default 'queue', -- transition that led to the current status; also the type of its row in events
-  -- Why a queued job cannot be claimed yet: run_at is in the future, or another job is reading the same document.
+  -- Why a queued job cannot be claimed yet: run_at is in the future, or another job for the same document has not
+  -- ended.
   blocked_by block_reason,
-  duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
+  duplicate_of uuid references jobs on delete set null, -- the other job for the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
   reread_reason reread_reason,
-  -- Order in the queue by age, where each priority point counts as one minute. Automatic rereads sort ten minutes
-  -- later, so that uploads overtake them.
+  -- Queue order: by age, with a bonus of one minute per priority point. Automatic rereads sort ten minutes later, so
+  -- that uploads overtake them.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -120,11 +121,11 @@ create table jobs (
   error_detail jsonb,
   -- Result.
   result_key text, -- prefix of the outputs' blob keys
-  read_by text, -- mapping that read the document; null until it has been read
+  read_by text, -- mapping used to read the document; null until then
   reader text, -- version of the reader and its mappings; null until the document has been read
-  directory_version integer, -- applied version of the owner's directory; null for documents that do not use it
+  directory_version integer, -- applied directory version; null for documents that do not use the directory
   page_count integer,
-  summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
+  summary jsonb, -- values that identify the document in lists (domain/job/summary.ts); null once the result has expired
   review_reasons json_list not null default '[]',
   revision integer not null default 1, -- revision of the reading; incremented by every correction
   approved_at timestamptz,
@@ -340,7 +341,7 @@ create table links (
   job_id uuid references jobs on delete cascade, -- null for the whole batch
   -- 'mail': the link in emails about the batch; 'calendar': opens only the calendar to which phones subscribe.
   purpose text not null default 'page' check (purpose in ('page', 'mail', 'calendar')),
-  options jsonb not null default '{}', -- swimmers, session starts, time zone and reminder of a calendar
+  options jsonb not null default '{}', -- a calendar's swimmers, session starts, time zone and reminder
   views integer not null default 0,
   created_at timestamptz not null default now(),
   last_viewed_at timestamptz,
@@ -384,7 +385,7 @@ create table directories (
   version integer not null -- incremented by every change, which invalidates caches
 );
 
--- The version of the reader that started last. When another version starts, it requeues invoices that need review.
+-- The reader version that started last. When another version starts, it requeues invoices that need review.
 create table current_reader (
   singleton boolean primary key default true check (singleton), -- the table has one row
   reader text not null
@@ -418,14 +419,14 @@ create table exchange_rates (
   owner_id text not null,
   currency text not null,
   valid_from date not null, -- valid for seven days
-  units integer not null, -- units of the currency that the rate is for: 100 for Japanese yen
+  units integer not null, -- number of currency units that the rate applies to: 100 for Japanese yen
   rate numeric not null, -- rupiah for `units` of the currency
   primary key (owner_id, currency, valid_from)
 );
 
 create table mapping_drafts (
   name text not null,
-  version integer not null, -- every version is kept, because jobs refer to the version that reads them
+  version integer not null, -- every version is kept, because each job refers to the version that it uses
   yaml text not null,
   saved_by text not null,
   saved_at timestamptz not null default now(),
@@ -482,7 +483,7 @@ create table exported_invoices (
 create index exported_invoices_by_job on exported_invoices (job_id);
 create index exported_invoices_by_key on exported_invoices (invoice_key);
 
--- Readings of complete heat sheets by document hash, so that showing another swimmer does not require reading the sheet
+-- Readings of whole heat sheets by document hash, so that showing another swimmer does not require reading the sheet
 -- again.
 create table program_cache (
   sha256 text not null,
@@ -508,7 +509,7 @@ create table sheet_changes (
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
--- When the URL of a heat sheet was last checked for a newer document, and which document a newer one replaced.
+-- When a heat sheet's URL was last checked for a newer document, and which document was last replaced.
 create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,
@@ -517,7 +518,7 @@ create table sheet_refreshes (
   constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
 );
 
--- Every call to a language model, because each is billed even if its response is not used.
+-- Records every call to a language model, because each is billed even if its response is not used.
 create table llm_calls (
   id bigint generated always as identity primary key,
   job_id uuid references jobs on delete set null, -- null if the call was about a web page
@@ -693,7 +694,7 @@ create table received_messages (
   seen_at timestamptz not null default now() -- when the message was last read from the mailbox
 );
 
--- The retention periods that were applied last. Batches use them to compute when their results expire.
+-- The retention periods applied most recently, used to compute when a batch's results expire.
 create table retention_policy (
   singleton boolean primary key default true check (singleton), -- the table has one row
   result_days integer not null,

@@ -228,7 +228,8 @@ begin
   if moved_batches is null then
     return null;
   end if;
-  -- Locks in a separate statement, so that the next statement sees what the previous holders of these locks committed.
+  -- Locks in a separate statement, so that the next statement sees the changes committed by earlier holders of these
+  -- locks.
   perform from batches where id = any (moved_batches || batches_with_waiting) order by id for no key update;
 
   with changed as materialized (
@@ -353,7 +354,7 @@ begin
     new.progress := 100;
     new.reread_reason := null;
     new.blocked_by := null;
-    new.reader := ''; -- prevents reuse: the result may come from an earlier mapping than the job now names
+    new.reader := ''; -- prevents reuse: the result may come from a mapping other than the one that the job now names
     new.started_at := null;
     new.failed_at := null;
     new.completed_at := clock_timestamp();
@@ -386,8 +387,8 @@ create trigger forget_deleted_jobs after delete on jobs
   referencing old table as old_jobs for each statement execute function forget_jobs();
 create trigger forget_all_jobs after truncate on jobs for each statement execute function forget_jobs();
 
--- Changes the priority of waiting jobs, and returns those that changed. Also recomputes which jobs of their batches are
--- claimable, so that a job does not wait behind jobs of its batch with a lower priority. Requires lock_queue().
+-- Changes the priority of waiting jobs, and returns those that changed. Also recomputes which jobs in their batches are
+-- claimable, so that a job does not wait behind lower-priority jobs in its batch. Requires lock_queue().
 create function prioritize_jobs(job_ids uuid[], new_priority integer)
 returns table (id uuid, batch_id uuid)
 language plpgsql
@@ -404,7 +405,8 @@ begin
 end
 $$;
 
--- Moves all jobs of one owner to another, and returns their number. record_job_changes moves their queue entries.
+-- Moves all of one owner's jobs to another owner, and returns the number of jobs. record_job_changes moves their queue
+-- entries.
 create function transfer_jobs(from_owner text, to_owner text) returns integer language sql as $$
   select lock_queue();
   update batches set owner_id = to_owner where owner_id = from_owner;

@@ -1,8 +1,8 @@
--- Takes the locks for completing these jobs and claiming `wanted` others. If no job has a dependency and all have one
--- priority, locks only the owners of these jobs and as many other owners as needed, and returns the owners whose jobs
--- may be claimed: transactions with different owners share no batch, no cap and no duplicate, so they need not wait for
--- each other's commit. Otherwise, or if too few other owners are free, takes lock_queue() and returns null. Waits only
--- for locks on the owners of completed jobs, in a fixed order, so it cannot deadlock.
+-- Takes the locks for completing these jobs and claiming `wanted` others. If no job has a dependency and all have the
+-- same priority, locks only the owners of these jobs and as many other owners as needed, and returns the owners whose
+-- jobs may be claimed: transactions with different owners share no batch, no cap and no duplicate, so they need not
+-- wait for each other to commit. Otherwise, or if too few other owners are free, takes lock_queue() and returns null.
+-- Waits only for locks on the owners of completed jobs, in a fixed order, so it cannot deadlock.
 create function lock_turn(wanted integer, completions jsonb) returns text[]
 language plpgsql
 as $$
@@ -54,7 +54,7 @@ $$;
 -- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
 -- has waited so long that its sort_key is below those of that priority. Requires lock_turn(), so that caps and virtual
 -- times stay valid until the commit; `owners` are the owners that lock_turn() returned, or null for all. Skips jobs
--- that are being cancelled. The cost does not depend on the number of waiting or finished jobs. Jobs in `ending_jobs`,
+-- that are being cancelled. The cost does not depend on how many jobs are waiting or finished. Jobs in `ending_jobs`,
 -- which this transaction is about to complete, count as completed.
 create function pick_jobs(
   wanted integer, owners text[], ending_jobs uuid[], ending_batches uuid[], ending_counts integer[]

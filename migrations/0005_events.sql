@@ -54,7 +54,8 @@ begin
     where webhooks.owner_id = batch.owner_id and webhooks.url is not null and webhooks.disabled_at is null
       and kind = any (webhooks.events)
     union all
-    -- A callback gets one message when a job or batch ends, without the additional job.needs_review.
+    -- A callback gets one message when a job or batch ends. Unlike a webhook, it does not also receive
+    -- job.needs_review.
     select batch.callback_id, batch.callback_url, notification.kinds[1]
     where batch.callback_url is not null and (batch.callback_scope = 'job') = (event.job_id is not null)
   ) as recipient;

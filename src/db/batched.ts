@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from './db.ts'
 
-/** Maximum number of keys per statement, so that no caller waits long for the keys of others. */
+/** Maximum number of keys per statement, so that no caller waits long for other callers' keys. */
 const maxKeys = 100
 
 /**

@@ -86,7 +86,7 @@ type Company = Omit<MissingNumber, 'printed'>
 
 export type CompanySpelling = MissingNumberRow
 
-/** Groups spellings into companies. A company has all spellings of one name that share a legal form or have none. */
+/** Groups spellings by company. Spellings with and without a legal form belong together if only one form is used. */
 export function groupCompanies(rows: readonly CompanySpelling[]): Company[] {
   const forms = listForms(rows)
   const groups = new Map<string, CompanySpelling[]>()
@@ -109,10 +109,7 @@ function listForms(rows: readonly CompanySpelling[]): ReadonlyMap<string, Readon
   return forms
 }
 
-/**
- * Returns the key of a company. A name without a legal form belongs to the company with that name, if there is only
- * one.
- */
+/** Returns a company's key. A name without a legal form belongs to the company with that name, if there is only one. */
 function groupKey({ name }: CompanySpelling, forms: ReturnType<typeof listForms>): string {
   const { form, baseName } = parseCompanyName(name)
   const [known, ...others] = form === undefined ? (forms.get(baseName) ?? []) : []

@@ -30,7 +30,7 @@ export interface PageFacts {
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'summary', 'th']
 const containers = ['tr', 'li', 'dd', 'p', 'figure']
-// Limits for hostile pages, far above those of any meet page.
+// Limits for hostile pages, far above what any real meet page needs.
 const maxLinks = 2000
 const maxUrlLength = 4000
 const maxDepth = 300
@@ -128,7 +128,7 @@ function resolve(target: string, base: URL): URL | undefined {
   return ['http:', 'https:'].includes(url.protocol) ? url : undefined
 }
 
-/** Collects URLs and facts from the data that pages built by scripts often embed. */
+/** Collects URLs and facts from the data that script-built pages often embed. */
 function readScript(element: Element, type: string, state: ParseState): void {
   const text = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
   if (/ld\+json/i.test(type)) setFirst(state, 'event', findEventName(text))

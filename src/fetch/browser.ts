@@ -12,7 +12,7 @@ export interface BrowserOptions {
   guard: Guard
   /** Path of the executable. */
   chromium: string
-  /** Time limit for the whole run of the browser, in ms. */
+  /** Time limit for the entire browser run, in ms. */
   timeoutMs?: number
 }
 

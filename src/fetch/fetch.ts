@@ -17,7 +17,7 @@ export interface FetchResponse {
   bytes: number | undefined
   /** Time from Last-Modified; undefined if the header is absent or invalid. */
   modified: Date | undefined
-  /** The body; iterating rejects with an AppError. */
+  /** The response body. Iterating over it throws an AppError if the transfer fails. */
   chunks: AsyncIterable<Buffer>
 }
 

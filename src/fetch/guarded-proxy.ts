@@ -10,7 +10,7 @@ export interface GuardedProxy {
   close: () => Promise<void>
 }
 
-/** Maximum size of a page in bytes, including all its requests. */
+/** Maximum page size in bytes, including everything that the page requests. */
 const maxBytes = 30 * 1024 * 1024
 const maxConnections = 64
 const idleMs = 10_000

@@ -19,9 +19,9 @@ export type Post = (
 ) => Promise<PostResult>
 
 interface PostLimits {
-  /** Time limit from DNS to the end of the response, in ms. */
+  /** Time limit from the DNS lookup to the end of the response, in ms. */
   totalMs: number
-  /** Maximum number of bytes of the response body that are read before the connection is closed. */
+  /** Maximum number of response body bytes to read before closing the connection. */
   responseBytes: number
 }
 

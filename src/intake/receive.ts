@@ -44,7 +44,7 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxRunningPerBatch: number
   /** Version of the reader and its mappings. Results from other versions are not reused. */
   reader: string
-  /** Checks the URLs of callbacks. */
+  /** Checks callback URLs. */
   webhookGuard: Guard
 }
 
@@ -71,7 +71,7 @@ export interface ReceivedBatch {
 export interface IncomingForm {
   sender: UploadClient
   parts: AsyncIterable<FormPart>
-  /** Aborts the checks of documents when the client disconnects. */
+  /** Aborts the document checks when the client disconnects. */
   signal: AbortSignal
   /** Present if the caller has already claimed the Idempotency-Key. */
   claim?: KeyClaim
@@ -92,7 +92,7 @@ export function receiveUpload<Body>(
   })
 }
 
-/** Accepts several documents and reports on each of them. Rejects the request if none of them is acceptable. */
+/** Accepts several documents and reports on each. Rejects the request if none is acceptable. */
 export function receiveBatch<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,

@@ -38,7 +38,7 @@ export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
 }
 
-/** A document in a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later. */
+/** A document in a form: a staged file, a file rejected during upload, or a URL to fetch later. */
 export type FormItem = { upload: Upload } | { filename: string; error: AppError } | { url: string }
 
 export interface Form {
@@ -136,7 +136,7 @@ export function invalidParams(cause?: unknown): AppError {
 export function parseParams(mapping: BaseMapping, text = '{}', schema?: string): Params {
   const given = parseJson(text)
   const schemaText = schema && compactJson(schema)
-  // Names the schema field in the error. The check below would name a parameter.
+  // Names the schema field in the error. The check below would name a parameter instead.
   if (schemaText && schemaText.length > maxSchemaBytes) {
     checkSchemaParam({ [schemaParam]: schemaText })
   }
@@ -166,7 +166,7 @@ const Fields = z.strictObject({
   client_reference: ClientReference.optional(),
   callback_url: z.string().max(maxCallbackUrlCharacters).optional(),
 })
-/** Fields whose names can be suggested for a misspelled one. */
+/** Fields that can be suggested for a misspelled name. */
 const FormFields = Fields.extend({ file: z.unknown(), url: z.unknown() })
 
 export interface UploadFields {

@@ -74,7 +74,7 @@ async function checkSheet(
   }
 }
 
-/** Hashes a document. An image has the hash of the PDF that is made from it, as in uploads. */
+/** Hashes a document. For an image, hashes the PDF made from it, as uploads do. */
 function hashDocument(
   { scratch, sandbox, maxUploadBytes: maxBytes }: CheckSheetsDeps,
   chunks: AsyncIterable<Buffer>,

@@ -50,8 +50,8 @@ export interface StatusWriter extends StatusListener {
 }
 
 /**
- * Changes within this time, in ms, share a query: typically a quick job's upload, claim and completion. Clients get
- * cached statuses only while the database is down.
+ * Status changes within this many milliseconds share a query: typically a quick job's upload, claim and completion.
+ * Clients get cached statuses only while the database is down.
  */
 const pauseMs = 250
 

@@ -51,7 +51,7 @@ export function forbidJob(log: Log, ownerId: string, id: string): never {
   throw new AppError('FORBIDDEN')
 }
 
-/** Lists the events of a job, oldest first. */
+/** Lists a job's events, oldest first. */
 export async function listOwnedJobEvents(
   db: Db,
   log: Log,

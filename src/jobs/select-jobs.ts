@@ -22,7 +22,7 @@ export interface SelectedJobs {
   missing: string[]
 }
 
-/** Loads the selected jobs of an owner, at most `maxSelectedJobs`. */
+/** Loads an owner's selected jobs, at most `maxSelectedJobs`. */
 export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,

@@ -5,7 +5,7 @@
 const quickMs = 500
 /** Weight of the latest attempt in the average. */
 const weight = 0.2
-/** Maximum time that a completion waits for others, in ms; users hardly notice it. */
+/** Maximum time that a completion waits for others, in ms. Users hardly notice a wait this short. */
 const maxLingerMs = 100
 
 /**

@@ -12,7 +12,7 @@ export class LeaseLost extends Error {
 /** A lease that is renewed. */
 export interface HeldLease {
   lease: Lease
-  /** Why the lease was aborted: it is lost, or the worker stops. */
+  /** Why the lease was aborted: it was lost, or the worker is stopping. */
   reason: Error | undefined
   /** Set once the signal is used, because an AbortController costs as much as the rest of an attempt. */
   controller: AbortController | undefined

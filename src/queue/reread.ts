@@ -31,7 +31,7 @@ export async function commitWithRereads<Result>(
 
 /**
  * Requeues complete documents in one statement, and wakes the workers when the transaction commits. Jobs that are
- * already queued do not change, so several changes in a row cause only one new reading.
+ * already queued do not change, so several changes in a row cause only one reread.
  */
 export async function queueAgain(
   tx: Db,
@@ -43,7 +43,7 @@ export async function queueAgain(
   return queued
 }
 
-/** Requeues all invoices that need review, once after each update of the reader or its mappings. */
+/** Requeues all invoices that need review, once after each update to the reader or its mappings. */
 export async function rereadAfterUpdate(
   deps: RereadDeps & { log: Log },
   reader: string,

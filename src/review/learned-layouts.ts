@@ -204,7 +204,7 @@ async function learnCustomFields(
   requireUnedited(known)
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== job_id)
   const isCorrected = Object.values(evidence).some(({ source }) => source === 'human')
-  // A document that the layout reads without any correction adds nothing to learn.
+  // A document that needs no corrections with this layout adds nothing to learn.
   if (known && !isCorrected)
     return { seller, name, known: { ...known, examples: [...earlier, example] }, examples: earlier }
   const examples = [...earlier, example]
@@ -233,7 +233,7 @@ async function loadApprovedReading(
   return reading
 }
 
-/** Throws unless the generic reader or one of the owner's own layouts read the document. */
+/** Throws unless the document was read by the generic reader or with one of the owner's own layouts. */
 function requireLearnable(
   { mappings }: LayoutDeps,
   { read_by, mapping }: Job,

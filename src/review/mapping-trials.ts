@@ -48,7 +48,7 @@ export async function loadMappingSource(deps: TrialDeps, name: string): Promise<
 
 /**
  * Saves a mapping under its name. Rejects a mapping with errors, and lists them with line numbers. Requeues documents
- * that were read by an earlier version and need review.
+ * that were read with an earlier version and need review.
  */
 export async function saveDraft(
   deps: TrialDeps,

@@ -51,7 +51,7 @@ export async function loadRows(
     await emptyTables(client)
     for (const table of tables) {
       const target = client.query(copyFrom(`copy ${describeTable(table)} from stdin`))
-      // Ignores the error that follows when the source has failed and the connection is closed.
+      // Ignores the error that closing the connection causes after the source has failed.
       target.on('error', () => undefined)
       await pipeline(await read(table), target)
       rows += target.rowCount

@@ -23,7 +23,10 @@ export interface Snapshot {
   blobKeys: string[]
   /** Rows of a table in the text format of COPY. Read one table at a time. */
   read(table: Table): Readable
-  /** Ends the transaction early, because it keeps Postgres from removing old rows. The files are kept until `close`. */
+  /**
+   * Ends the transaction early, because an open transaction keeps Postgres from removing old rows. The files are kept
+   * until `close`.
+   */
   endTransaction(): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +44,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       blobKeys: await listReferencedBlobs(client),
       read: (table) => {
         const rows = client.query(copyTo(`copy ${describeTable(table)} to stdout`))
-        // Ignores the error that follows when a stream is no longer read and the connection is closed.
+        // Ignores the error that closing the connection causes in a stream that is no longer read.
         return rows.on('error', () => undefined)
       },
       endTransaction: () => commit(client),

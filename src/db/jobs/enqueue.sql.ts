@@ -69,7 +69,7 @@ export type NewJob = FileJob | (JobSettings & UrlSource)
 export interface EnqueuedJob {
   requested_id: string
   job_id: string
-  /** The job that has read or is reading the same document. */
+  /** The job that processed or is processing the same document. */
   original_id: string | null
   /** Whether the original is complete, so that the new job is immediately complete too. */
   is_done: boolean

@@ -91,9 +91,7 @@ const queuePosition = `(
   select own.position + others.jobs from own, others
 )`
 
-/**
- * Callback URL of a single upload. Null for a job in a batch, because the callback of the batch reports all its jobs.
- */
+/** Callback URL of a single upload. Null for a job in a batch, because the batch's callback reports all its jobs. */
 const callbackUrl = `(
   select callback_url from batches where batches.id = jobs.batch_id and callback_scope = 'job'
 )`

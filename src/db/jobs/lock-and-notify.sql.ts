@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 /** Notified when jobs have become claimable. */
 export const queuedChannel = 'docket_queued'
 
-/** Take this lock first when updating jobs of several batches. */
+/** Take this lock first when updating jobs in several batches. */
 export function lockQueue(tx: Db): Promise<unknown> {
   return tx.query('select lock_queue()')
 }

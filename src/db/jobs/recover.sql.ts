@@ -25,7 +25,7 @@ export function listOwners(db: Db): Promise<{ owner_id: string }[]> {
   )
 }
 
-/** Lists the folders of all files that rows reference, such as `sources/2026/11/18/`. */
+/** Lists the folders that contain files referenced by rows, such as `sources/2026/11/18/`. */
 export function listBlobFolders(db: Db): Promise<{ folder: string }[]> {
   return db.query(
     `select distinct regexp_replace(key, '[^/]*$', '') as folder from (
@@ -58,8 +58,8 @@ export function listOutputsIn(db: Db, folder: string): Promise<ReferencedFile[]>
 }
 
 /**
- * Marks the sources of jobs as deleted. Jobs that have not been read are cancelled, because no worker could read them;
- * a document that is being read again keeps its result.
+ * Marks the jobs' sources as deleted. Cancels jobs that have not ended, because their documents can no longer be read.
+ * A document that is being read again keeps its result.
  */
 export function markSourcesMissing(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(

@@ -52,7 +52,7 @@ export function recheckApproved(
   )
 }
 
-/** Queues one invoice again if its directory has changed since it was read. */
+/** Queues one invoice again if the owner's directory has changed since the invoice was read. */
 export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'directory'
@@ -73,7 +73,7 @@ export function rereadAutomatic(tx: Db, ownerId: string): Promise<RequeuedJob[]>
   )
 }
 
-/** Queues all documents that need review and were read by an earlier version of a draft. */
+/** Queues all documents that need review and were read with an earlier version of a draft. */
 export function rereadDraft(
   tx: Db,
   { name, version }: { name: string; version: number },
@@ -87,7 +87,7 @@ export function rereadDraft(
   )
 }
 
-/** Stores the version of the reader that is starting; returns a row if it differs from the previous one. */
+/** Stores the version of the reader that is starting. Returns a row if it differs from the previous version. */
 export function startReader(tx: Db, reader: string): Promise<{ reader: string }[]> {
   return tx.query(
     `insert into current_reader (reader) values ($1)
@@ -98,7 +98,7 @@ export function startReader(tx: Db, reader: string): Promise<{ reader: string }[
   )
 }
 
-/** Queues all invoices that need review and were read by another reader. */
+/** Queues all invoices that need review and were read by another version of the reader. */
 export function rereadWithReader(tx: Db, reader: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'reader'
@@ -112,10 +112,10 @@ export function rereadWithReader(tx: Db, reader: string): Promise<RequeuedJob[]>
 export interface RereadRequest {
   ids: string[]
   owner_id: string
-  /** Null keeps the current mapping; the same applies to the parameters. */
+  /** Null keeps the current mapping. Null params keep the current parameters. */
   mapping: string | null
   params: Params | null
-  /** Whether approved documents are read again too, which revokes the approval. */
+  /** Whether to read approved documents again too. This revokes their approval. */
   include_approved: boolean
 }
 
@@ -133,7 +133,7 @@ export function rereadJobs(tx: Db, request: RereadRequest): Promise<RequeuedJob[
 }
 
 /**
- * Queues complete heat sheets, to be fetched again from their URLs. Withdraws approvals, which were for the earlier
+ * Queues complete heat sheets, to be fetched again from their URLs. Withdraws their approval, which was for the earlier
  * document.
  */
 export function rereadFromSource(

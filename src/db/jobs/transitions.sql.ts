@@ -29,9 +29,9 @@ export interface ClaimedJob extends Lease {
   attempt_count: number
   /** The dependency whose cap the job counts towards, or `none`. */
   dependency: string
-  /** The job that read the same document while this one was blocked. */
+  /** The job that processed the same document while this one was blocked. */
   duplicate_of: string | null
-  /** Why a complete document is read again; null for the first reading. */
+  /** Why a complete document is being read again; null for the first reading. */
   reread_reason: RereadReason | null
   /** The upload request's id, for the logs. */
   request_id: string | null
@@ -156,8 +156,8 @@ export const cancelAssignments = `status = 'cancelled', last_event = 'cancel', b
       leased_by = null, lease_expires_at = null`
 
 /**
- * Cancels a job. A worker that runs it loses its lease and cannot write anything. A document that is read again keeps
- * its result (`restore_result` in migrations/0002_queue.sql).
+ * Cancels a job. A worker that is running it loses its lease and cannot write anything. A document that is being read
+ * again keeps its result (`restore_result` in migrations/0002_queue.sql).
  */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(

@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 export interface QueueMetrics {
   /** Jobs that are claimable now, or once other jobs in their batch have ended. */
   waiting: number
-  /** Jobs that are blocked until their next attempt, or by a job that reads the same document. */
+  /** Jobs that are blocked until their next attempt, or by another job for the same document. */
   blocked: number
   processing: number
   /** How long the oldest claimable job has been waiting. */

@@ -1,6 +1,6 @@
 /** A rate limit. Each route names the budget that its requests count towards. */
 export interface Budget {
-  /** Limit per owner, whatever their means of authentication. */
+  /** Limit per owner, regardless of how they authenticate. */
   per_minute: number
   /** Limit per client address across all owners, so that nobody evades the per-owner limit with many sessions. */
   per_minute_and_address: number

@@ -99,7 +99,7 @@ function checkLuxury(
     : []
 }
 
-/** Code 01 is the usual code of invoices before 2025, and later only of luxury goods (PMK 131/2024). */
+/** Code 01 is the usual code for invoices before 2025, and only for luxury goods since then (PMK 131/2024). */
 function isForLuxury(code: Filing['transaction_code'], date: string | null): boolean {
   return code === '01' && date !== null && findTaxRule(date)?.transaction_code !== code
 }

@@ -38,7 +38,7 @@ describe('toLineAmounts', () => {
     expect(filed(null, '2.5', '7.5')).toEqual(['3', '2.5', '0', '7.5', null])
     // 7 is not a multiple of 3, so the line differs until the user enters its quantity.
     expect(filed(null, '3', '7')).toEqual(['1', '3', '0', '7', null])
-    // A discount that was not read must not become a fraction of a piece.
+    // An unread discount must not turn into a fraction of a piece.
     expect(filed(null, '1000000', '900000')).toEqual(['1', '1000000', '0', '900000', null])
     expect(filed(null, '100', '150')).toEqual(['1', '100', '0', '150', null])
     expect(filed(null, '5', '0')).toEqual(['1', '5', '0', '0', null])

@@ -53,9 +53,7 @@ export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   }
 }
 
-/**
- * Number of decimals of a computed price. It exceeds the two decimals of a filed price, so that rounding is noticed.
- */
+/** Decimal places in a computed price, more than the two in a filed price, so that rounding can be detected. */
 const factorPlaces = 6
 
 /**

@@ -3,7 +3,7 @@ import type { GoodsOption } from '../invoice/directory.ts'
 /** Coretax code for unspecified goods or services. */
 export const unspecifiedGoods = '000000'
 
-/** Highest section of services in the tax office's list. */
+/** Highest service section in the tax office's list. */
 const lastServiceSection = 31
 /** The customs tariff has no chapter 77. */
 const unusedChapter = 77

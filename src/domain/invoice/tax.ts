@@ -24,10 +24,10 @@ const rules: { from: string; rule: TaxRule }[] = [
   { from: '0000-01-01', rule: { rate: '10', ...wholeAmount } },
 ]
 
-/** Number of decimals in filed amounts: the tax office accepts at most two and rounds half up. */
+/** Decimal places in filed amounts: the tax office accepts at most two and rounds half up. */
 export const taxPlaces = 2
 
-/** Number of decimals before truncation, far more than any rounding uses. Do not calculate with a truncated result. */
+/** Decimal places kept before truncation, far more than any rounding uses. Do not calculate with a truncated result. */
 const exactPlaces = 20
 
 /** Returns the rule in force on a date such as `2025-01-31`. */

@@ -3,7 +3,9 @@ import type { ChangeFault } from '../messages/problem-codes.ts'
 import { createDetail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
-/** Values allowed at a position in a reading, as plain data, because the browser has no schemas. */
+/**
+ * Values allowed at a position in a reading. Plain data, because the browser build does not include the zod schemas.
+ */
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
   | { kind: 'day' | 'whole' | 'number' | 'flag' }

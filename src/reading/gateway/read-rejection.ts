@@ -53,10 +53,7 @@ function toDetail(text: string, reason: string | undefined, params: object): Pro
   return { ...known, params: { ...known.params }, message: text }
 }
 
-/**
- * The fields of problem+json (RFC 9457) that Docket uses. Gateways built with other software usually send a `detail`
- * too.
- */
+/** The fields of problem+json (RFC 9457) that Docket uses. Other gateways usually send a `detail` too. */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),

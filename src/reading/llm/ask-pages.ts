@@ -88,7 +88,7 @@ async function ask(
 function buildPromptParts({ page, text, image }: PageQuestion, before: string): MessagePart[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
-    // Prevents the text of the page from closing the delimiter.
+    // Prevents the page's text from closing the delimiter.
     const inside = text.replace(/<\/?page>/gi, ' ')
     return [{ type: 'text', text: `${intro}\n<page>\n${inside}\n</page>` }]
   }
@@ -100,7 +100,7 @@ function buildPromptParts({ page, text, image }: PageQuestion, before: string): 
 }
 
 /**
- * Returns the last heat's numbers. Because they are only numbers, no text of one page gets into the prompt for the
+ * Returns the last heat's numbers. Because these are only numbers, no text from one page gets into the prompt for the
  * next.
  */
 function findLastHeat(answers: PageAnswer[]): string {

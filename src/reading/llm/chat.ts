@@ -41,7 +41,7 @@ const maxResponseBytes = 8 * 1024 * 1024
 
 /**
  * Sends one request to an OpenAI-compatible endpoint (chat completions with structured output). Errors are logged, so
- * they never contain text of the request or the response.
+ * they never contain text from the request or the response.
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,

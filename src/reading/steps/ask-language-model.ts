@@ -54,7 +54,7 @@ function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: Re
 
 type Outcome = SandboxResult | AppError
 
-/** Errors of the heat sheet rules after which a model may still succeed. */
+/** Errors from the heat sheet rules after which a model may still succeed. */
 const retryableCodes = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function toOutcome(thrown: unknown): AppError {

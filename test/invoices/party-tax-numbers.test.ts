@@ -82,6 +82,13 @@ NPWP Pembeli: ${buyer}
     expect(readNumbers(drawing).buyer).toBe('02.345.678.9-617.000')
   })
 
+  it('is left out if the name of the party is uncertain', () => {
+    const drawing = invoice.replace('Kepada: PT Bumi Pelangi', 'PT Bumi Pelangi')
+    const { buyer: party, review } = readAnyInvoice(drawnPages(drawing), vocabulary)
+    expect(review.reasons.map(({ path }) => path)).toContain('buyer.name')
+    expect(party.tin).toBeNull()
+  })
+
   it('is left out if both parties would have the same number', () => {
     expect(readNumbers(invoice.replace(buyer, seller))).toEqual({ seller: null, buyer: null })
   })

@@ -47,7 +47,7 @@ export function readInvoiceHeader(
   const currency = findCurrency(found.view, indexLabels(vocabulary), indexVocabulary(vocabulary))
   const { code, tin } = readBuyerCodes(document, vocabulary, table)
   const tins = readPartyTaxNumbers(found.view, {
-    keys: { seller: seller.value?.key, buyer: buyer.value?.key },
+    keys: { seller: sureKey(seller), buyer: sureKey(buyer) },
     names: found.party,
   })
   const buyerTin = tin ?? tins.buyer
@@ -82,6 +82,11 @@ export function readInvoiceHeader(
     },
     reasons: listHeaderReasons(choices, currency),
   }
+}
+
+/** Returns nothing for an uncertain name: if the user corrects it, the number of its block would stay. */
+function sureKey({ value, is_sure }: FieldChoice): string | undefined {
+  return is_sure ? value?.key : undefined
 }
 
 function collectEvidence(choices: Record<string, FieldChoice>): InvoiceReading['evidence'] {

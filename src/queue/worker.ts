@@ -46,8 +46,7 @@ export interface Worker {
  * renews leases (`keep-leases.ts`) and rescues the jobs of dead workers (`heartbeat.ts`).
  */
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
-  const { meter = noopMeter, tracer = noopTracer } = options
+  const { db, log, workerId, concurrency, meter = noopMeter, tracer = noopTracer } = options
   const wakeup = createWakeup()
   const completions = createCompletions(wakeup.wake)
   const running = new Set<ClaimedJob>()
@@ -56,17 +55,17 @@ export function startWorker(options: WorkerOptions): Worker {
   const counters = createOutcomeCounters(db, workerId)
   const record = createRecord({ log, meter, counters, onChange: options.onChange })
   const onHeartbeat = createHeartbeat({ ...options, record, counters, onRequeued: wakeup.wake })
-  const leases = keepLeases({ db, leaseSeconds, onHeartbeat, onError })
+  const leases = keepLeases({ ...options, onHeartbeat, onError })
   measureSlots(meter, concurrency, running)
   const onEnd = (mayBeMore: boolean) => {
     if (mayBeMore || completions.size > 0 || isStopping) wakeup.wake()
   }
-  const claimLoop = createClaimLoop({ ...options, completions, onClaim: start, onEnd, onError })
+  const onClaim = (job: ClaimedJob) => void run(job)
+  const claimLoop = createClaimLoop({ ...options, completions, onClaim, onEnd, onError })
   const attemptDeps = { ...options, meter, tracer, record, leases, completions }
   const ahead = createClaimAhead(concurrency, options.extraSlots ?? 0)
   const load = () => ({ completions: isStopping ? 0 : completions.size, running: running.size })
-  let isStopping = false
-  let isReleasing = false
+  let [isStopping, isReleasing] = [false, false]
   const ended = claimUntilStopped()
 
   async function claimUntilStopped(): Promise<void> {
@@ -76,20 +75,17 @@ export function startWorker(options: WorkerOptions): Worker {
       await ahead.linger(load, wakeup.wait)
       claimLoop.start(isStopping ? 'stopping' : ahead.slots() - running.size)
       // A notification, a finished job or a rescue ends the wait early; otherwise, the next round is a poll.
-      await wakeup.wait(pollMs)
+      await wakeup.wait(options.pollMs)
     }
   }
 
-  function start(job: ClaimedJob): void {
+  async function run(job: ClaimedJob): Promise<void> {
     record.claimed(job)
     running.add(job)
-    void run(job)
-    if (isReleasing) leases.abortAll(new ShuttingDown())
-  }
-
-  async function run(job: ClaimedJob): Promise<void> {
     const startedAt = performance.now()
-    await attemptJob(attemptDeps, job).catch(onError)
+    const attempt = attemptJob(attemptDeps, job).catch(onError)
+    if (isReleasing) leases.abortAll(new ShuttingDown())
+    await attempt
     ahead.measure(performance.now() - startedAt)
     running.delete(job)
     wakeup.wake()

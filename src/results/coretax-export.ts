@@ -147,11 +147,10 @@ async function recordExport(
 }
 
 /** Renders the rules, and omits the hash, which only the export needs. */
-function toRendered({
-  filed_hash: _,
-  ...document
-}: PreflightDocument & Partial<MergedDocument>): PreflightDocument {
-  return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
+function toRendered(document: PreflightDocument & Partial<MergedDocument>): PreflightDocument {
+  const { filed_hash, ...rendered } = document
+  void filed_hash
+  return { ...rendered, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 
 /** Describes a job that has no invoice because it is still running, has failed, or has another kind of document. */

@@ -1,7 +1,7 @@
 import type { HeatSheetFormat } from '../../domain/mapping/output-formats.ts'
 import type { Extraction } from './extraction.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
-import { toMeetKey } from '../heat-sheet/meet-key.ts'
+import { toMeetKey } from './meet-key.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
 

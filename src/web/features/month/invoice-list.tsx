@@ -67,7 +67,7 @@ function InvoiceRow({
   document: PreflightDocument
   confirmed: Confirmations
 }) {
-  const { columns, status: names, rateMissing } = monthText()
+  const { columns, status: names } = monthText()
   const { id, number, filename, date, buyer, buyer_npwp, tax_base, tax, currency, status } =
     document
   // Shows no amounts for an instalment, because its lines cover the whole contract.
@@ -82,15 +82,7 @@ function InvoiceRow({
   const state = (
     <>
       {names[shown]}
-      {currency !== 'IDR' && (
-        <Link
-          to="/directory"
-          search={{ show: 'rates' }}
-          className="block text-xs whitespace-nowrap text-accent hover:underline"
-        >
-          {rateMissing}
-        </Link>
-      )}
+      {currency !== 'IDR' && <RateLink />}
     </>
   )
   return (
@@ -121,5 +113,17 @@ function InvoiceRow({
         <div className={`font-medium ${statusClass[shown]}`}>{state}</div>
       </td>
     </tr>
+  )
+}
+
+function RateLink() {
+  return (
+    <Link
+      to="/directory"
+      search={{ show: 'rates' }}
+      className="block text-xs whitespace-nowrap text-accent hover:underline"
+    >
+      {monthText().rateMissing}
+    </Link>
   )
 }

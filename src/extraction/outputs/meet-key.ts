@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
-import type { Program } from './meet-program.ts'
+import type { Program } from '../heat-sheet/meet-program.ts'
 
 /**
  * Returns a key that is equal for all editions of a sheet with the same meet, session and requested swimmers. Returns

@@ -1,12 +1,12 @@
-import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
-import type { Reason } from '../../../domain/invoice/review-reasons.ts'
-import { message } from '../../../domain/messages/message.ts'
-import type { Word } from '../../../domain/reading/reading.ts'
-import { hasLetters, joinWords, type TextLine } from '../../text/text-lines.ts'
-import { isCurrency } from '../../values/numbers.ts'
-import { normaliseLabel, type WordClasses } from '../labels/word-classes.ts'
-import type { Solution } from '../solve.ts'
-import { type ReadLines, rowsToLines, toEvidence } from './row-text.ts'
+import type { TotalWord } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
+import { message } from '../../domain/messages/message.ts'
+import type { Word } from '../../domain/reading/reading.ts'
+import { hasLetters, joinWords, type TextLine } from '../text/text-lines.ts'
+import { isCurrency } from '../values/numbers.ts'
+import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
+import type { Solution } from './solve.ts'
+import { type ReadLines, rowsToLines, toEvidence } from './table/row-text.ts'
 
 const maxPurposeLines = 6
 const maxLineGapEm = 2.2

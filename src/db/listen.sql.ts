@@ -5,8 +5,8 @@ export async function subscribe(client: pg.Client, channel: string): Promise<voi
 }
 
 /**
- * Whether the connection responds and still listens; a pooler may have dropped the subscription, and a standby never
- * notifies.
+ * Returns whether the connection responds and still listens. A pooler may have dropped the subscription, and a standby
+ * never notifies.
  */
 export async function isSubscribed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -11,7 +11,7 @@ import { createPreparedStatements, type PreparedStatements } from './prepared.ts
 const timestamptz = 1184
 
 /**
- * Timestamps are ISO strings with microseconds: a Date would lose three digits, and strings of a fixed length sort
+ * Timestamps are ISO strings with microseconds: a Date would lose three digits, and fixed-length strings sort
  * chronologically.
  */
 function parseTimestamp(text: string): string {
@@ -78,7 +78,7 @@ async function withPools<Result>(
   return abandonIfLost(pools, pair, () => work(pair))
 }
 
-/** Abandons the pool pair of a server that is read-only or, if another host may take over, does not respond. */
+/** Abandons a server's pool pair if the server is read-only or, if another host may take over, does not respond. */
 async function abandonIfLost<Result>(
   pools: Pools,
   pair: PoolPair,

@@ -83,7 +83,7 @@ export function createPools({ url, create, onError }: PoolsOptions): Pools {
     const state = opened.get(pair)
     if (!state) return
     clearTimeout(state.closing)
-    // Waits for running statements, and keeps watching them.
+    // Waits for running statements, and keeps checking whether another host has taken over.
     state.ended ??= Promise.all(listPools(pair).map((pool) => pool.end()))
     await state.ended
     opened.delete(pair)

@@ -38,7 +38,7 @@ export function mergeRows<K extends TableKind>(
 interface State<K extends TableKind> {
   kind: K
   entries: Map<string, ListedEntry<K>>
-  /** ID of the entry to which each name, alias and code belongs. */
+  /** ID of the entry that each name, alias and code belongs to. */
   owners: Map<string, string>
   /** IDs of the entries that earlier rows have changed. */
   touched: Set<string>

@@ -65,8 +65,8 @@ export async function listCompaniesWithoutNumber(
 }
 
 /**
- * Excludes approved invoices from companies whose number has been saved since. When such an invoice is exported, the
- * user is asked to confirm the number.
+ * Excludes approved invoices for companies whose number has been saved since then. When such an invoice is exported,
+ * the user is asked to confirm the number.
  */
 export function excludeKnownNumbers(
   rows: readonly CompanySpelling[],

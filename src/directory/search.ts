@@ -47,7 +47,7 @@ export async function searchEntries<K extends TableKind>(
 
 const textCache = new WeakMap<object, string>()
 
-/** Returns the text in which to search for an entry, starting with its name or code. Cached per entry. */
+/** Returns the text by which an entry is found, starting with its name or code. Cached per entry. */
 function searchableText(entry: object): string {
   const text = textCache.get(entry) ?? toSearchText(collectStrings(entry).join(' '))
   textCache.set(entry, text)

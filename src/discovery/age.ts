@@ -3,8 +3,8 @@ import { filenameWords } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
 /**
- * Returns the latest year in the link's text, row and file name. If they contain none, tries its heading, then its
- * path.
+ * Returns the latest year in the link's text, row and file name. If these contain no year, tries the link's heading,
+ * then its path.
  */
 export function findYear({ url, text, context, heading }: PageLink): number | undefined {
   const { pathname } = new URL(url)

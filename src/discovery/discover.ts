@@ -146,7 +146,9 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Score of links selected by the model. It is lower than that of a link whose own text names the kind of document. */
+/**
+ * Score of links selected by the model. It is lower than the score of a link whose own text names the kind of document.
+ */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

@@ -11,7 +11,7 @@ import {
 } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** Score of each kind before penalties. */
+/** Each kind's score before penalties. */
 export const kindScores: Record<LinkKind, number> = {
   heat_sheet: 0.9,
   psych_sheet: 0.6,
@@ -106,7 +106,9 @@ function roundScore(score: number): number {
   return Math.round(Math.max(0.01, score) * 100) / 100
 }
 
-/** Determines the kind from the link text and file name. If they do not name it, tries the row, then the heading. */
+/**
+ * Determines the kind from the link text and file name. If these do not name the kind, tries the row, then the heading.
+ */
 function classifyLink(
   { text, context, heading }: PageLink,
   name: string,

@@ -34,7 +34,7 @@ import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
-  /** The cached sheet of this document. If it is present, the PDF is not read. */
+  /** The cached sheet for this document. If it is present, the PDF is not read. */
   sheet?: Sheet | undefined
   /** If true, the result may contain a question for a language model. */
   mayAsk?: boolean | undefined

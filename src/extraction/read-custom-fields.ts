@@ -18,7 +18,7 @@ import { readText } from './text/read-text.ts'
 
 export type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
-/** The content of the PDF: its pages and embedded e-invoices. */
+/** The PDF's content: its pages and embedded e-invoices. */
 export interface PdfContent {
   pages: Page[]
   embedded: EmbeddedInvoices
@@ -30,8 +30,8 @@ export interface PdfContent {
 type ReadWith = (mapping: Mapping) => Result
 
 /**
- * Reads the requested fields from the result of the reader for this kind of document or, if there is none, from its
- * text.
+ * Reads the requested fields from the result of the reader for this kind of document or, if there is no such reader,
+ * from the document's text.
  */
 export function readCustomFields(
   content: PdfContent,
@@ -54,7 +54,7 @@ export function readCustomFields(
   return { mapping: mapping.name, ...written, ...(question && { question }) }
 }
 
-/** Error codes of readers that recognised the document but cannot read it. */
+/** Error codes from readers that recognised the document but cannot read it. */
 const unreadableCodes: readonly string[] = ['MAPPING_MISMATCH', 'UNREADABLE_SHEET']
 
 function readBase(

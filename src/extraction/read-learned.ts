@@ -9,13 +9,13 @@ import { type MappingSetWithVocabulary, occursIn } from './mapping/choose.ts'
 
 interface LearnedReading {
   reading: InvoiceReading
-  /** The mapping that read the document. */
+  /** The mapping used to read the document. */
   mapping: InvoiceMapping | GenericMapping
 }
 
 /**
- * Reads a document with a learned layout. If it does not fit, reads it as a generic invoice and marks it for review,
- * because a layout derived from few documents may not apply to it.
+ * Reads a document with a learned layout. If the layout does not fit, reads the document as a generic invoice and marks
+ * it for review, because a layout derived from few documents may not apply to every document.
  */
 export function readLearned(
   pages: Page[],
@@ -33,7 +33,10 @@ export function readLearned(
   return { reading: addReasons(fallback, [createMisfitReason(mapping)]), mapping: generic }
 }
 
-/** Removes the seller that the mapping states if another company uses the same layout. */
+/**
+ * Removes the seller that the mapping states if the layout's text is missing, because another company may use the same
+ * layout.
+ */
 function removeSeller(reading: InvoiceReading): InvoiceReading {
   const { seller, evidence } = reading
   const { 'seller.name': _, ...rest } = evidence

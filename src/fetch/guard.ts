@@ -33,7 +33,10 @@ export interface GuardOptions {
 }
 
 const maxUrlLength = 4000
-/** Limits addresses per family, so that a hostile name server cannot make Docket connect to thousands of hosts. */
+/**
+ * Maximum number of addresses per family, so that a hostile name server cannot make Docket connect to thousands of
+ * hosts.
+ */
 const maxPerFamily = 4
 
 export function createGuard({ resolve, allowLoopback, allowedNetworks }: GuardOptions): Guard {

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { AppError } from '../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
-/** Returns all IPv4 and IPv6 addresses of a host; empty if the host does not exist. */
+/** Returns all of a host's IPv4 and IPv6 addresses, or none if the host does not exist. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
 
 /** DNS error codes that mean "no such host". */

@@ -21,7 +21,7 @@ export interface ByteQuotaDeps {
   db: Db
   store: CacheStore
   limits: ByteLimits
-  /** Free bytes on the fullest of the disks that hold files. */
+  /** Free bytes on the fullest disk that holds files. */
   freeBytes: () => Promise<number>
   /** Number of free bytes below which uploads are rejected, to leave space for workers. */
   minFreeBytes: number
@@ -110,7 +110,7 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
 const knownUsageMs = 1000
 const maxKnownSubjects = 1000
 
-/** Counts bytes per day and checks the limits. The first subject is the owner, the second the network. */
+/** Counts bytes per day and checks the limits. The first subject is the owner, and the second is the network. */
 function createDailySums({ db, limits }: Pick<ByteQuotaDeps, 'db' | 'limits'>) {
   const count = createUploadCounter(db)
   const known = new Map<string, { bytes: number; read_at: number }>()

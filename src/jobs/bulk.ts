@@ -27,7 +27,10 @@ export interface BulkDeps {
   signal: AbortSignal
 }
 
-/** Number of jobs changed per transaction, so that the queue is never locked for long and a request can be aborted. */
+/**
+ * Number of jobs changed per transaction, so that the queue is never locked for long and a request can be aborted in
+ * between.
+ */
 const groupSize = { cancel: 200, requeue: 200, delete: 50 }
 
 /** Changes jobs in groups. `change` returns the jobs that it changed. */
@@ -47,7 +50,7 @@ async function changeInGroups<Changed>(
 
 interface OwnedChange {
   event: 'cancel' | 'requeue'
-  /** Changes jobs, and returns them as they were before. */
+  /** Changes jobs, and returns them as they were before the change. */
   change: (tx: Db, jobs: readonly Job[]) => Promise<JobBeforeChange[]>
   refusal: (job: Job) => ErrorCode
 }

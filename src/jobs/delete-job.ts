@@ -23,7 +23,7 @@ export async function deleteOwnedJob(
 }
 
 export async function deleteJobsIn(tx: Db, ownerId: string, ids: string[]): Promise<void> {
-  // Locks the queue, because jobs in other batches may be waiting for these.
+  // Locks the queue, because jobs in other batches may be waiting for this job's result.
   await lockQueue(tx)
   await cancelJobs(tx, ids, ownerId)
   await deleteOutputs(tx, ids)

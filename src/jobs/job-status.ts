@@ -99,7 +99,7 @@ export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
   }
 }
 
-/** Number of jobs loaded at once; a change to the directory may queue thousands. */
+/** Number of jobs loaded at once, because a directory change may queue thousands. */
 const maxLoaded = 200
 
 async function writeStatuses({ db, store }: StatusWriterDeps, ids: string[]): Promise<void> {

@@ -13,7 +13,8 @@ import { jobIds, type JobRecord } from './record.ts'
 import { type Outcome, type Result, type SettleDeps, settle } from './settle.ts'
 
 /**
- * Does the slow work of an attempt and returns what to commit. It may run twice for a job, but only one run commits.
+ * Does the slow work of an attempt and returns what to commit. A handler may run twice for a job, but only one run
+ * commits.
  */
 export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
 

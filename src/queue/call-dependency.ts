@@ -70,7 +70,7 @@ async function reserve(db: Database, job: ClaimedJob, name: string): Promise<voi
   job.dependency = name
 }
 
-/** Records the result of a call and returns whether the breaker is now open. */
+/** Records a call's result and returns whether the breaker is now open. */
 export function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await lockBreaker(tx, name)

@@ -32,7 +32,7 @@ export interface ClaimLoop {
 
 /** Claims may block each other in the database. While one is blocked, a second one keeps the database busy. */
 const maxInFlight = 2
-/** Minimum number of free slots per claim; splitting a smaller claim costs more than it saves. */
+/** Minimum number of free slots per claim, because splitting a smaller claim costs more than it saves. */
 const minShare = 50
 const pauseAfterErrorMs = 250
 
@@ -44,8 +44,8 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   /** Slots that the round trips in flight will fill, minus those that they free. */
   let reserved = 0
   /**
-   * True if a round trip was requested but could not start. Those in flight may have run too early to find the new
-   * jobs.
+   * True if a round trip was requested but could not start. The round trips in flight may have started too early to
+   * find the new jobs.
    */
   let isWanted = false
   let capsAreSet = false

@@ -20,7 +20,7 @@ interface RecordDeps {
   log: Log
   meter: Meter
   counters: OutcomeCounters
-  /** Called after each change, with the job's id. */
+  /** Called with the job's id after each change. */
   onChange?: ((jobId: string) => void) | undefined
 }
 

@@ -38,7 +38,7 @@ export async function rescueLostJobs(db: Database, maxRetries: number): Promise<
 }
 
 export interface OverdueJobs {
-  /** Jobs that could run but that nothing else would have started. */
+  /** Unblocked jobs, which nothing else would have started. */
   unblocked: StuckJob[]
   /** Jobs whose dependency was unavailable until the batch's deadline. */
   failed: MovedJob[]

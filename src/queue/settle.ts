@@ -13,7 +13,7 @@ import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 import { getSignal, type HeldLease } from './keep-leases.ts'
 
-/** The result of a handler, to be committed. */
+/** A handler's result, to be committed. */
 export interface Result extends Omit<Completion, keyof Lease> {
   /**
    * Takes locks at the start of the transaction that completes the job. The returned values override the result's.

@@ -26,7 +26,7 @@ export interface StoreDeps {
 }
 
 /**
- * Stores the outputs under keys that contain the epoch. Returns the result that makes them visible when it is
+ * Stores the outputs under keys that contain the epoch. Returns the result, which makes the outputs visible when it is
  * committed.
  */
 export async function storeResult(

@@ -92,7 +92,7 @@ export async function requireOutput(
   throw new AppError('UNKNOWN_FORMAT', detail)
 }
 
-/** Returns why the Coretax file was withheld, according to the stored reading. */
+/** Finds out from the stored reading why the Coretax file was withheld. */
 async function loadWithheldXml(
   blobs: Blobs,
   { summary }: Job,

@@ -8,7 +8,7 @@ import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitt
 import { type Export, type MergedFile, requireComplete } from './export-options.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Default time of the reminder, in minutes before a swim. */
+/** Default reminder time, in minutes before a swim. */
 const defaultReminder = 10
 
 export interface MeetExportOptions {
@@ -16,7 +16,7 @@ export interface MeetExportOptions {
   skip_incomplete: boolean
   /** IDs of the swims to include. Omit this to include all swims. */
   events?: string[] | undefined
-  /** Time of the reminder, in minutes before a swim. */
+  /** Reminder time, in minutes before a swim. */
   reminder?: number | undefined
   /** Present for a calendar to which phones subscribe. */
   feed?: { made_at: Date }

@@ -6,7 +6,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const newline = Buffer.from('\r\n')
 
-/** Concatenates tables under one header while streaming. Rejects tables whose columns differ. */
+/** Streams several tables as one, under a single header. Rejects tables whose columns differ. */
 export async function mergeCsv(outputs: OutputFiles, jobs: readonly Job[]): Promise<Readable> {
   const headers = new Map<string, string>()
   for (const job of jobs) {

@@ -24,7 +24,7 @@ export interface MergeInvoicesDeps extends LoadDeps {
   directories: DirectoryCache
   /** Writes the file in a child process, because a thousand invoices take seconds. */
   writer: Pick<Sandbox, 'merge'>
-  /** Clock for checking deadlines. */
+  /** Clock used to check deadlines. */
   now?: () => Date
 }
 
@@ -48,7 +48,7 @@ export interface MergedInvoices {
   keys: ReadonlyMap<string, string>
 }
 
-/** Checks invoices, and writes them to one Coretax file in the order of the jobs. */
+/** Checks invoices, and writes them to one Coretax file in job order. */
 export function mergeInvoices(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],

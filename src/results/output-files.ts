@@ -22,7 +22,7 @@ export interface OutputFiles {
   ) => Promise<Download>
 }
 
-/** The heat sheets of a batch, and the meet merged from them. */
+/** A batch's heat sheets, and the meet merged from them. */
 interface BatchSheets {
   results: ReadJob[]
   meet: MeetResults
@@ -55,7 +55,7 @@ export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): O
   }
 }
 
-/** Loads the sheets of a batch. Returns undefined if there is only one. */
+/** Loads a batch's sheets. Returns undefined if there is only one. */
 async function loadSheets(
   deps: LoadDeps & MeetDeps,
   ownerId: string,
@@ -94,9 +94,7 @@ function renderSheet(
   return reading && renderHeatSheet(reading, format, calendar)
 }
 
-/**
- * Returns when the sheets of a meet last changed. Calendar apps that import a calendar again keep the newer version.
- */
+/** Returns when a meet's sheets last changed. Calendar apps that import a calendar again keep the newer version. */
 export function findLatestChange(results: readonly ReadJob[]): Date {
   const times = results.map(({ job }) => Date.parse(job.completed_at ?? job.created_at))
   return new Date(Math.max(0, ...times))

@@ -149,7 +149,7 @@ export async function loadBatchMeet(
   return loadMeet(deps, ownerId, await loadReadings(deps, jobs), options)
 }
 
-/** Lists all swimmers on the heat sheets of a batch. */
+/** Lists all swimmers on a batch's heat sheets. */
 export async function listBatchSwimmers(
   deps: OwnedExportDeps,
   ownerId: string,

@@ -44,7 +44,7 @@ export interface CorrectionDeps {
   directories: DirectoryCache
 }
 
-/** Who makes a change, and to which revision. */
+/** Who makes a change, and to which revision of the reading. */
 export interface Revision {
   id: string
   owner_id: string

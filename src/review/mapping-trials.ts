@@ -160,7 +160,7 @@ async function tryForm(
   return { ...linted, explanation: null, reading: await readCorrectable(outputs), pages }
 }
 
-/** Limits the size of the response: a mapping of 64 KB can have thousands of errors. */
+/** Limits the response size, because a 64 KB mapping can have thousands of errors. */
 function limitFindings(
   all: SandboxLintResult['findings'],
 ): Pick<Trial, 'findings' | 'more_findings'> {

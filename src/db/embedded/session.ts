@@ -46,8 +46,8 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
 }
 
 /**
- * Whether the server uses exactly this cluster. A copied folder contains the original's pid file and password, but the
- * original's server does not see a file created in the copy. Undefined if the server has stopped.
+ * Returns whether the server uses exactly this cluster. A copied folder contains the original's pid file and password,
+ * but the original's server does not see a file created in the copy. Undefined if the server has stopped.
  */
 export async function servesCluster(
   cluster: string,

@@ -177,7 +177,7 @@ export function listDeletedJobs(
   )
 }
 
-/** Returns the current time on the database clock. */
+/** Returns the current time by the database clock. */
 export async function databaseTime(db: Db): Promise<string> {
   const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
   if (!row) throw new Error('Expected one row')

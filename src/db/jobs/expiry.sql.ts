@@ -35,7 +35,7 @@ export function expireDownloads(tx: Db, jobIds: string[]): Promise<{ id: string 
   )
 }
 
-/** A job whose result has expired, and the age of that result. */
+/** A job whose result has expired, and that result's age. */
 export interface ExpiredJob {
   id: string
   batch_id: string
@@ -69,7 +69,7 @@ export function expireResults(
   )
 }
 
-/** Deletes the outputs of expired jobs and schedules the deletion of files that no other job shares. */
+/** Deletes expired jobs' outputs and schedules the deletion of files that no other job shares. */
 export function deleteOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
     `with deleted as (delete from outputs where job_id = any ($1) returning key)

@@ -30,7 +30,7 @@ const columns =
   'id, filename, seller, seller_npwp, period, invoices, tax_base, tax, exported_by, exported_at'
 
 /**
- * Records an exported file and its invoices, and sets `updated_at` of their jobs, so that live lists show the change.
+ * Records an exported file and its invoices, and sets `updated_at` on their jobs, so that live lists show the change.
  */
 export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<unknown> {
   return db.query(
@@ -130,7 +130,7 @@ export function findExportedInvoices(
   )
 }
 
-/** Returns the hash of each job's invoice in the latest file that contains it. */
+/** Returns each job's invoice hash from the latest file that contains the invoice. */
 export function findFiledHashes(
   db: Db,
   ownerId: string,

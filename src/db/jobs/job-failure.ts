@@ -7,7 +7,7 @@ export interface JobFailure {
   detail?: ProblemDetail | undefined
 }
 
-/** Returns the part of a failure's detail that is stored: its code and parameters, not the rendered message. */
+/** Returns the stored part of a failure's detail: its code and parameters, not the rendered message. */
 export function storedDetail({ detail }: JobFailure): StoredDetail | null {
   return detail ? { code: detail.code, params: detail.params } : null
 }

@@ -110,7 +110,7 @@ const hasReason = `($10::text is null or (${needsReview} and case
 
 const isListed = `${matchesFilter} and ${isSeller} and ${isPeriod} and ${hasReason}`
 
-/** Number of an owner's jobs by status, and the time on the database clock. */
+/** Number of an owner's jobs by status, and the time by the database clock. */
 export interface JobCounts {
   counts: Partial<Record<JobStatus, number>>
   needs_review_count: number
@@ -173,8 +173,8 @@ const foldedText = (field: string) =>
 const total = `(summary ->> 'total')::numeric`
 
 /**
- * The amount in millionths, as zero-padded text that sorts numerically. Negative amounts get the prefix 0 and are
- * offset to be positive, so that they sort before all others.
+ * The amount in millionths, as zero-padded text that sorts numerically. Negative amounts get the prefix 0 and a
+ * positive offset, so that they sort before all others.
  */
 const paddedTotal = `case when summary ->> 'total' !~ '^-?\\d{1,18}(\\.\\d{1,6})?$' then null
             when ${total} < 0 then '0' || lpad(trunc(1e24 + ${total} * 1e6)::text, 24, '0')

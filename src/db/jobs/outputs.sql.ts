@@ -35,7 +35,7 @@ export function listOutputs(db: Db, jobId: string): Promise<OutputRow[]> {
   )
 }
 
-/** Finds the result of one of this owner's complete jobs. */
+/** Finds the result of one of the owner's complete jobs. */
 export function findResult(
   db: Db,
   jobId: string,

@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { cancelAssignments } from './transitions.sql.ts'
 
-// Batches for their owner. Every statement filters by owner.
+// An owner's batches. Every statement filters by owner.
 
 const columns = `id, status, client_reference, callback_url, mapping, params - 'schema' as params, total, queued, processing, complete, failed, cancelled,
   last_event_id, created_at, started_at, completed_at,
@@ -53,7 +53,7 @@ export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobB
   return tx.query(cancelUnfinished('id'), [ids, ownerId])
 }
 
-/** Lists the failed jobs of a batch, in order. */
+/** Lists a batch's failed jobs, in order. */
 export function listFailedJobs(
   db: Db,
   batchId: string,

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 import { utc } from '../utc.sql.ts'
 
-// Jobs for their owner. Every query on behalf of a user filters by owner.
+// An owner's jobs. Every query on behalf of a user filters by owner.
 
 /** While a document is read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
@@ -85,7 +85,7 @@ export const findJob = batched(async (db, keys: readonly { id: string; owner_id:
   return found
 })
 
-/** Lists the jobs of a batch in upload order. */
+/** Lists a batch's jobs in upload order. */
 export async function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
   const rows = await db.query<JobRow>(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,

@@ -2,7 +2,7 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** Finds a job's owner and the IP address that submitted the job. */
+/** Finds a job's owner and the IP address from which the job was submitted. */
 export function findUploader(
   db: Db,
   jobId: string,

@@ -4,7 +4,7 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { clientReference } from './owned-jobs.sql.ts'
 
-/** A document to split, with everything that its parts inherit. */
+/** A document to split, with all the data that its parts inherit. */
 export interface SplitSource {
   original_filename: string
   status: JobStatus
@@ -30,7 +30,7 @@ export function findSplitSource(db: Db, id: string, ownerId: string): Promise<Sp
   )
 }
 
-/** Lists the page ranges of the parts of a split document, in order; a deleted part is missing. */
+/** Lists the page ranges of a split document's parts, in order, except deleted parts. */
 export function listSplitPages(db: Db, batchId: string): Promise<{ split_pages: PageRange }[]> {
   return db.query(
     'select to_json(split_pages) as split_pages from jobs where batch_id = $1 and split_pages is not null order by sequence',

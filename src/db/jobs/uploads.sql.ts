@@ -7,7 +7,7 @@ export type UploadedBatch = Pick<
   'id' | 'total' | 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled' | 'created_at'
 > & { needs_review: number; same_invoice: number }
 
-/** Lists the batches of an upload, oldest first. */
+/** Lists an upload's batches, oldest first. */
 export function listUploadBatches(db: Db, id: string, ownerId: string): Promise<UploadedBatch[]> {
   return db.query(
     `select id, total, queued, processing, complete, failed, cancelled, created_at,

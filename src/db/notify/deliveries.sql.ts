@@ -80,7 +80,7 @@ export function settleDelivery(
   )
 }
 
-/** Lists the deliveries of a webhook, newest first. */
+/** Lists a webhook's deliveries, newest first. */
 export function listDeliveries(
   db: Db,
   filter: {

@@ -92,7 +92,10 @@ export function settleMail(
   )
 }
 
-/** Marks emails whose claim has expired. They may have been sent, so they are not sent again. */
+/**
+ * Marks emails whose claim has expired as having an unknown outcome. They may have been sent, so they are not sent
+ * again.
+ */
 export function expireMailClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
   return db.query(
     `update mails set state = 'unknown', claim_ends_at = null, ended_at = now(),

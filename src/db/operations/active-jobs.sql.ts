@@ -20,7 +20,7 @@ function filterValues({ status, mapping, owner_id, batch_id, job_id }: ActiveJob
   return [status, mapping, owner_id, batch_id, job_id].map((one) => one ?? null)
 }
 
-/** Position of a job in the list. */
+/** A job's position in the list. */
 export interface ListPosition {
   is_running: boolean
   priority: number

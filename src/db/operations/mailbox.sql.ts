@@ -31,7 +31,7 @@ export function recordMailboxState(db: Db, fault: string | null): Promise<unknow
   )
 }
 
-/** Returns the fault of a mailbox that does not respond; otherwise no row. */
+/** Returns a mailbox's fault if the mailbox does not respond; otherwise no row. */
 export function findMailboxFault(db: Db): Promise<{ fault: string }[]> {
   return db.query('select fault from mailbox where fault is not null')
 }

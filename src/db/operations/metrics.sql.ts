@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Current state of the queue. */
+/** The queue's current state. */
 export interface QueueMetrics {
   /** Jobs that are claimable now, or once other jobs in their batch have ended. */
   waiting: number

@@ -130,7 +130,7 @@ export function deleteEntry(tx: Db, ownerId: string, id: string): Promise<{ id: 
 }
 
 /**
- * Replaces the corrections learned from a job. A correction that contradicts another job's correction is marked as
+ * Replaces the corrections learned from a job. Marks a correction that contradicts another job's correction as
  * disputed.
  */
 export function putLearnedCorrections(

@@ -46,7 +46,7 @@ export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumb
   )
 }
 
-/** Lists the blob keys of these jobs' readings, except large ones. */
+/** Lists the blob keys of these jobs' readings, except large readings. */
 export function listReadingKeys(
   db: Db,
   jobIds: string[],

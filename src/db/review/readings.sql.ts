@@ -33,7 +33,7 @@ export interface NewRevision {
   revision: number
   review_reasons: Message[]
   summary: Summary | null
-  /** The user who approves the reading; null if it is not approved. */
+  /** The user who approves the reading; null if the change is not an approval. */
   approved_by: string | null
 }
 

@@ -9,7 +9,7 @@ export interface ByteLimits {
   stored_and_address: number
 }
 
-/** The owner to whom uploaded bytes are charged, and the owner's IP address, if known. */
+/** The owner to whom uploaded bytes are charged, and the IP address that the upload came from, if known. */
 export interface Uploader {
   owner_id: string
   client_ip: string | null

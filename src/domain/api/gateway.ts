@@ -14,7 +14,7 @@ export const extractionType = 'application/vnd.docket.extraction'
 /** Identifies `docket gateway` in its health check, so that workers know that it understands `auto`. */
 export const gatewayProduct = 'docket' as const
 
-/** The stage that a document has reached in a gateway. Every response states it as `X-Stage`. */
+/** The stage that a document has reached in a gateway. Every response states the stage as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
 /** A name supplied by the client and used in logs and headers. */

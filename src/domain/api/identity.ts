@@ -75,7 +75,7 @@ export function getDisplayName({ kind, name }: Pick<Identity, 'kind' | 'name'>):
   return kind === 'key' ? `${name} (API key)` : name
 }
 
-/** Returns the name that the ID of a user or key contains. Returns null for sessions and the administrator. */
+/** Returns the name contained in the ID of a user or key. Returns null for sessions and the administrator. */
 function findOwnName({ kind, owner_id }: Principal): string | null {
   if (kind === 'session' || kind === 'admin') return null
   const [, name = owner_id] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []

@@ -8,7 +8,7 @@ export interface Budget {
 
 /** Rate limits that are not configurable. */
 export const fixedBudgets = {
-  /** Exports of many results as one file. */
+  /** Exports that merge many results into one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
   /** Documents read for a mapping test while the user waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },

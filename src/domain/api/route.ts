@@ -4,7 +4,7 @@ import { encodeFault } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-budgets.ts'
 import type { Scope } from '../values/permissions.ts'
 
-/** A route definition: the server registers it, OpenAPI describes it, and the client calls it. */
+/** A route definition, from which the server, the OpenAPI description and the client are built. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string

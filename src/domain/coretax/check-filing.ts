@@ -123,8 +123,8 @@ function checkUncharged(
 }
 
 /**
- * Adds withheld taxes to the grand total, which may be printed before or after them. An entry that equals the printed
- * tax deducts that tax again, so it is not added.
+ * Adds withheld taxes to the grand total, which may be printed before or after withholding. An entry that equals the
+ * printed tax deducts that tax again, so it is not added.
  */
 function totalBeforeWithholding(
   { grand_total, withheld }: InvoiceReading['totals'],

@@ -53,7 +53,7 @@ export interface Filing {
   buyer: FilingParty
   /** IDR, or the foreign currency if its exchange rate is missing. */
   currency: string
-  /** Rate that converted the foreign amounts, or null for an invoice in rupiah. */
+  /** Rate used to convert the foreign amounts, or null for an invoice in rupiah. */
   exchange: ExchangeRate | null
   lines: FilingLine[]
 }

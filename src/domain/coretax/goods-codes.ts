@@ -10,8 +10,8 @@ const unusedChapter = 77
 
 /**
  * False if the tax office's list cannot contain the code. It lists goods by chapter or heading of the customs tariff,
- * followed by zeros, and services by section. The list itself may not be distributed with Docket, so this accepts some
- * codes that it lacks.
+ * followed by zeros, and services by section. The list itself may not be distributed with Docket, so some accepted
+ * codes may not be in it.
  */
 export function isPossibleGoodsCode(option: GoodsOption, code: string): boolean {
   if (code === unspecifiedGoods) return true

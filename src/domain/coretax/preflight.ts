@@ -15,7 +15,7 @@ export interface FilingCandidate {
   filename: string
   reading: InvoiceReading
   filing: Filing
-  /** Failed rules that depend neither on the date nor on other invoices. */
+  /** Failed rules that depend on neither the date nor other invoices. */
   messages: Message[]
   /** Name of another document with the same seller and invoice number, if any. */
   duplicate: string | null

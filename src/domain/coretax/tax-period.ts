@@ -6,7 +6,7 @@ export function jakartaDay(now: Date): string {
   return new Date(now.getTime() + 7 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
-/** First invoice date that Coretax handles. Earlier invoices belong to e-Faktur. */
+/** The first invoice date that Coretax handles. Earlier invoices belong to e-Faktur. */
 export const firstCoretaxDay = '2025-01-01'
 
 /** Returns the last day for uploading the invoice: the 20th of the following month (PER-11/PJ/2025). */

@@ -8,13 +8,13 @@ export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** Wait requested by the other server in `Retry-After`. */
+  /** Wait that the other server requested in `Retry-After`. */
   retryAfterSeconds?: number | undefined
   /** Details of each fault and its position. */
   errors?: Fault[] | undefined
   status?: number | undefined
   request_id?: string | undefined
-  /** The server's text, used instead of the client's own. */
+  /** The server's text, used instead of the client's own text. */
   text?: string | undefined
 }
 

@@ -44,7 +44,7 @@ describe('rejectUnsafeText', () => {
   })
 })
 
-/** Returns the least CPU time of several calls in microseconds; the first calls are not optimised yet. */
+/** Returns the lowest CPU time of several calls, in microseconds, because the first calls are not optimised yet. */
 function measureCpu(call: () => unknown): number {
   const times = Array.from({ length: 10 }, () => {
     const start = process.cpuUsage()

@@ -3,7 +3,7 @@ export interface FieldsQuestion {
   kind: 'fields'
   /** The requested values, by path in the reading. */
   asked: { path: string; meaning: string }[]
-  /** Text of the pages, shortened. */
+  /** The pages' text, shortened. */
   text: string
 }
 

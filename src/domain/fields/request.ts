@@ -10,7 +10,7 @@ export interface FieldsRequest {
   root: GroupField
 }
 
-/** The part of a mapping that defines fields. */
+/** The part of a mapping that defines its fields. */
 export interface FieldsSource {
   fields?: readonly ListedField[] | undefined
   schema?: JsonObject | undefined

@@ -72,7 +72,7 @@ const NewerSheet = z.object({
 })
 export type NewerSheet = z.infer<typeof NewerSheet>
 
-/** The swims of the selected swimmers on all sheets in a batch. */
+/** The selected swimmers' swims on all sheets in a batch. */
 export const MeetResults = z.object({
   swimmers: HeatSheetReading.shape.swimmers,
   sheets: z.array(MeetSheet).describe('All heat sheets, in upload order.'),

@@ -74,7 +74,7 @@ export const MeetLanguage = WordLists.extend({
 }).strict()
 export type MeetLanguage = z.infer<typeof MeetLanguage>
 
-/** The words of all languages, because a sheet may mix languages. */
+/** The words in all languages, because a sheet may mix languages. */
 export type MeetVocabulary = Record<WordKind, string[]> & {
   weekdays: string[][]
   months: string[][]

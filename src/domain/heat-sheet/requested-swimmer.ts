@@ -3,7 +3,7 @@ import { splitNames } from './swimmer-names.ts'
 
 /** A requested swimmer: a name and, to distinguish swimmers with the same name, the team and age. */
 export interface RequestedSwimmer {
-  /** The text of the request: "Ahlgren, Ada | AQUA-XX | 11". */
+  /** The request as text: "Ahlgren, Ada | AQUA-XX | 11". */
   requested: string
   name: string
   team: string | undefined

@@ -61,7 +61,7 @@ function scoreMatch(wanted: string[][], given: string[][]): MatchScore | undefin
 }
 
 /**
- * Returns the words of a name, given names first, for each interpretation of it. Without a comma, the family name may
+ * Returns the words in a name, given names first, for each interpretation of it. Without a comma, the family name may
  * come first or last. "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
 function listSpellings(name: string): string[][] {
@@ -80,7 +80,7 @@ function listSpellings(name: string): string[][] {
 }
 
 /**
- * Returns the words of the family name: those before a comma, those in capitals, or the last word. For "van Dam", "Dam"
+ * Returns the words in the family name: those before a comma, those in capitals, or the last word. For "van Dam", "Dam"
  * is also accepted. For a name entirely in capitals, its first word is also accepted, because such names may start with
  * the family name.
  */

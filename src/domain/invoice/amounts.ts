@@ -31,7 +31,7 @@ export interface Amounts {
   withheld: Decimal[]
   quantity: Decimal | null
   instalment: Decimal | null
-  /** Number of printed decimals in prices, in line amounts, and in the tax and its base. */
+  /** Number of decimals printed in prices, in line amounts, and in the tax and its base. */
   places: { prices: number; lines: number; tax: number }
 }
 
@@ -63,7 +63,7 @@ export function readAmounts({ lines: readLines, totals }: InvoiceReading): Amoun
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
     // If neither the tax nor its base has decimals, the tax is rounded to whole units, even if other amounts have
-    // decimals. Otherwise, it has as many decimals as the other amounts.
+    // decimals. Otherwise, the tax has as many decimals as the other amounts.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
   return { lines, ...printed, ...sumSeparately, charges, withheld, places }

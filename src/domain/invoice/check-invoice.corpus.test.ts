@@ -49,7 +49,7 @@ it('detects any misread digit in a quantity, an amount or a total', ({ skip }) =
 })
 
 /**
- * Returns a copy of the reading for each digit, with that digit increased. Rounding may hide an error in the tax base
+ * For each digit, returns a copy of the reading with that digit increased. Rounding may hide an error in the tax base
  * or a price.
  */
 function misreadings(id: string, reading: InvoiceReading) {

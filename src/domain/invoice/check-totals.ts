@@ -69,7 +69,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
 }
 
 /**
- * True if the invoice states the full amount as the base, with a rate that gives the same tax: 11% of the amount
+ * True if the invoice states the full amount as the base, with a rate that yields the same tax: 11% of the amount
  * instead of 12% of 11/12.
  */
 function isWholeBase(printed: Decimal, amounts: Amounts, rule: TaxRule | undefined): boolean {

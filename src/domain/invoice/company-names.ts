@@ -17,7 +17,7 @@ export function parseCompanyName(text: string): CompanyName {
   return { form, baseName: words.filter((_, index) => index !== at).join('') }
 }
 
-/** Headers of a column with company names, in English and Indonesian, without punctuation. */
+/** Headers of company name columns, in English and Indonesian, without punctuation. */
 export const nameHeaders: readonly string[] = [
   'name',
   'nama',
@@ -35,7 +35,7 @@ export const nameHeaders: readonly string[] = [
   'pelanggan',
 ]
 
-/** Normalises the header of a column: `Nama_Pembeli:` → `nama pembeli`. */
+/** Normalises a column header: `Nama_Pembeli:` → `nama pembeli`. */
 export function normaliseHeader(cell: string): string {
   return cell
     .toLowerCase()
@@ -92,14 +92,14 @@ export function areSimilarNames(one: string, other: string): boolean {
   return distinct[0] === otherDistinct[0] || shared * 2 > most
 }
 
-/** True if the name begins with the words of the other one, in any order. A single word must be the whole name. */
+/** True if the name begins with the other name's words, in any order. A single word must be the whole name. */
 function beginsWith(words: readonly string[], start: readonly string[]): boolean {
   const isLong = start.length > 1 || (start.length === 1 && words.length === 1)
   const first = words.slice(0, start.length)
   return isLong && start.every((word) => first.includes(word))
 }
 
-/** Returns the words of a name except the legal form, sites and single characters, each once. */
+/** Returns the words in a name except the legal form, sites and single characters, each once. */
 function listOwnWords(name: string): string[] {
   const words = splitName(name).filter(
     (word) => word.length > 1 && !legalForms.includes(word) && !siteWords.includes(word),

@@ -17,7 +17,7 @@ const digits = (count: number, clean = (text: string) => text) =>
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>
 
-/** Creates the schema of a code in the tax office's facility lists: a prefix and two digits. */
+/** Creates a schema for codes in the tax office's facility lists: a prefix and two digits. */
 function createFacilityCode(prefix: 'TD.005' | 'TD.011') {
   const pattern = new RegExp(`^${prefix.replace('.', '\\.')}\\d\\d$`)
   return z.string().regex(pattern, encodeFault('looks_like', { example: `${prefix}01` }))

@@ -34,7 +34,7 @@ export type AnswerPath = keyof typeof answerFields
 /** A question to a language model about values that the reader is unsure of. */
 export interface InvoiceQuestion {
   paths: AnswerPath[]
-  /** Text of the pages, shortened. */
+  /** The pages' text, shortened. */
   text: string
 }
 

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, divide, multiply, percentOf } from '../values/decimal.ts'
 
-/** An Indonesian VAT rule: `rate` percent of `numerator`/`denominator` of the amount. */
+/** An Indonesian VAT rule: `rate` percent on `numerator`/`denominator` of the amount. */
 export interface TaxRule {
   rate: string
   numerator: string

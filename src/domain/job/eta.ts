@@ -12,8 +12,8 @@ const maxDistance = Math.log(2)
 const maxSpread = 2.5
 
 /**
- * Estimates the seconds for a document of this size: the median duration of the documents closest in size. Undefined if
- * there are too few, or if their durations vary too much.
+ * Estimates how many seconds a document of this size will take: the median duration of the documents closest in size.
+ * Undefined if there are too few, or if their durations vary too much.
  */
 export function estimateSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history

@@ -9,8 +9,8 @@ export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 /**
- * Compares jobs in the order of `listSortedJobs` in db/jobs/job-list.sql.ts: jobs without a value come last, then the
- * newest first.
+ * Compares jobs in the order of `listSortedJobs` in db/jobs/job-list.sql.ts: jobs without a value come last, and equal
+ * values are sorted newest first.
  */
 export function compareJobs(sort: JobSort, order: SortOrder): (one: Job, other: Job) => number {
   const sign = order === 'asc' ? 1 : -1

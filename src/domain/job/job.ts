@@ -14,7 +14,7 @@ import { Summary } from './summary.ts'
 export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
 export type Stage = z.infer<typeof Stage>
 
-/** Progress in percent at the start of each stage. */
+/** Progress in percent when each stage starts. */
 export const stageStart: Record<Stage, number> = {
   queued: 0,
   downloading: 0,
@@ -27,7 +27,8 @@ export const stageStart: Record<Stage, number> = {
 const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
 
 /**
- * Returns the percentage after `done` of `total` steps in a stage, between the start of the stage and that of the next.
+ * Returns the percentage after `done` of `total` steps in a stage, between the start of this stage and the start of the
+ * next.
  */
 export function computeStageProgress(
   stage: keyof typeof nextStage,
@@ -39,7 +40,7 @@ export function computeStageProgress(
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
 }
 
-/** Why a complete document is read again. */
+/** Why a complete document is being read again. */
 export const RereadReason = z.enum(['directory', 'mapping', 'reader', 'person', 'source'])
 export type RereadReason = z.infer<typeof RereadReason>
 

@@ -7,9 +7,9 @@ const dayMs = 24 * 60 * 60_000
 export const maxDeletionAgeDays = 7
 
 /**
- * Returns the time from which to search for changes since a timestamp. Changes are stamped before their transactions
- * commit, so a change may be older than a response that did not include it. The search therefore starts this much
- * earlier, and returns some changes twice.
+ * Returns the time from which to search for changes since a timestamp. Changes are timestamped before their
+ * transactions commit, so a change may be older than a response that did not include it. The search therefore starts
+ * this much earlier, and returns some changes twice.
  */
 export function subtractOverlap(since: string): string {
   return clampTimestamp(since, overlapMs)

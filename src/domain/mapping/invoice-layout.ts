@@ -155,12 +155,13 @@ const Expect = z.strictObject({
   /** Other places where the same value of a field may appear. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
   /**
-   * Text in the header row beside the columns. Any other text is reported. If the list is empty, all text is reported.
+   * Expected text in the header row beside the columns. Any other text is reported. If the list is empty, all text is
+   * reported.
    */
   heads: z.array(Label).optional(),
   /**
-   * Labels of amounts among the totals that no rule reads. Any other label is reported. If the list is empty, every
-   * label is reported.
+   * Expected labels of amounts among the totals that no rule reads. Any other label is reported. If the list is empty,
+   * every label is reported.
    */
   amounts: z.array(Label).optional(),
   /** Whether every table line with several amounts starts an item. */
@@ -172,7 +173,7 @@ export type Expectations = z.infer<typeof Expect>
 
 /** Marks a mapping that Docket learned from corrected documents. */
 export const Learned = z.strictObject({
-  /** Number of documents that it was learned from. */
+  /** Number of documents from which it was learned. */
   from: z.int().min(1),
 })
 

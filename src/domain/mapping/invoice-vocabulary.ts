@@ -97,7 +97,7 @@ const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.op
 
 const monthsPerYear = 12
 
-/** A file in `mappings/vocabulary`: the invoice words of one language. */
+/** A file in `mappings/vocabulary`: the invoice words in one language. */
 export const LanguageVocabulary = z.strictObject({
   language: z.string().min(1).describe('English name of the language.'),
   titles: Phrases.describe('Names of the document: invoice, credit note.'),
@@ -128,7 +128,7 @@ export const LanguageVocabulary = z.strictObject({
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
-/** The invoice words of all languages. */
+/** The invoice words in all languages. */
 export interface InvoiceVocabulary {
   titles: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>

@@ -60,7 +60,7 @@ export const BaseMapping = z.strictObject({
 
 export type BaseMapping = z.infer<typeof BaseMapping>
 
-/** Builds the schema of a mapping that has no settings besides its reader. */
+/** Builds the schema for a mapping that has no settings besides its reader. */
 function withReader<Reader extends string, Format extends z.ZodType>(
   reader: Reader,
   format: Format,

@@ -86,7 +86,7 @@ export interface FaultParams {
   pattern_too_large: { most: number }
   /** Applies to all patterns in a schema together. */
   patterns_too_large: { most: number }
-  /** `text` is the message of the regular expression engine, in English. */
+  /** `text` is the regular expression engine's message, in English. */
   pattern_unsupported: { part: string; text: string }
   pattern_unmatchable: { fault: PatternFault }
   match_single: None

@@ -1,7 +1,7 @@
 import type { ChangedField } from './filing-codes.ts'
 import type { Person, RowParams } from './reading-codes.ts'
 
-/** Formats the calculation of a line: `3 × 500 − 50 = 1,450`. */
+/** Formats a line's calculation: `3 × 500 − 50 = 1,450`. */
 export function formatRow(row: RowParams, money: (amount: string) => string): string {
   const { quantity, unit_price, discount, expected } = row
   const less = discount === null ? '' : ` − ${money(discount)}`

@@ -24,7 +24,7 @@ export const RenderedMessage = Message.extend({
 }).meta({ id: 'Message' })
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
-/** Returns only the fields of a message that are stored. */
+/** Returns only those fields of a message that are stored. */
 export function toStoredMessage({ code, path, params }: Message): Message {
   return { code, path, params }
 }

@@ -41,7 +41,7 @@ export interface UnavailableOcr {
   packages: string[]
 }
 
-/** The numbers of a line that do not agree. */
+/** The numbers in a line that do not agree. */
 export interface RowParams {
   quantity: Amount
   unit_price: Amount
@@ -84,7 +84,7 @@ export interface Person {
 
 /** Codes of all checks, review reasons and warnings, with their params. Each language has one sentence per code. */
 export interface ReadingParams extends FilingParams {
-  /** A failed filing rule as a review reason, with the params of the rule. */
+  /** A failed filing rule as a review reason, with the rule's params. */
   filing: { rule: FilingCode; [param: string]: unknown }
 
   rows_match: { lines: number }

@@ -80,7 +80,7 @@ export interface StoredDelivery extends Omit<Delivery, 'tries'> {
 
 const minute = 60
 const hour = 60 * minute
-/** Delays in seconds before the second attempt, the third and so on: eight attempts in about a day. */
+/** Delays in seconds before the second and later attempts: eight attempts in about a day. */
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
 const maxRetryAfter = 24 * hour
 

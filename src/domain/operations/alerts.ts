@@ -6,7 +6,7 @@ export interface DiskSpace {
   free_bytes: number
 }
 
-/** All alerts, with the number of seconds that each must last before it is sent. */
+/** All alerts, with the number of seconds for which each must be active before it is sent. */
 export const alertRules = {
   queue_long: { for_seconds: 120 },
   oldest_waiting: { for_seconds: 0 },
@@ -76,7 +76,7 @@ export function isShown({ name }: Pick<Alert, 'name'>, wasNotified: boolean): bo
 /** Number of seconds without an observation after which an alert is resolved. */
 export const resolveAfterSeconds = 60
 
-/** Number of seconds without an observation after which the delay of an alert that was not sent starts again. */
+/** Number of seconds without an observation after which an unsent alert's delay starts again. */
 export const restartAfterSeconds = 120
 
 /** Returns the active alerts about the queue. */

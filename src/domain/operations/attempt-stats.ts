@@ -6,7 +6,7 @@ export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320
 
 /** Attempts that ended in one minute with the same outcome. */
 export interface OutcomeCounter {
-  /** `complete`, `retry`, or the code of the failure that ended the job. */
+  /** `complete`, `retry`, or the error code of the failure that ended the job. */
   outcome: string
   jobs: number
   pages: number
@@ -42,9 +42,7 @@ export function computeQuantile(durations: readonly number[], share: number): nu
   return null
 }
 
-/**
- * Returns `service` if the administrator can fix the cause of the failure, or `document` if the document is the cause.
- */
+/** Returns `service` if the administrator can fix the failure's cause, or `document` if the document is the cause. */
 export function attributeFailure(code: string): 'service' | 'document' {
   const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
   return rule === undefined || rule.status >= 500 ? 'service' : 'document'

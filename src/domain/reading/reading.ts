@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Left, top, right and bottom, in points (1/72 inch) from the top left corner of the upright page. A scanned page
- * becomes upright by the rotation and deskewing that its `ocr` states.
+ * Left, top, right and bottom, in points (1/72 inch) from the top left corner of the upright page. For a scanned page,
+ * `ocr` states the rotation and deskewing that made it upright.
  */
 export const Box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Box = z.infer<typeof Box>
@@ -10,7 +10,7 @@ export type Box = z.infer<typeof Box>
 export const Word = z.object({
   text: z.string(),
   box: Box,
-  /** Baseline. Lines are built from baselines, because the boxes of some fonts are far taller than their letters. */
+  /** Baseline. Lines are built from baselines, because some fonts' boxes are far taller than their letters. */
   baseline: z.number(),
   font_size: z.number(),
   /**

@@ -4,8 +4,8 @@ import type { OutputFormat } from '../mapping/output-formats.ts'
 type Outputs = Pick<Job, 'summary'> & { outputs: readonly { format: OutputFormat }[] }
 
 /**
- * Returns the format of a document's main output: XML for an invoice (for Coretax, or UBL if it is not filed there), a
- * calendar for a meet, and the first output for any other document. The main output may be missing, for example while
+ * Returns the format of a document's main output: XML for an invoice (for Coretax, or in UBL if it is not filed there),
+ * a calendar for a meet, and the first output for any other document. The main output may be missing, for example while
  * the Coretax file is withheld. No other format replaces it.
  */
 export function primaryFormat({ summary, outputs }: Outputs): OutputFormat | undefined {

@@ -56,7 +56,7 @@ export const Reminder = z.coerce
   .optional()
   .describe('For heat sheets: reminder in minutes before a swim; 0 for none.')
 
-/** Options of a calendar link: the swims that it contains, and the reminder. */
+/** A calendar link's options: the swims that the calendar contains, and the reminder. */
 export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
 export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 
@@ -72,7 +72,7 @@ export const BatchLink = z
   .meta({ id: 'BatchLink' })
 export type BatchLink = z.infer<typeof BatchLink>
 
-/** The public part of a shared job: its result, without the owner or the source. */
+/** A shared job's public part: its result, without the owner or the source. */
 export const SharedResult = Job.pick({
   original_filename: true,
   mapping: true,
@@ -85,7 +85,7 @@ export const SharedResult = Job.pick({
   .meta({ id: 'SharedResult' })
 export type SharedResult = z.infer<typeof SharedResult>
 
-/** The public part of a shared batch. */
+/** A shared batch's public part. */
 export const SharedBatch = z
   .object({
     documents: z

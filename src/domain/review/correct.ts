@@ -122,7 +122,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   insert(draft, { path, value, found }) {
     const { place, list, index } = getEntry(draft, path)
-    // Restored values were validated when they were first entered.
+    // Skips validation, because restored values were validated when they were first entered.
     if (!found) rejectControlCharacters(path, value)
     if (place.holder.length >= maxEntries) rejectChange(path, 'full', maxEntries)
     const entry = normaliseValue(
@@ -259,8 +259,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
 }
 
 /**
- * Adds the evidence and reasons of an entry. A new entry is attributed to the user. A restored entry keeps its own
- * evidence.
+ * Adds an entry's evidence and reasons. A new entry is attributed to the user. A restored entry keeps its own evidence.
  */
 function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)

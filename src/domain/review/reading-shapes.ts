@@ -46,7 +46,7 @@ function toShape(schema: Schema): Shape {
   }
 }
 
-/** Removes null from the schema of a nullable value. Null is in an `anyOf` or in a list of types. */
+/** Removes null from the schema of a nullable value. The null is in an `anyOf` or in a list of types. */
 function dropNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')

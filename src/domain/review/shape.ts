@@ -75,7 +75,7 @@ function toAbsent({ absence }: Shape, path: string): null | undefined {
   return absence === 'null' ? null : undefined
 }
 
-/** Normalises the fields of a group and drops unknown ones. */
+/** Normalises a group's fields and drops unknown ones. */
 function normaliseGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
   if (typeof value !== 'object' || Array.isArray(value)) return rejectChange(path, 'not_object')
   const given = value as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** A notation, and the code of the message about values that violate it. */
+/** A notation, and the code of the message shown for values that violate it. */
 export interface Notation {
   pattern: RegExp
   /** Message code for values that violate the notation. */
@@ -35,7 +35,7 @@ export const facilityNotation: Notation = {
   fault: 'not_facility',
 }
 
-/** Month and year of a customs document: `012025`. */
+/** A customs document's month and year: `012025`. */
 export const documentMonthNotation: Notation = {
   pattern: /^(0[1-9]|1[0-2])20\d\d$/,
   fault: 'not_document_month',

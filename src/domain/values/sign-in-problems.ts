@@ -1,4 +1,4 @@
-/** Reasons why a user must sign in again, which the sign-in page explains. */
+/** Reasons why a user must sign in again, as explained on the sign-in page. */
 export const signInProblems = [
   'ended',
   'unreachable',

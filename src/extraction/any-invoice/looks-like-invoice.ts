@@ -13,8 +13,8 @@ const maxTitleWords = 5
 const maxLetterPages = 2
 
 /**
- * True if the document has an invoice title, a header row of an item table and a labelled total. Receipts and letters
- * print no header row; they must state everything else that an invoice states.
+ * True if the document has an invoice title, an item table's header row and a labelled total. Receipts and letters have
+ * no header row, so they must contain everything else that an invoice states.
  */
 export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): boolean {
   const { lines } = readTextDocument(pages)

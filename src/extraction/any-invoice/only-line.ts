@@ -14,8 +14,9 @@ const maxLabelWords = 4
 const sameEdgeEm = 1
 
 /**
- * Builds the only line of an invoice without a table: the net amount of a letter that lists net amount, tax and total,
- * or the total of a receipt that states its purpose (`Payment for: …`). The line always gets a review reason.
+ * Builds the only line of an invoice without a table, from the net amount in a letter that lists net amount, tax and
+ * total, or from the total on a receipt that states its purpose (`Payment for: …`). The line always gets a review
+ * reason.
  */
 export function readOnlyLine(
   { totals, context }: Solution,
@@ -39,7 +40,7 @@ export function readOnlyLine(
   }
 }
 
-/** Returns the text after a label such as `Payment for:`, with the lines that continue it. */
+/** Returns the text after a label such as `Payment for:`, and in the lines that continue it. */
 function findPurpose(
   lines: TextLine[],
   words: WordClasses<TotalWord>,
@@ -62,7 +63,7 @@ function findLabelEnd(all: Word[], words: WordClasses<TotalWord>): number {
   return all.length
 }
 
-/** Returns the words of the lines below that start at the same edge, up to the first that names an amount. */
+/** Returns the words in the lines below that start at the same edge, up to the first line that names an amount. */
 function findContinuation(lines: TextLine[], from: number, left: number): Word[] {
   const found: Word[] = []
   for (let index = from + 1; index <= from + maxPurposeLines; index++) {

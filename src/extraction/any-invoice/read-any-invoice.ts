@@ -120,8 +120,8 @@ const emptyTotals: InvoiceReading['totals'] = {
 }
 
 /**
- * Returns the words in the totals and, on each page, from the header row or first item to the last item. None of them
- * are header fields. Words in page footers are not included, because a footer may name the seller.
+ * Returns the words in the totals and, on each page, from the header row or first item to the last item. None of these
+ * words is a header field. Words in page footers are not included, because a footer may name the seller.
  */
 function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], header } = solution?.rowSet ?? {}
@@ -140,7 +140,7 @@ function collectTableWords(solution: Solution | undefined, { lines }: TextDocume
   return new Set([...words, ...collectTotalWords(solution)])
 }
 
-/** Returns the words in the totals, none of which can be the invoice number. */
+/** Returns the words in the totals, which cannot be the invoice number. */
 function collectTotalWords(solution: Solution | undefined): Word[] {
   if (!solution) return []
   const { subtotal, grand_total, taxes, extras, tax_base, withheld } = solution.totals

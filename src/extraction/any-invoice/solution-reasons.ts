@@ -53,8 +53,8 @@ function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
 }
 
 /**
- * True if a labelled sum and its tax at a printed rate add up exactly to another amount with the label of a sum, as in
- * `Total 100, VAT 11 % 11, Net total 111`.
+ * True if a labelled sum and its tax at a printed rate add up exactly to another amount labelled as a sum, as in `Total
+ * 100, VAT 11 % 11, Net total 111`.
  */
 function isTotalWithTax(explanation: TotalsExplanation): boolean {
   const { subtotal, grand_total, taxes, extras, isExact, isTaxRated, isTaxIncluded } = explanation
@@ -91,7 +91,7 @@ function lineReasons(solution: Solution): Reason[] {
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
 
-/** True if a charge has a quantity or price in the columns of the table, so that it may be an item. */
+/** True if a charge has a quantity or price in the table's columns, so that it may be an item. */
 function isListedAsItem(
   { numeral, roles, isInColumn }: TotalAmount,
   { rowSet, context: { numerals, headers } }: Solution,

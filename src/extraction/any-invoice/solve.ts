@@ -224,8 +224,8 @@ function hasNumbersBefore({ box, text }: Segment, amounts: Numeral[]): boolean {
 const itemRoles = ['charges', 'instalment', 'paid']
 
 /**
- * True for `2.  Delivery to Medan  500.00`, also with a code before the name: the row number shows that it is an item, although its name is that of a
- * charge.
+ * True for `2. Delivery to Medan 500.00`, also with a code before the name: the row number shows that it is an item,
+ * although it is named like a charge.
  */
 function isNumberedItem({ segments }: TextLine): boolean {
   const [first, ...rest] = segments

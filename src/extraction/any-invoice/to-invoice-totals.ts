@@ -8,7 +8,7 @@ import { applySign } from './totals/equations.ts'
 import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
-/** Converts the explanation of the totals to invoice totals, with evidence keyed by path. */
+/** Converts an explanation of the totals to invoice totals, with evidence keyed by path. */
 export function toInvoiceTotals(explanation: TotalsExplanation): {
   totals: InvoiceTotals
   evidence: Record<string, Evidence>

@@ -33,7 +33,7 @@ function changedParties(
   })
 }
 
-/** True if a user approved the invoice although the tax number of this company was missing. */
+/** True if a user approved the invoice although this company's tax number was missing. */
 function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer'): boolean {
   return review.reasons.some(
     (reason) =>
@@ -41,7 +41,7 @@ function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer')
   )
 }
 
-/** Returns the NPWP or, for a buyer without one, the number of the identity document. */
+/** Returns the NPWP or, for a buyer without one, the identity document's number. */
 function filedNumber({ tin, document_number = null }: FiledParty): string | null {
   return tin ?? document_number
 }

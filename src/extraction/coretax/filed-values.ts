@@ -112,8 +112,8 @@ function luxurySource(
 }
 
 /**
- * Returns the source of the unit: the code of the printed unit, unless the layout states the unit or the line was
- * changed to fit two decimals.
+ * Returns the source of the unit: the printed unit's code, unless the layout states the unit or the line was changed to
+ * fit two decimals.
  */
 function unitSource(
   { path, unit, adjusted }: FilingLine,

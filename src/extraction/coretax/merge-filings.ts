@@ -105,7 +105,7 @@ function withVersions(
   })
 }
 
-/** Keeps a document out of the file, because the user saw other values, even if the current ones are certain. */
+/** Keeps a document out of the file, because the user saw other values, even if the current values are certain. */
 function withhold(document: CheckedDocument): CheckedDocument {
   const { code, path, params } = message('filing_changed_since_check', null, {})
   const rule = { code, path, params, message: code, ...filingRule(code), is_confirmed: false }
@@ -114,8 +114,8 @@ function withhold(document: CheckedDocument): CheckedDocument {
 }
 
 /**
- * Returns a hash of the filed values and the rules. Excludes rules of severity `info`, whose text may count the days
- * until a deadline.
+ * Returns a hash of the filed values and the rules. Excludes rules with severity `info`, because their text may count
+ * the days until a deadline.
  */
 function computeVersion({ document, filing }: CheckedFiling): string {
   const rules = document.rules.filter(({ severity }) => severity !== 'info')

@@ -67,7 +67,7 @@ function isKnown(code: string, reasons: readonly Reason[]): boolean {
   return reasons.some((reason) => checkedBefore[code]?.includes(reason.code))
 }
 
-/** Reports printed details of the parties that contradict the directory. */
+/** Reports printed party details that contradict the directory. */
 function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)

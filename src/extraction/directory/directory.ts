@@ -71,7 +71,7 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-/** The lookup keys of an entry. A key that two entries share would make the lookup ambiguous. */
+/** An entry's lookup keys. A key that two entries share would make the lookup ambiguous. */
 export const listEntryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } =
   {
     parties: (party) => [...listNameKeys(party), ...listCustomerKeys(party)],

@@ -5,7 +5,7 @@ import { StartupError } from '../../domain/errors/app-error.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Directory, listEntryKeys, type Tables, toDirectory } from './directory.ts'
 
-/** The path of each file. A table without a path is empty. */
+/** Path of each file. A table without a path is empty. */
 export interface DirectoryFiles {
   parties?: string | undefined
   units?: string

@@ -3,7 +3,7 @@ import { type Directory, listEntryKeys, type Tables, toDirectory } from './direc
 export type TableKind = keyof Tables
 export type TableEntry<K extends TableKind> = Tables[K][number]
 
-/** Returns the identity of an entry. An owner's entry replaces the built-in entry with the same identity. */
+/** Returns an entry's identity. An owner's entry replaces the built-in entry with the same identity. */
 export const identifyEntry: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
   parties: (party) => listEntryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
   units: ({ code }) => code,

@@ -7,8 +7,8 @@ import type { LocatedValues } from './locate-on-pages.ts'
 const maxLineReasons = 3
 
 /**
- * Reports XML values that no page shows: users read the page and programs read the XML, so both must agree. Zeros may be
- * missing on the page.
+ * Reports XML values that no page shows: users read the page and programs read the XML, so both must agree. Zeros may
+ * be missing from the page.
  */
 export function compareWithPages(facts: InvoiceFacts, located: LocatedValues): Reason[] {
   const { totals } = facts

@@ -14,7 +14,7 @@ import type {
   TaxClass,
 } from '../../domain/invoice/invoice.ts'
 
-/** The content of an e-invoice, independent of its XML syntax. */
+/** An e-invoice's content, independent of its XML syntax. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>
 
 /** An allowance or charge on a line or the whole invoice. */
@@ -25,7 +25,7 @@ export interface AllowanceCharge {
   tax_class?: TaxClass | undefined
 }
 
-/** The values that the XML of an e-invoice states, before prices and totals are computed from them. */
+/** The values that an e-invoice's XML states, before prices and totals are computed from them. */
 export interface StatedInvoice
   extends Omit<InvoiceFacts, 'kind' | 'credit_note' | 'buyer' | 'lines' | 'totals'> {
   isCredit: boolean
@@ -37,7 +37,7 @@ export interface StatedInvoice
 export interface StatedLine
   extends Omit<InvoiceLine, 'unit_price' | 'discount' | 'taxable' | 'tax_class'> {
   price: string | null
-  /** Number of units that the price is for. */
+  /** Number of units that the price covers. */
   price_quantity: string | null
   extras: AllowanceCharge[]
   tax_class: TaxClass | undefined
@@ -82,8 +82,8 @@ function toLine(stated: StatedLine): InvoiceLine {
 const creditNoteCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
 
 /**
- * Decimal places of a unit price. Recurring decimals, such as those of a price per 3, are cut off far beyond the last
- * significant digit.
+ * Decimal places in a unit price. Recurring decimals, as when a price is for three units, are cut off far beyond the
+ * last significant digit.
  */
 const unitPricePlaces = 12
 

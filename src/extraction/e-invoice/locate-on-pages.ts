@@ -106,7 +106,7 @@ function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   })
 }
 
-/** Searches the row of the amount and the rows next to it, because cells may be slightly higher or lower. */
+/** Searches the amount's row and the rows next to it, because cells may be slightly higher or lower. */
 function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): LocatedPath[] {
   const rows = [amount.line, amount.line - 1, amount.line + 1]
   const segments = rows.flatMap((row) => pages.segments_by_line[row] ?? [])

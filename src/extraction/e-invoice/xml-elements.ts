@@ -107,9 +107,7 @@ export function readHsCode(line: XmlElement, path: string): string | null {
   return (code && readElementText(code)) || null
 }
 
-/**
- * Returns the amount in the invoice currency, because the tax may also be stated in the currency of the tax authority.
- */
+/** Returns the amount in the invoice currency, because the tax may also be stated in the tax authority's currency. */
 export function chooseAmount(
   currency: string | null,
   amounts: readonly XmlElement[],

@@ -6,7 +6,7 @@ import { parseJson } from '../../domain/values/json.ts'
 import { countSteps } from '../layout/pattern-steps.ts'
 import { explainUnsupported, parsePattern } from '../layout/unsupported-patterns.ts'
 
-/** Maximum estimated number of steps of all patterns together. They are compiled during the request. */
+/** Maximum estimated number of steps for all patterns together. They are compiled during the request. */
 const maxSchemaSteps = 2000
 
 /** Returns a message for a pattern in the schema that cannot be run, with its path. */

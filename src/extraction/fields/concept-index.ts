@@ -4,10 +4,10 @@ import { tokenize } from '../any-invoice/labels/phrases.ts'
 import { findTotalRoles, type TotalRole } from '../any-invoice/labels/total-roles.ts'
 import { indexVocabulary, type VocabularyIndex } from '../any-invoice/labels/vocabulary-index.ts'
 
-/** The attributes of a company that a field name may refer to, as in `seller VAT number`. */
+/** The company attributes that a field name may refer to, as in `seller VAT number`. */
 type PartyPart = 'name' | 'address' | 'tin' | 'code'
 
-/** Words that do not change the meaning of a name. */
+/** Words that do not change a name's meaning. */
 const fillers = new Set(
   'the of a an on as printed stated full value field text invoice document'.split(' '),
 )
@@ -16,10 +16,10 @@ const addressWords = new Set(
 )
 const codeWords = new Set('number no id code nr nummer nomor kode numero'.split(' '))
 const nameWords = new Set('name company nama nom nombre nome naam firma perusahaan'.split(' '))
-/** Minimum weight at which a label determines the role of an amount. */
+/** Minimum weight at which a label determines an amount's role. */
 const minRoleWeight = 0.8
 
-/** Looks up the meaning of a name, in any language of the vocabulary. */
+/** Looks up a name's meaning, in any language of the vocabulary. */
 export class ConceptIndex {
   readonly #concepts = new Map<string, Set<Concept>>()
   readonly #likely = new Map<string, Set<Concept>>()

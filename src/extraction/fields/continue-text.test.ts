@@ -4,7 +4,7 @@ import type { Segment } from '../text/text-lines.ts'
 import { readTextDocument } from '../text/text-document.ts'
 import { continueText } from './continue-text.ts'
 
-/** Returns the joined text of a page's first segment, and how often boxes of the page were compared. */
+/** Returns the joined text of a page's first segment, and how often the page's boxes were compared. */
 function continueFirst(page: string) {
   const { segments_by_page } = readTextDocument(drawnPages(page))
   const segments = [...segments_by_page.values()].flat()

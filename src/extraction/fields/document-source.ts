@@ -23,11 +23,11 @@ export interface KnownDocument {
 
 /**
  * Searches for values in this order:
- * 1. By labels learned from documents of the same sender.
+ * 1. By labels learned from documents by the same sender.
  * 2. By labels in the schema.
  * 3. In the result of the reader for this kind of document.
  * 4. By labels with the same meaning in any language.
- * 5. By the name of the field as a label.
+ * 5. By the field's name as a label.
  */
 export function createDocumentSource(
   known: KnownDocument,
@@ -88,7 +88,7 @@ export function createDocumentSource(
   }
 }
 
-/** Labels of a customer number below the label of the buyer. */
+/** Labels for a customer number below the buyer's label. */
 const numberLabels = 'number no id nr nummer nomor numéro numero número'.split(' ')
 
 /** False for a single short word, which occurs in too many places to be a label. */

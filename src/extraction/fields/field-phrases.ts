@@ -32,7 +32,7 @@ export function listAllPhrases(fields: readonly Field[]): string[] {
   })
 }
 
-/** Returns the start of the description up to the first punctuation mark, which often names the value. */
+/** Returns the start of the description up to the first punctuation mark, because it often names the value. */
 export function readHint({ description }: FieldNames): string | undefined {
   const [start = ''] = (description ?? '').split(/[.,;:(\n]/)
   const words = start.trim().split(/\s+/)

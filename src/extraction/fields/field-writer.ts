@@ -162,7 +162,7 @@ class FieldWriter {
   }
 }
 
-/** Replaces the reasons for all cells of an empty column with one reason for the column. */
+/** Replaces the reasons for all cells in an empty column with one reason for the column. */
 function summariseColumns(
   reasons: readonly Message[],
   { name }: ListField,

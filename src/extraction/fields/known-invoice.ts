@@ -13,7 +13,7 @@ import { type Found, missing } from './found.ts'
 
 type LineColumn = Exclude<keyof InvoiceLine, 'taxable' | 'tax_class' | 'goods_code' | 'luxury_rate'>
 
-/** Minimum confidence of a certain value. */
+/** Minimum confidence at which a value is certain. */
 const minConfidence = 0.6
 const minColumnWeight = 0.8
 
@@ -108,7 +108,7 @@ function createUncertaintyTest({ review, evidence }: InvoiceReading): (path: str
     paths.some((uncertain) => path === uncertain || path.startsWith(`${uncertain}.`))
 }
 
-/** True if the columns of the list are those of invoice lines. */
+/** True if the list's columns are those of invoice lines. */
 function isLineList({ entry }: ListField, index: VocabularyIndex): boolean {
   if (entry.kind !== 'group') return false
   const values = entry.fields.filter((field) => field.kind === 'value')

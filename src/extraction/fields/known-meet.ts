@@ -130,7 +130,7 @@ function readMeet(
 }
 
 /**
- * Marks the start or end of a meet as doubtful if a session is outside the meet, which shows that the date was misread.
+ * Marks a meet's start or end as doubtful if a session is outside the meet, because one of the dates was then misread.
  */
 function markMisreadDates(
   found: Found | null,
@@ -145,7 +145,7 @@ function markMisreadDates(
   return { ...found, is_doubtful: isOutside }
 }
 
-/** Returns the evidence of the first day for the last day, which is printed beside it. */
+/** Returns the first day's evidence for the last day, which is printed beside it. */
 function findNear({ evidence }: HeatSheetReading, concept: MeetConcept): Evidence | undefined {
   return concept === 'meet_end' ? evidence['meet_start'] : undefined
 }

@@ -32,7 +32,7 @@ export interface LabelSearch {
   /** Keys of the phrases that name the requested fields. On the page, these phrases are labels, never values. */
   field_labels: ReadonlySet<string>
   parser: ValueParser
-  /** Caches the occurrences of each label, because several fields may look for the same one. */
+  /** Caches each label's occurrences, because several fields may look for the same label. */
   matches: Map<string, LabelMatch[]>
 }
 
@@ -88,7 +88,7 @@ function findMatches(label: string, { document, matches }: LabelSearch): LabelMa
   return known
 }
 
-/** Finds values beside a label and a colon, among the lines directly below the label of a party. */
+/** Finds values beside a label and a colon, among the lines directly below a party's label. */
 export function findInSection(
   role: SectionRole,
   labels: readonly string[],
@@ -179,7 +179,7 @@ function readBeside(
   for (const segment of [...right, below].filter(isValue)) {
     const found = read(segment)
     if (found.length > 0) return found
-    // Text on the line of the label is its value, even if it is not of the expected kind.
+    // Text on the label's line is its value, even if the text is not of the expected kind.
     if (hasColon && segment === right[0]) return []
   }
   return []
@@ -220,7 +220,7 @@ function endsWithColon(label: Segment, next: Segment | undefined): boolean {
 }
 
 function isLabel({ text: printed }: Segment, { labels, field_labels }: LabelSearch): boolean {
-  // The text of a value may start with the colon after its label.
+  // A value's text may start with the colon after its label.
   const text = printed.replace(/^[\s:：]+/, '')
   if (/[:：]\s*$/.test(text)) return true
   if (field_labels.has(toPhraseKey(text.replace(/\([^)]*\)\s*$/, '')))) return true

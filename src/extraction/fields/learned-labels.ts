@@ -32,7 +32,7 @@ function listLabels(layout: FieldsMapping): LearnedLabels {
   return new Map(listValues(compiled.root).map(({ path, field }) => [path, field.labels]))
 }
 
-/** Lists the values of an object. Leaves out tables, whose cells have headers instead of labels. */
+/** Lists an object's values. Omits tables, whose cells have headers instead of labels. */
 export function listValues(group: GroupField, groups: readonly FieldNames[] = []): PlacedField[] {
   return group.fields.flatMap((field: Field) => {
     if (field.kind === 'group') return listValues(field, [...groups, field])

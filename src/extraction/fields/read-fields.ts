@@ -17,7 +17,7 @@ import type { LearnedLabels } from './learned-labels.ts'
 import { prepareSearch } from './label-search.ts'
 import { verifyReply } from './verify-reply.ts'
 
-/** The result of a document reader, and the mapping that selected it. */
+/** A document reader's result, and the mapping that selected the reader. */
 export interface BaseReading {
   mapping: string
   reading: Reading | InvoiceReading | HeatSheetReading

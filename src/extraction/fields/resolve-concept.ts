@@ -3,7 +3,7 @@ import type { FieldNames, FieldType, ValueField } from '../../domain/fields/fiel
 import { type ConceptIndex, toParty } from './concept-index.ts'
 import { listPhrases, readHint } from './field-phrases.ts'
 
-/** Returns the concept that the names of a field refer to. */
+/** Returns the concept that a field's names refer to. */
 export function resolveConcept(
   field: ValueField,
   /** The objects that contain the field, outermost first. */

@@ -18,15 +18,15 @@ type Row = Map<ValueField, Segment>
 
 /** Minimum number of named columns. Fewer may be a coincidence. */
 const minColumns = 2
-/** Maximum distance of the first row from the header, in ems. */
+/** Maximum distance from the header to the first row, in ems. */
 const maxFirstStepEm = 4
-/** A line ends the table if it is this many times as far away as the lines before it are from each other. */
+/** A line ends the table if its distance from the line above exceeds the widest line spacing so far by this factor. */
 const maxStepRatio = 1.7
 const usualStepEm = 1.4
 const maxRows = 2000
 const cellConfidence = 0.85
 
-/** Finds the table whose header row names the columns of the list, in a document for which there is no reader. */
+/** Finds the table whose header row names the list's columns, in a document for which there is no reader. */
 export function findTable({ entry }: ListField, search: LabelSearch): Rows | undefined {
   if (entry.kind !== 'group') return undefined
   const { lines } = search.document

@@ -6,7 +6,7 @@ import { fitsFormat } from './parse-value.ts'
 
 export type FieldValue = string | number | boolean
 
-/** Converts a value to the type of its field. Returns undefined if it does not fit the field's schema. */
+/** Converts a value to its field's type. Returns undefined if the value does not fit the field's schema. */
 export function toFieldValue(field: ValueField, value: string): FieldValue | undefined {
   const typed = toType(field, value)
   if (typed === undefined) return undefined

@@ -7,7 +7,7 @@ import type { LabelSearch } from './label-search.ts'
 import { parseValue, toKind } from './parse-value.ts'
 import { toFieldValue } from './to-field-value.ts'
 
-/** The answers of a language model that occur on the pages. */
+/** The language model's answers that occur on the pages. */
 export interface VerifiedReply {
   /** The answer for a field, if a page shows it and it fits the field. */
   find(field: ValueField, path: string): Found | undefined

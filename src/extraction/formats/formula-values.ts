@@ -11,7 +11,7 @@ import {
   toRational,
 } from './rational.ts'
 
-/** An operand or the result of a formula, or null if the value is missing. */
+/** A formula's operand or result, or null if the value is missing. */
 export type FormulaValue = Rational | string | boolean | readonly unknown[] | null
 
 /** The names that a formula can use. Inner scopes shadow outer ones. */

@@ -29,7 +29,7 @@ const comparisonOperators: Record<string, Operator> = {
 const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|('[^']*')|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\?\?|==|!=|[-+*/?:(),]))\s*/y
 
-/** The state of the parser: the tokens that are left. */
+/** The parser's state: the tokens that are left. */
 interface Cursor {
   source: string
   tokens: string[]

@@ -9,7 +9,7 @@ import { escapeMarkup } from '../../domain/values/escape-markup.ts'
 export interface SheetColumn {
   name: string
   kind: 'text' | 'number' | 'date'
-  /** Width of the column, in characters. */
+  /** Column width in characters. */
   width: number
 }
 

@@ -6,7 +6,7 @@ import { type Formula, parseFormula } from './formula.ts'
 import { type Scope, formatValue, isTruthy } from './formula-values.ts'
 import type { XmlElement } from './write-xml.ts'
 
-/** The content of an element: nothing, text, or child elements in order. */
+/** An element's content: nothing, text, or child elements in order. */
 type Node = null | Formula | { [key: string]: Node }
 
 /** An XML file template: one root element with text, formulas, loops and conditions. */

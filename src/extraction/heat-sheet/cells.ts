@@ -71,9 +71,9 @@ function splitRepeatedClub(
 }
 
 /**
- * Reads the cells of an individual entry. The age, which the header row locates, separates the name from the team. If
- * the age is missing or touches the name, the left edge of the team column separates them. If that edge is unknown, the
- * order of the words does.
+ * Reads an individual entry's cells. The age, which the header row locates, separates the name from the team. If the
+ * age is missing or touches the name, the left edge of the team column separates them. If that edge is unknown, word
+ * order does.
  */
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, { left, header, grammar })
@@ -124,7 +124,7 @@ function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefin
     at > 0
       ? { name: cleanName(rest.toSpliced(at, 1)), age: toAge(rest[at]?.text ?? '') }
       : splitAttachedAge(rest, first.box[2])
-  // The end of a long name may be printed over the age.
+  // The end of a long name may overlap the age.
   const isLast = at < 0 || rest.slice(at + 1).every(({ box }) => box[0] < (rest[at]?.box[2] ?? 0))
   const isName = name !== null && /^[^\d,]+,[^\d,]*$/.test(name)
   const isApart = measureGapEm(code, first) > wideGapEm

@@ -6,7 +6,7 @@ const maxLane = 20
 /** If more than this share of entries have a team, a missing team is suspicious. */
 const usualShare = 0.9
 const mostShare = 0.5
-/** Matches symbols that appear in the text of a font without an encoding: `V¶ 7¢`. */
+/** Matches symbols that appear in text set in a font without an encoding: `V¶ 7¢`. */
 const brokenPattern = /[^\p{L}\p{M}\p{N}\s.,@'’‘`´"“”„()[\]/*&+#?!:;_·•‐‑–—-]/u
 /** `S9`, `SB8` and `SM10`. */
 const sportClass = /S[BM]?\d{1,2}/g
@@ -58,8 +58,8 @@ function findUnknownCodes(entries: readonly Entry[]): (entry: Entry) => boolean 
 }
 
 /**
- * Finds short ages, and digits in names, if most ages are years of birth. They are parts of a year on which a long name
- * is printed.
+ * Finds short ages, and digits in names, if most ages are years of birth. These are parts of a year that a long name
+ * overlaps.
  */
 function findPartsOfYears(entries: readonly Entry[]): (entry: Entry) => boolean {
   const ages = entries.flatMap(({ age }) => age ?? [])

@@ -11,13 +11,13 @@ interface Leftovers {
   /** Heat counts stated in event lists, by event. */
   stated_heats?: ReadonlyMap<string, readonly number[]>
   mismatches?: readonly CountMismatch[]
-  /** True for part of a sheet, which may lack the first heats of an event. */
+  /** True if this is only part of a sheet, which may lack an event's first heats. */
   is_partial?: boolean
-  /** True for a list that may contain only some swimmers of each heat. */
+  /** True for a list that may contain only some of each heat's swimmers. */
   is_excerpt?: boolean
 }
 
-/** Checks the program for internal consistency. A mismatch means that part of the sheet was not read. */
+/** Checks the program for internal consistency. A mismatch means that part of the sheet was not read correctly. */
 export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   return [
     ...(leftovers.is_excerpt ? [] : listHeatWarnings(heats, leftovers)),
@@ -31,7 +31,7 @@ export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   ]
 }
 
-/** Sessions are printed in order, so a date before that of the previous session is a misprint or was misread. */
+/** Sessions are printed in order, so a date before the previous session's date is a misprint or was misread. */
 export function listDayWarnings(sessions: readonly Session[]): Message[] {
   const dated = sessions.flatMap(({ name, date }) => (date === null ? [] : [{ name, date }]))
   return dated.flatMap(({ name, date }, at) => {
@@ -70,7 +70,7 @@ function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers
 }
 
 /**
- * Removes the letter of a final, so that A and B finals count as one round, even if the finals have names: `A -
+ * Removes a final's letter, so that A and B finals count as one round, even if the finals have names: `A -
  * Championship`, `B - Consolation`.
  */
 function dropFinalLetter(round: string | null): string | null {

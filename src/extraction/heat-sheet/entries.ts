@@ -136,7 +136,7 @@ const minSwimmersPerTeam = 2
 const minSwimmersPerCode = 5
 
 /**
- * Finds teams in a table without a header, where a team may precede the name, or be between name and age. The cells of
+ * Finds teams in a table without a header, where a team may precede the name, or be between name and age. The cells in
  * one column then repeat, unlike family names beside given names. If the repeated values may be something else, the
  * cells are kept, so that the entries are reported.
  */
@@ -155,7 +155,7 @@ export function assignTeams(heats: Heat[]): Heat[] {
 
 type Pairs = readonly [string, string][]
 
-/** Returns the position of the cell that has few different values. */
+/** Returns the position of the cell with few distinct values. */
 function findRepeatedCell(pairs: Pairs): 0 | 1 | undefined {
   const [first, second] = [countValues(pairs, 0), countValues(pairs, 1)]
   const isTeam = (own: number, other: number) =>

@@ -8,8 +8,8 @@ const slowPaceSeconds = 1.5
 const minutesPerDay = 24 * 60
 
 /**
- * Estimates each missing start time from the start of the previous heat and its slowest seed time. The start of the
- * session applies if none of its heats has a printed time.
+ * Estimates each missing start time from the start of the previous heat and its slowest seed time. If no heat in the
+ * session has a printed time, estimates begin at the session's start.
  */
 export function estimateStartTimes(heats: Heat[], sessionStarts: (number | null)[]): Heat[] {
   const timedSessions = new Set(

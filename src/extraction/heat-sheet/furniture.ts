@@ -5,7 +5,7 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import { splitColumns } from './page-columns.ts'
 import { isReportTitle } from './session-report.ts'
 
-/** Fraction of the page height, at the top and at the bottom, in which repeated lines are looked for. */
+/** Fraction of the page height, at the top and bottom, in which to look for repeated lines. */
 const marginShare = 0.15
 /** Maximum difference in vertical position between repeated lines, in points. */
 const baselineStepPt = 4
@@ -95,9 +95,9 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
 }
 
 /**
- * True if the line contains a title, an entry or the legs of a relay. Also tests the row of each column, because the
- * whole line may not look like any of them. In a line that repeats exactly, a number may look like a time: `Sheet
- * Program 5.14`.
+ * True if the line contains a title, an entry or the legs of a relay. Also tests each column's row, because the whole
+ * line may not look like any of these. In a line that repeats exactly, a number may look like a time: `Sheet Program
+ * 5.14`.
  */
 function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar, repeats = false): boolean {
   const text = joinWords(line.words)
@@ -126,8 +126,8 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
 }
 
 /**
- * True if the text contains a time. Columns do not share baselines, so one line may hold the times of one column and
- * the table header of another.
+ * True if the text contains a time. Columns do not share baselines, so one line may hold one column's times and another
+ * column's table header.
  */
 function hasTime(text: string, grammar: MeetGrammar): boolean {
   return text.split(' ').some((word) => /\d/.test(word) && grammar.isSeed(word))

@@ -10,7 +10,7 @@ import { isSessionReport } from './session-report.ts'
 
 /**
  * True for a document with swimming events, and heats or an entry list, which other documents do not have. Uses the
- * grammar of the reader, so every accepted sheet can be read.
+ * reader's grammar, so every accepted sheet can be read.
  */
 export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true

@@ -13,9 +13,9 @@ const heatRow =
 const minRows = 2
 
 /**
- * Adds the words of an unknown language to the grammar. The word that starts several rows with a number and a distance
- * means "event". The word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its
- * words are sufficient.
+ * Adds an unknown language's words to the grammar. The word that starts several rows with a number and a distance means
+ * "event". The word that starts rows such as "Seria 2 z 5" means "heat". Returns the grammar unchanged if its words are
+ * sufficient.
  */
 export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
   const texts = pages.flatMap(({ text }) =>

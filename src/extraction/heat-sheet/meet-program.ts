@@ -27,9 +27,9 @@ export interface Entry {
   name: string | null
   age: string | null
   team: string | null
-  /** The two cells of the name if no team is printed beside it, because one of them may be the team. */
+  /** The name's two cells if no team is printed beside it, because one of them may be the team. */
   cells?: [string, string]
-  /** True if only the order of the words separates the team from the name. */
+  /** True if only word order separates the team from the name. */
   is_guess?: true
   seed_time: string | null
   qualifier: string | null
@@ -62,10 +62,10 @@ export interface Session {
   start?: number | null
 }
 
-/** The full content of a sheet, before any swimmer is selected. Plain data, so that it can be cached. */
+/** A sheet's full content, before any swimmer is selected. Plain data, so that it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
-  /** Absent if rules, not a language model, read the sheet. */
+  /** Absent if the sheet was read by rules, not by a language model. */
   source?: 'llm'
   meet_name: string | null
   meet_start: string | null
@@ -73,9 +73,9 @@ export interface Program {
   venue: string | null
   /** Time zone derived from the address in the header. Absent if no time zone matches it, or more than one. */
   time_zone?: string | null
-  /** Pool length according to the events or the cover. Absent if neither states it. */
+  /** Pool length stated by the events or the cover. Absent if neither states it. */
   course?: Course | null
-  /** Where the values in the header of the first page are printed. */
+  /** Where the values in the first page's header are printed. */
   places: Partial<
     Record<'meet_name' | 'meet_start' | 'session_date' | 'venue' | 'time_zone', TextLocation>
   >

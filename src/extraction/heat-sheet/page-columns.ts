@@ -44,16 +44,16 @@ export function findColumnLeftEdges(
 }
 
 /**
- * Moves an edge to a title on its left if the distance is within the tolerance, because an edge to the right of a title
- * would cut it off.
+ * Moves an edge to a title on its left if the distance is within the tolerance, because otherwise the edge would cut
+ * the title off.
  */
 function moveToTitle(edge: number, titleLefts: number[]): number {
   return titleLefts.find((left) => left < edge && edge - left <= leftTolerancePt) ?? edge
 }
 
 /**
- * True if the edge cuts more entries than it separates. A cut leaves the lane and the name without a time on its left,
- * and the time on its right.
+ * True if the edge cuts more entries than it separates. A cut entry has its lane and name on the left of the edge, and
+ * its time on the right.
  */
 function cutsEntries(lines: Line[], left: number, grammar: MeetGrammar): boolean {
   let [cut, separated] = [0, 0]
@@ -115,8 +115,8 @@ function measureTable({ left, right }: TableSpan, lefts: number[]): number {
 }
 
 /**
- * Finds the table headers on a line. A header may share the line with text of other columns, so it ends at the title of
- * the times.
+ * Finds the table headers on a line. A header may share the line with text from other columns, so it ends at the time
+ * title.
  */
 function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
   const headers: TableSpan[] = []
@@ -130,10 +130,10 @@ function findTableHeaders(words: Word[], grammar: MeetGrammar): TableSpan[] {
   return headers
 }
 
-/** Maximum number of words in a table header up to the title of the times. */
+/** Maximum number of words in a table header up to the time title. */
 const maxHeaderWords = 16
 
-/** Returns the index of the last title of a table header that starts at this word, or -1 if none does. */
+/** Returns the index of the last title in a table header that starts at this word, or -1 if none does. */
 function findTableEnd(words: Word[], start: number, grammar: MeetGrammar): number {
   const text = words[start]?.text
   const end = words.findIndex((word, at) => at > start && /^(?:Time|Prelims)$/.test(word.text))
@@ -143,7 +143,7 @@ function findTableEnd(words: Word[], start: number, grammar: MeetGrammar): numbe
   return grammar.isTableHeader(joinWords(words.slice(start, end + 1))) ? end : -1
 }
 
-/** True for the title of a name column, which may come after the times. */
+/** True for a name column's title, which may come after the time title. */
 function isNameTitle({ text }: Word): boolean {
   return /^(?:Name|Swimmer|Athlete)$/.test(text)
 }

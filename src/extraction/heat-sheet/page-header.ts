@@ -11,7 +11,7 @@ interface Printed {
   place: TextLocation
 }
 
-/** The content of a page header, as printed. */
+/** A page header's content, as printed. */
 export interface PageHeader {
   /** Name of the meet, from the row that also states the dates. */
   meet: Printed | undefined
@@ -64,7 +64,7 @@ function splitPlace(row: SheetLine, grammar: MeetGrammar): SheetLine[] {
   const [before, after] = [row.words.slice(0, at), row.words.slice(at)]
   const dates = at > 0 ? grammar.findDates(joinWords(after)) : undefined
   const isPlace = dates !== undefined && /\p{L}{2}/u.test(dropDateWords(dates.before, grammar))
-  // The line with the licence of the meet software contains the date of printing.
+  // The line with the meet software's licence contains the print date.
   const isLicence = /MEET MANAGER/i.test(row.text)
   const isDated = grammar.findDates(joinWords(before)) !== undefined
   if (isLicence ? !isDated : !isPlace) return [row]
@@ -103,15 +103,15 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
 
 /**
  * True for a day of a session. A day without other text is the day of the meet, unless the header has already stated
- * the days of the meet.
+ * the meet's days.
  */
 function isSessionDay({ dates }: PageHeader, text: string, grammar: MeetGrammar): boolean {
   return grammar.isDayTitle(text) && (dates !== undefined || grammar.namesSession(text))
 }
 
 /**
- * Reads the dates of the meet and the name beside them: `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`,
- * `Bern, 11. - 12.10.2025`, `vom 30.11.2019`.
+ * Reads the meet's dates and the name beside them: `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11.
+ * - 12.10.2025`, `vom 30.11.2019`.
  */
 function readDateRow(
   header: PageHeader,
@@ -161,7 +161,7 @@ function readTitleRow(
   if (isTitle && (isNumbered || !header.title)) header.title = { name: text, place }
 }
 
-/** Reads the licence line of the meet software, which often names the pool: `Some Pool - Site License`. */
+/** Reads the meet software's licence line, which often names the pool: `Some Pool - Site License`. */
 function readLicence(
   header: PageHeader,
   text: string,
@@ -193,7 +193,7 @@ function findLabelledVenue(rows: SheetLine[], grammar: MeetGrammar): Printed | u
   return { name: lines.join(', ').replace(/["“”„]/g, ''), place: locateRow(row) }
 }
 
-/** Maximum number of lines of a venue: name, street, town and postcode. */
+/** Maximum number of lines in a venue: name, street, town and postcode. */
 const maxVenueLines = 4
 
 function distance(a: Box, b: Box): number {

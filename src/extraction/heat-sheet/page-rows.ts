@@ -14,7 +14,7 @@ export interface SheetLine {
   left: number
   words: Word[]
   text: string
-  /** Set for a line that repeats in the lower half of the pages. */
+  /** Set for a line that repeats in the lower half of several pages. */
   is_foot?: true
 }
 
@@ -73,7 +73,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   })
 }
 
-/** True for a line of another column, too close to the first title to be above it in the same column. */
+/** True for a line in another column, too close to the first title to be above it in the same column. */
 function overlaps({ baseline, words }: Line, first: Line | undefined, lefts: number[]): boolean {
   const [size, start] = [words[0]?.font_size ?? 0, words[0]?.box[0] ?? 0]
   const isInColumn = lefts.some(

@@ -10,8 +10,8 @@ import { type Swim, listSwims, toEvent } from './swims.ts'
 import { parseStartTime } from './grammar/times.ts'
 
 /**
- * Second stage of reading a heat sheet: selects the swims of the requested swimmers from a program that readProgram()
- * has parsed. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and
+ * Second stage of reading a heat sheet: selects the requested swimmers' swims from a program that readProgram() has
+ * parsed. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and
  * middle initials. If a name matches exactly, only exact matches are selected, and similar names are only suggested.
  */
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
@@ -54,7 +54,7 @@ function listSessionStarts({ sessions }: Program, entered: string | undefined): 
   return starts.map((start) => (sessions.length === 1 ? (typed ?? start) : (start ?? typed)))
 }
 
-/** Returns warnings that affect the calendar entry of a swim. */
+/** Returns warnings that affect a swim's calendar entry. */
 function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
   const codes: ['no_date' | 'psych_sheet' | 'no_start_time' | 'estimated', boolean][] = [
@@ -66,14 +66,14 @@ function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Me
   return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
 }
 
-/** Removes the location of the time zone if the user chose the zone, because it is then not from the sheet. */
+/** Removes the time zone's location if the user chose the zone, because the zone is then not from the sheet. */
 function withoutZone(places: Program['places']): Program['places'] {
   const others = { ...places }
   delete others.time_zone
   return others
 }
 
-/** Confidence in values that a language model read and that appear on the page. */
+/** Confidence in values that were read by a language model and that appear on the page. */
 const llmConfidence = 0.8
 
 function collectEvidence({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {

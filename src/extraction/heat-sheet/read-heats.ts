@@ -27,20 +27,20 @@ export interface ParsedHeats {
   withdrawn: Withdrawal[]
 }
 
-/** The context that earlier rows give to the next row. */
+/** Parser state carried over from earlier rows. */
 interface State extends ParsedHeats {
   grammar: MeetGrammar
   sessions: SessionList
   event: MeetEvent | undefined
   heat: Heat | undefined
   header: TableHeader | undefined
-  /** True between the title of an event and its first heat, where records and standards are printed. */
+  /** True between an event's title and its first heat, where records and standards are printed. */
   in_notes: boolean
   /** The time printed with the event, which applies until its first heat starts. */
   event_start: number | null
 }
 
-/** Number of rows to look ahead: more than a heat has lanes. */
+/** Number of rows to look ahead, which is more than the number of lanes in a heat. */
 const lookahead = 12
 const maxLanes = 10
 
@@ -149,8 +149,8 @@ function confirmNumberedTitle(
 }
 
 /**
- * Accepts a round title as the title of a heat if entries follow, but no more than a pool has lanes, because `Finals`
- * may also be the title of an entry list.
+ * Accepts a round title as a heat title if entries follow, but no more than a pool has lanes, because `Finals` may also
+ * be an entry list's title.
  */
 function confirmRoundTitle(
   grammar: MeetGrammar,
@@ -188,7 +188,7 @@ function readTime(state: State, row: SheetRow): boolean {
   return when !== undefined
 }
 
-/** Finds the session and its day in the cells beside the name of the meet: `SOME MEET   SUNDAY 10 MAY   SESSION 2`. */
+/** Finds the session and its day in the cells beside the meet's name: `SOME MEET   SUNDAY 10 MAY   SESSION 2`. */
 function findBanner(row: SheetRow, grammar: MeetGrammar): SheetRow | undefined {
   const cells = toSegments(row.words, row.page)
   const at = cells.findIndex(({ text }) => grammar.parseSessionTitle(text) !== undefined)
@@ -199,7 +199,7 @@ function findBanner(row: SheetRow, grammar: MeetGrammar): SheetRow | undefined {
   return { ...row, words, text: joinWords(words) }
 }
 
-/** Reads a row of counts below the title of an event. */
+/** Reads a row of counts below an event title. */
 function readCounts({ grammar, event, stated_events }: State, row: SheetLine): boolean {
   const counts = grammar.parseCountRow(row.text)
   if (event && counts?.entries !== undefined)
@@ -318,8 +318,8 @@ function readReserve({ heat, grammar }: State, { words }: SheetRow): RowFront | 
 }
 
 /**
- * Reads a row of a sheet that prints no lanes: below the title of a heat without lanes, a name, an age and, at the end, a
- * time.
+ * Reads a row on a sheet without lanes: a name, an age and, at the end, a time, below the title of a heat without
+ * lanes.
  */
 function readNoLane(
   { heat, event, grammar }: State,
@@ -343,7 +343,7 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
 /** An announcement between heats: `--- 30 Minuten Pause ---`, `16:45 - Beginn der Finalläufe`. */
 const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
 
-/** Records an unread row if it looks like that of a swimmer. Ignores notes. */
+/** Records an unread row if it looks like a swimmer's. Ignores notes. */
 function recordUnreadRow(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
   const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)

@@ -71,8 +71,7 @@ describe('a generated sheet', () => {
         heats: Array.from({ length: heats }, () => heat),
         alternates: [],
       }))
-    // In these layouts, the table header of one column is beside the heats of another, or event titles are side by
-    // side.
+    // In these layouts, one column's table header is beside another column's heats, or event titles are side by side.
     for (const layout of [
       { columns: 2, events: alike(2, ['20.25 ALL*']) },
       { columns: 3, events: alike(1, []) },

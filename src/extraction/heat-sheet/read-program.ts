@@ -81,18 +81,16 @@ function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): strin
   return events.length > 0 ? events : texts.filter((text) => grammar.parseHeatTitle(text))
 }
 
-/**
- * Returns the day-and-month order of the language, or undefined for English, because English-speaking countries differ.
- */
+/** Returns the language's day-and-month order, or undefined for English, because English-speaking countries differ. */
 function findLanguageDateOrder(titles: string[], grammar: MeetGrammar): DateOrder | undefined {
   const isDayFirst = titles.length > 0 && titles.every((text) => grammar.putsDayFirst(text))
   return isDayFirst ? 'day' : undefined
 }
 
 /**
- * Finds the time zone of the venue or, if that is unknown, of the page headers. Returns undefined if there is more than
- * one. Tries the names of countries and states first, then postal codes of countries that speak the language of the
- * sheet.
+ * Finds the venue's time zone or, if that is unknown, the time zone of the place in the page headers. Returns undefined
+ * if there is more than one. Tries the names of countries and states first, then postal codes of countries that speak
+ * the sheet's language.
  */
 function findTimeZone(
   venue: PageHeader['venue'],
@@ -120,7 +118,7 @@ type ProgramContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 /** `lines` contains the header and body rows. */
 type SheetPages = { header: PageHeader; body: SheetLine[]; lines: SheetLine[] }[]
 
-/** Prefers a title repeated on several pages over the first line of a cover page. */
+/** Prefers a title repeated on several pages over the first line on a cover page. */
 function findTitle(headers: PageHeader[]): PageHeader['title'] {
   const titles = headers.flatMap(({ title }) => title ?? [])
   const repeated = titles.find(

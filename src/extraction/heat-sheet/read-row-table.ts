@@ -32,7 +32,7 @@ interface Position {
 export interface RowSheet {
   /** Lines above the table. */
   above: SheetLine[]
-  /** The titles of the columns for event, heat and lane, which show the language. */
+  /** The event, heat and lane titles, which show the language. */
   titles: string[]
   read: (days: MeetDays) => TableContent
 }
@@ -65,7 +65,7 @@ export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | un
   }
 }
 
-/** A list by swimmer or team may contain only those of one team, so heats may be missing. */
+/** A list by swimmer or team may contain only one team's swimmers, so heats may be missing. */
 function isGrouped({ columns }: RowTable): boolean {
   return !columns.includes('name') || !columns.includes('team')
 }
@@ -95,7 +95,7 @@ function listOrderWarnings(names: string[], days: MeetDays, grammar: MeetGrammar
   return open ? [message('date_order', null, { date: open.text })] : []
 }
 
-/** Puts the sessions in order of their days, because the rows may be sorted by swimmer. */
+/** Sorts the sessions by day, because the rows may be sorted by swimmer. */
 function sortSessions(
   sessions: Program['sessions'],
   heats: Heat[],
@@ -205,7 +205,7 @@ function isDay(text: string, { findDates, findWeekdays }: MeetGrammar): boolean 
   )
 }
 
-/** Reads the name of the event, which is beside its number or in the other column that describes a swim. */
+/** Reads the event's name, which is beside its number or in the other column that describes a swim. */
 function parseEvent(row: TableRow, { grammar, listParts }: EventWords): MeetEvent | undefined {
   const cell = find(row, 'event')
   const [, number, letter = '', own = ''] =
@@ -229,7 +229,7 @@ function parseEvent(row: TableRow, { grammar, listParts }: EventWords): MeetEven
 
 type PartLister = (text: string) => string[]
 
-/** Lists the parts of an event's name in a cell. */
+/** Lists the parts of an event name in a cell. */
 function createPartLister({ parseEventTitle, vocabulary: words }: MeetGrammar): PartLister {
   const sex = new RegExp(toWordPattern([...words.female, ...words.male, ...words.mixed]), 'iu')
   const stroke = new RegExp(toWordPattern([...words.stroke, ...words.relay]), 'iu')

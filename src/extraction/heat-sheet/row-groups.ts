@@ -46,7 +46,7 @@ export function createGroups({ columns, above }: RowTable, grammar: MeetGrammar)
       else if (isSession(row.text) || grammar.isDayTitle(row.text)) session = row.text
       else {
         if (!row.is_above_rows || !isGroupTitle(row, grammar)) return false
-        // An unknown title may be that of another event.
+        // An unknown title may be another event's.
         if (!has('event')) event = undefined
         if (has('name') && has('team')) return false
         group = readHeading(row)
@@ -110,8 +110,8 @@ function isGroupTitle({ text }: TableRow, grammar: MeetGrammar): boolean {
 }
 
 /**
- * Gives each row its heat if a merged cell prints it once for all rows of the heat, at their top or in their middle. A
- * heat starts where the lanes start again. If the printed heats do not fit, returns the rows as unread.
+ * Gives each row its heat if a merged cell shows the heat only once, at the top or in the middle of its rows. A heat
+ * starts where the lanes start again. If the printed heats do not fit, returns the rows as unread.
  */
 export function fillHeats({ rows, columns }: RowTable): { rows: TableRow[]; unread: TableRow[] } {
   const isComplete = rows.every((row) => !isRow(row) || findCell(row, 'heat') !== '')
@@ -123,7 +123,7 @@ export function fillHeats({ rows, columns }: RowTable): { rows: TableRow[]; unre
   }
 }
 
-/** Splits at the titles of events. */
+/** Splits at event titles. */
 function splitSections(rows: TableRow[]): TableRow[][] {
   const sections: TableRow[][] = [[]]
   for (const row of rows) {
@@ -163,7 +163,7 @@ function splitRuns(section: TableRow[]): TableRow[][] {
   return runs
 }
 
-/** True for a row with a heat only, which is the middle of a merged cell. */
+/** True for a row with only a heat, which is the middle of a merged cell. */
 function isHeatCell(row: TableRow): boolean {
   return findCell(row, 'heat') === row.text && /^\D{0,12}\d{1,3}$/.test(row.text)
 }

@@ -19,7 +19,7 @@ interface OpenSession {
 /** What a page header states about the session. */
 export interface SessionHeader {
   name: string | null
-  /** The day of the page. Undefined unless pages state different days. */
+  /** The page's day. Undefined unless pages state different days. */
   dates: PrintedDates | undefined
   /** Minutes after midnight. */
   start: number | null
@@ -42,8 +42,8 @@ export interface SessionList {
   /** Every date as printed. */
   printed: () => PrintedDates[]
   /**
-   * Returns the sessions once the days of the meet are known. A numeric date that can be read both ways is assumed to
-   * be a day of the meet.
+   * Returns the sessions once the meet's days are known. A numeric date that can be read both ways is assumed to be a
+   * day of the meet.
    */
   finish: (days: MeetDays, findDate: (name: string | null) => string | null) => Session[]
 }
@@ -89,7 +89,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
       const dates = grammar.findDates(text)
       if (!dates || dates.before !== '' || !dayRowEnd.test(dates.after)) return undefined
       const start = parseStartTime(dates.after)
-      // If several events have the same time, it is the start of the session.
+      // If several events have the same time, it is the session's start.
       const isRepeated = text === lastDayRow
       lastDayRow = text
       const name = current?.name ?? pageName

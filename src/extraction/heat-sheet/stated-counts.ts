@@ -27,7 +27,7 @@ interface StatedSession {
   page: number
 }
 
-/** Finds the total of each session in tables of entries per club. The largest total includes the others. */
+/** Finds each session's total in tables of entries per club. The largest total includes the others. */
 export function findStatedSessions(
   rows: readonly SheetLine[],
   grammar: MeetGrammar,
@@ -78,7 +78,7 @@ export function checkSessionCounts(
   })
 }
 
-/** Compares the stated entry count of each event with the number found. A sheet may or may not count withdrawals. */
+/** Compares each event's stated entry count with the number found. A sheet may or may not count withdrawals. */
 export function checkEventCounts(
   stated: readonly StatedEvent[],
   { heats, withdrawn }: Omit<ReadEntries, 'sessions'>,

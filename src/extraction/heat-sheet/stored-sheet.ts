@@ -5,9 +5,9 @@ import type { Program } from './meet-program.ts'
 /** Increment whenever the reader changes, so that sheets cached by an older version are ignored. */
 export const readerVersion = 6
 
-/** The content of a heat sheet, before any swimmer is selected. */
+/** A heat sheet's content, before any swimmer is selected. */
 export interface Sheet {
-  /** Name of the mapping that read it. */
+  /** Name of the mapping used to read the sheet. */
   mapping: string
   page_count: number
   word_count: number

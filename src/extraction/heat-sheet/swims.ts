@@ -9,7 +9,7 @@ export interface Swim {
   name: string | null
   age: string | null
   team: string | null
-  /** Leg of the relay, from 1. */
+  /** Relay leg, from 1. */
   leg: number | null
   place: TextLocation
 }
@@ -23,9 +23,9 @@ export function listSwims(heat: Heat): Swim[] {
 }
 
 /**
- * On a sheet with one session, the user's `date` overrides the printed date. On others, it applies only to a single
- * session without a date, and only if no other session has that date: it would then be unclear which session the user
- * means.
+ * On a sheet with one session, the user's `date` overrides the printed date. On other sheets, it applies only to a
+ * single session without a date, and only if no other session has that date, because it would then be unclear which
+ * session the user means.
  */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim

@@ -79,7 +79,7 @@ it('creates the same PDF from the same picture', () => {
   expect(convertImage(jpegImage).pdf.equals(convertImage(jpegImage).pdf)).toBe(true)
 })
 
-/** Converts the image and returns the codes of the error and of its detail. */
+/** Converts the image and returns the codes of the error and its detail. */
 function reject(image: Buffer): (string | undefined)[] {
   try {
     convertImage(image)

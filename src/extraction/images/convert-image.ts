@@ -24,7 +24,7 @@ export function convertImageFile(file: string, target: string): ConvertedImage {
   return { page_count, bytes: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') }
 }
 
-/** Converts an image to a PDF with one page per page of the image. The pages are then read as scans. */
+/** Converts an image to a PDF with one page per image page. The pages are then read as scans. */
 export function convertImage(bytes: Buffer): { pdf: Buffer; page_count: number } {
   return writeImagesPdf(readPages(bytes))
 }

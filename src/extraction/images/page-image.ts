@@ -12,7 +12,7 @@ export interface PageImage {
   orientation: Orientation
   /** Pixels per inch, if the file states them. */
   dpi: { x: number; y: number } | undefined
-  /** Entries of the PDF image dictionary that describe `data`. */
+  /** PDF image dictionary entries that describe `data`. */
   dictionary: string
   data: Uint8Array
 }
@@ -36,7 +36,7 @@ export function damagedImage(cause?: unknown): AppError {
   return new AppError('BAD_IMAGE', undefined, { cause })
 }
 
-/** Creates the error for a valid image of a kind that Docket cannot read. */
+/** Creates the error for a valid image of an unsupported kind. */
 export function unsupportedImage(): AppError {
   return new AppError('BAD_IMAGE', createDetail('image_unsupported', {}))
 }

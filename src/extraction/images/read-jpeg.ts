@@ -26,8 +26,8 @@ interface Frame {
 }
 
 /**
- * Reads the headers of a JPEG, whose compressed data goes into the PDF unchanged. Drops metadata, such as the place
- * where a photo was taken, and everything after the end of the image.
+ * Reads the headers of a JPEG, whose compressed data goes into the PDF unchanged. Drops metadata, such as where a photo
+ * was taken, and everything after the end of the image.
  */
 export function readJpeg(bytes: Buffer): PageImage {
   const kept: Buffer[] = [bytes.subarray(0, 2)]

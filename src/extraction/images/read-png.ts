@@ -81,7 +81,7 @@ function readFile(bytes: Buffer): PngFile {
   return { header, ...found, data: Buffer.concat(parts) }
 }
 
-/** Yields chunks up to the last one. Throws if the file ends before it or if a chunk is damaged. */
+/** Yields chunks up to the last one. Throws if the file ends early or if a chunk is damaged. */
 function* readChunks(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   let at = 8
   for (;;) {
@@ -120,7 +120,7 @@ function readResolution(content: Buffer): PageImage['dpi'] {
   return toDpi(perInch(content.readUInt32BE(0)), perInch(content.readUInt32BE(4)))
 }
 
-/** Checks the size of the inflated data, because the decoder does not limit the rows of interlaced images. */
+/** Checks the size of the inflated data, because the decoder does not limit the rows in interlaced images. */
 function checkInflatedSize(data: Buffer, { width, height, bits, colours }: Header): void {
   const channels = [1, 0, 3, 1, 2, 0, 4][colours] ?? 4
   // An interlaced file has seven small images, each with its own row starts.

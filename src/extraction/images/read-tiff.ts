@@ -56,16 +56,14 @@ function checkPage(bytes: Buffer, page: TiffDirectory): void {
 /** Values of the `compression` tag. */
 const uncompressed = 1
 const faxCodes: readonly number[] = [2, 3, 4]
-/**
- * Maximum compression ratio. It exceeds what LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page.
- */
+/** Maximum compression ratio, higher than LZW (1,365), Deflate (1,032) and the other codecs reach on a blank page. */
 const maxRatio = 1500
 /** Maximum ratio for uncompressed images, in which four pixels may share colour samples. */
 const maxUncompressedRatio = 2
 
 /**
- * True if there is too little data for the size in the header. The cost of decoding depends on that size, even if the
- * data fills only a few rows. Fax compression uses at least one bit per row.
+ * True if there is too little data for the size in the header. Decoding cost depends on that size, even if the data
+ * fills only a few rows. Fax compression uses at least one bit per row.
  */
 function isTooSmall(page: TiffDirectory, fileBytes: number, counts: number[] = []): boolean {
   const [width, height] = [first(page, tiffTags.width, 0), first(page, tiffTags.height, 0)]

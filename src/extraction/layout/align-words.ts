@@ -27,7 +27,7 @@ interface Step {
 
 /**
  * Assigns each word on a line to a column, so that columns never decrease from left to right. Finds the cheapest
- * assignment by dynamic programming over the distances and kinds of the words.
+ * assignment by dynamic programming over the words' distances and kinds.
  */
 export function alignWords(words: Word[], columns: TableColumn[]): number[] {
   const steps: Step[][] = []
@@ -59,7 +59,9 @@ function classifyWord(text: string): Token['kind'] {
   return isPercent(text) ? 'percent' : 'text'
 }
 
-/** Returns the cheapest column for the first word of a pair whose second word is in the last given column. */
+/**
+ * For a pair of words whose second word is in the last given column, returns the cheapest column for the first word.
+ */
 function findCheapestStep(before: Step[], pair: [Token, Token], columns: TableColumn[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
@@ -84,7 +86,7 @@ function scorePlacement({ word, kind }: Token, column: TableColumn): number {
 }
 
 /**
- * True if the column may contain a word of this kind. Of the number columns, only discounts contain percentages, but an
+ * True if the column may contain a word of this kind. Among number columns, only discounts contain percentages, but an
  * unread column may contain a tax rate.
  */
 function isAllowed(kind: Token['kind'], column: TableColumn): boolean {
@@ -97,10 +99,7 @@ function scoreRepetition([one, other]: [Token, Token], column: TableColumn | und
   return isSecond ? penalties.secondNumber : 0
 }
 
-/**
- * Returns the cost of splitting a phrase: higher for smaller gaps, and zero if the edge of the column is inside the
- * gap.
- */
+/** Returns the cost of splitting a phrase: higher for smaller gaps, and zero if the column's edge is inside the gap. */
 function scoreSplit([one, other]: [Token, Token], column: TableColumn | undefined): number {
   if (one.kind === 'currency') return penalties.splitAfterCurrency
   const edge = column?.left ?? 0

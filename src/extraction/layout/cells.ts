@@ -6,7 +6,7 @@ import type { ItemParts } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
 import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
-/** The content of one column of an item. */
+/** An item's content in one column. */
 export interface ItemCell {
   text: string
   /** The page and the words at the start of the cell. Text that continues on the next page is only in `text`. */
@@ -17,7 +17,7 @@ export interface ItemCell {
 
 export type ItemCells = Partial<Record<ColumnName, ItemCell>>
 
-/** Reads the cells of a row, then applies the split, take and drop rules of the mapping. */
+/** Reads a row's cells, then applies the mapping's split, take and drop rules. */
 export function readCells(layout: TableLayout, row: ItemParts): ItemCells {
   const cells: ItemCells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
@@ -67,7 +67,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   return parts
 }
 
-/** Takes the first segment or, if text follows closely, only its leading number. */
+/** Returns the first segment or, if text follows closely, only its leading number. */
 function splitFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
   if (!first) return [[], []]
   const [word, ...after] = first.words

@@ -4,9 +4,9 @@ import type { CellPart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
 /**
- * Assigns a continuation line of an item to columns. Text goes to the text column in which it starts, however long it
- * is. A number goes only to an empty number column. A line that starts to the left of the right edge of the item number
- * is a remark between items.
+ * Assigns an item's continuation line to columns. Text goes to the text column in which it starts, however long it is.
+ * A number goes only to an empty number column. A line that starts left of the item number's right edge is a remark
+ * between items.
  */
 export function readContinuation(
   line: TextLine,

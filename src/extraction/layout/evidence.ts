@@ -7,7 +7,7 @@ import { boundingBox, joinWords } from '../text/text-lines.ts'
 const labelConfidence = 1
 const alignmentConfidence = 0.9
 
-/** Returns undefined for a constant from the mapping, which is not printed on any page. */
+/** Returns undefined for a constant from the mapping, which no page shows. */
 export function toFieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
   return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }

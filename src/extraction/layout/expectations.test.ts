@@ -24,7 +24,7 @@ expect:
   totals: [subtotal, grand_total]
 `
 
-/** Replaces part of the page or of the mapping, and returns the codes and paths of the review reasons. */
+/** Replaces part of the page or of the mapping, and returns the review reasons' codes and paths. */
 function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
   if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')

@@ -43,7 +43,7 @@ export function checkExpectations(layout: InvoiceLayout, read: ReadDocument): Re
   ]
 }
 
-/** Returns the format of a number: `A-9/9` for `INV-2026/031`. */
+/** Returns a number's format: `A-9/9` for `INV-2026/031`. */
 export function toNumberFormat(number: string): string {
   return number.replace(/\p{L}+/gu, 'A').replace(/\p{N}+/gu, '9')
 }
@@ -90,7 +90,7 @@ function unknownColumnReasons(
   return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
 }
 
-/** Finds text in the header rows that is not the header of any column in the layout. */
+/** Finds text in header rows that matches no column header in the layout. */
 export function findUnknownHeaders(
   table: InvoiceLayout['table'],
   document: TextDocument,
@@ -111,7 +111,7 @@ function isOnSameLine(one: Segment, other: Segment): boolean {
   return Math.abs(one.baseline - other.baseline) < one.font_size / 3
 }
 
-/** True if the label is part of the text, or another line of the same header. */
+/** True if the label is part of the text, or another line in the same header. */
 function isAbove(label: Segment, { box: [left, , right] }: Segment): boolean {
   return label.box[0] <= right && label.box[2] >= left
 }

@@ -6,8 +6,8 @@ import { isNumber, isPercent } from '../values/numbers.ts'
 import { alignToValleys } from './valleys.ts'
 
 /**
- * Fits the columns to the first lines of the items, because headers are often narrower than their columns. Adjacent
- * text columns keep their shared edge.
+ * Fits the columns to the items' first lines, because headers are often narrower than their columns. Adjacent text
+ * columns keep their shared edge.
  */
 export function fitColumns(
   layout: TableLayout,

@@ -7,7 +7,7 @@ import { type CellPart, findItemStarts, listMissingColumns, type ItemStart } fro
 import type { TextLine } from '../text/text-lines.ts'
 import { toLineStep, type Trace } from './trace.ts'
 
-/** The parts of a line item, from top to bottom. */
+/** A line item's parts, from top to bottom. */
 export type ItemParts = CellPart[]
 
 export function readRows(layout: TableLayout, regions: TableRegion[], trace?: Trace): ItemParts[] {
@@ -21,7 +21,7 @@ export function readRows(layout: TableLayout, regions: TableRegion[], trace?: Tr
   return rows
 }
 
-/** Appends the items of one page. Lines before the first continue the last item of the previous page. */
+/** Appends the items on one page. Lines before the first item continue the last item on the previous page. */
 function appendRegion(
   { columns, lines }: { columns: TableColumn[]; lines: TextLine[] },
   layout: TableLayout,
@@ -57,7 +57,7 @@ function readLineParts(
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
-/** Returns the index of the item for each line, or -1 for a line that continues the item of the previous page. */
+/** Returns the index of the item for each line, or -1 for a line that continues an item from the previous page. */
 function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {

@@ -16,11 +16,13 @@ export interface LocatedValue<T> {
 /** Extracts a value of one kind from text. Returns undefined if there is none. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
-  /** Which of the segments beside a label to prefer: amounts are at the end of their line, quantities before them. */
+  /**
+   * Which of the segments beside a label to prefer: an amount is at the end of its line, and a quantity is before it.
+   */
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
-/** Applies the rules in the order of the mapping and returns the first value found. */
+/** Applies the rules in the mapping's order and returns the first value found. */
 export function locateValue<T>(
   locator: Locator,
   document: TextDocument,
@@ -53,7 +55,7 @@ function chooseNth<T>({ nth = 1 }: Rule, attempts: Attempt<T>[]): LocatedValue<T
   return attempts.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
 }
 
-/** Returns all matches of a rule, best first. */
+/** Returns all of a rule's matches, best first. */
 function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>): Attempt<T>[] {
   if (rule.text !== undefined) return tryPattern(compile(rule.text), rule.unless, document, reader)
   const label = rule.right ?? rule.below ?? rule.above

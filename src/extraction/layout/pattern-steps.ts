@@ -1,12 +1,9 @@
 import type { AST } from '@eslint-community/regexpp'
 
-/** Steps of `\p{L}`, which takes as long to compile as about ten characters. */
+/** Steps counted for `\p{L}`, which takes about as long to compile as ten characters. */
 const propertySteps = 10
 
-/**
- * Estimates the steps of the compiled pattern without compiling it, because compiling `a{1000}` forty times takes 50
- * ms.
- */
+/** Estimates the compiled pattern's steps without compiling it, because compiling `a{1000}` forty times takes 50 ms. */
 export function countSteps({ alternatives }: Pick<AST.Pattern, 'alternatives'>): number {
   return sum(alternatives, ({ elements }) => 1 + sum(elements, countElement))
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** A pattern of a mapping, compiled for matching document text. */
+/** A mapping's pattern, compiled for matching document text. */
 export interface Pattern {
   source: string
   test: (text: string) => boolean

@@ -11,9 +11,7 @@ import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
-/**
- * Reads the header fields in the order of the mapping. A rule with `under` must come after the field that it refers to.
- */
+/** Reads the header fields in the mapping's order. A rule with `under` must come after the field that it refers to. */
 export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,
@@ -54,7 +52,7 @@ function readCurrencyCode(text: string): string | undefined {
   return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
-/** Reads the block below the value of another field, which must be printed on the page. */
+/** Reads the block below another field's value, which must be printed on the page. */
 function readBlockBelow(
   locator: Locator,
   document: TextDocument,
@@ -80,7 +78,7 @@ function readBlockBelow(
 const otherField =
   /^\s*:|^\s*(?:attention|attn|u\.?p|tel|telp|telepon|phone|fax|e-?mail|hp)\b\.?\s*:/i
 
-/** Takes the lines of an address. Other fields may be printed directly below and aligned with it. */
+/** Takes an address's lines. Other fields may be printed directly below and aligned with it. */
 function takeAddressLines(block: Segment[]): Segment[] {
   const end = block.findIndex(({ text }) => otherField.test(text))
   return end < 0 ? block : block.slice(0, end)

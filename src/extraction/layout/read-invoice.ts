@@ -15,15 +15,15 @@ import { readTextDocument } from '../text/text-document.ts'
 import type { TraceStep, Trace } from './trace.ts'
 
 /**
- * Reads an invoice with the layout of a mapping:
+ * Reads an invoice with a mapping's layout:
  * 1. Joins numbers such as `1 234,56`, then builds lines and segments.
  * 2. Determines the number style and date order by vote.
  * 3. Reads header fields beside, below or above their labels.
  * 4. Finds the header row and the table body on each page.
  * 5. Fits the columns to the white space between them, and aligns words to columns.
  * 6. Groups lines into items across wraps and page breaks, and reads their cells.
- * 7. Reads the totals, then checks rows, sums, tax base, tax, grand total and the other expectations of the layout.
- * A missing value is null, and a failed check becomes a review reason. No code is specific to a company.
+ * 7. Reads the totals, then checks rows, sums, tax base, tax, grand total and the other expectations of the layout. A
+ *    missing value is null, and a failed check becomes a review reason. No code here is specific to a company.
  */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
   const joined = joinSpacedNumbers(pages)

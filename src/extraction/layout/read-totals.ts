@@ -51,7 +51,7 @@ export function readTotals(
   return { totals: { ...totals, ...printed }, evidence }
 }
 
-/** Creates a reader for quantities, which are printed before the sum of the amounts. */
+/** Creates a reader for total quantities, which are printed before the sum of the amounts. */
 function createQuantityReader(style: NumberStyle): ValueReader<string> {
   return { side: 'first_that_fits', read: (text) => parseNumber(text, style) }
 }

@@ -18,7 +18,7 @@ export function distanceToColumn(column: TableColumn, left: number, right: numbe
   return Math.max(column.left - right, left - column.right, 0)
 }
 
-/** The header row of a table on one page. */
+/** A table's header row on one page. */
 export interface Header {
   columns: TableColumn[]
   /** Items start below this baseline. */
@@ -70,9 +70,7 @@ export function findHeader(layout: TableLayout, segments: Segment[]): Header | u
   return undefined
 }
 
-/**
- * Returns the label of each column near the anchor, or undefined if a required label is missing or the order differs.
- */
+/** Returns each column's label near the anchor, or undefined if a required label is missing or the order differs. */
 function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   const row = columnHeaders.flatMap(({ name, isOptional, places }) => {
     const label = findNearestLabel(places, anchor)
@@ -83,7 +81,7 @@ function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   return isWhole ? found : undefined
 }
 
-/** Finds the headers of columns that are not read. Ignores text that covers a label in the row. */
+/** Finds headers of columns that are not read. Ignores text that covers a label in the row. */
 function findOthers(
   { other = [] }: TableLayout,
   segments: Segment[],
@@ -108,7 +106,7 @@ function toOtherColumn({ box: [left, , right] }: Segment): TableColumn {
   return { name: 'other', kind: 'text', left, right }
 }
 
-/** Returns where the labels of each column occur, to explain why a page has no header row. */
+/** Returns where each column's labels occur, to explain why a page has no header row. */
 export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,

@@ -6,7 +6,7 @@ import { toLineStep, type LineRole, type Trace } from './trace.ts'
 
 /** The table body on one page. */
 export interface TableRegion {
-  /** Undefined if the page has no header row, so that the columns of the previous page apply. */
+  /** Undefined if the page has no header row, so that the previous page's columns apply. */
   columns: TableColumn[] | undefined
   lines: TextLine[]
   /** The line that ends the table on this page. */
@@ -36,7 +36,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   return regions
 }
 
-/** Returns whether one of the patterns matches the line. If one does, adds the role of the line to the trace. */
+/** Returns whether one of the patterns matches the line. If one does, adds the line's role to the trace. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: LineRole, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(toLineStep(line, role, { pattern: pattern.source }))

@@ -11,11 +11,11 @@ export interface TotalLine {
   label: string
   /** The amount as printed. */
   text: string
-  /** True if a rule of the layout reads a value from this line. */
+  /** True if one of the layout's rules reads a value from this line. */
   is_read: boolean
 }
 
-/** Tolerance for the alignment of the right edges of amounts in one block, in ems. */
+/** Alignment tolerance, in ems, for the right edges of amounts in one block. */
 const alignmentEm = 1
 
 /** Finds lines between the end of the table and the last total whose amounts are aligned with the totals. */

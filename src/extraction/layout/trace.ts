@@ -31,7 +31,7 @@ interface LineStep {
   pattern?: string
 }
 
-/** A step of the engine, as plain data. */
+/** One of the engine's steps, as plain data. */
 export type TraceStep =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }

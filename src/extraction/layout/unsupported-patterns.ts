@@ -5,13 +5,13 @@ import { toProgram } from '../layout/pattern.ts'
 import { countSteps } from './pattern-steps.ts'
 
 /**
- * Maximum number of steps of a compiled pattern, because the time to match grows with it. Real patterns have fewer
- * than 100.
+ * Maximum number of steps in a compiled pattern, because matching time grows with the number of steps. Real patterns
+ * have fewer than 100.
  */
 const maxSteps = 400
 /** A pattern with more estimated steps is not even compiled. */
 const maxEstimatedSteps = 10 * maxSteps
-/** Maximum length in characters. A longer pattern could overflow the stack of the parser. */
+/** Maximum length in characters. A longer pattern could overflow the parser's stack. */
 const maxPatternLength = 1000
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })

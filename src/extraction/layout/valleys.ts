@@ -8,7 +8,7 @@ interface Span {
 
 /**
  * Moves the shared edge of adjacent text columns into the white space between them. Number columns do not need this,
- * because the kind of a word identifies its column better than its position.
+ * because a word's kind identifies its column better than its position does.
  */
 export function alignToValleys(columns: TableColumn[], items: TextLine[]): TableColumn[] {
   const spans = listWordSpans(items)
@@ -25,8 +25,8 @@ export function alignToValleys(columns: TableColumn[], items: TextLine[]): Table
 }
 
 /**
- * Returns the centre of the gap with the fewest words. If several have equally few, takes the rightmost that is wider
- * than a space, because text rarely starts to the right of its header.
+ * Returns the centre of the gap with the fewest words. If several have equally few, takes the rightmost gap that is
+ * wider than a space, because text rarely starts to the right of its header.
  */
 function findValley(from: number, to: number, spans: Span[]): number {
   const near = spans.filter(({ left, right }) => right > from && left < to)

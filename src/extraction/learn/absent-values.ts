@@ -2,7 +2,7 @@ import { parseDate } from '../values/dates.ts'
 import type { Example } from './example/example.ts'
 import { isSameAmount, toComparableText } from './example/same-value.ts'
 
-/** A value of an example that is not printed on any page. */
+/** A value in an example that is not printed on any page. */
 export interface AbsentValue {
   path: string
   value: string

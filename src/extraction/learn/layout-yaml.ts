@@ -3,7 +3,7 @@ import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
 /** Maximum line width in characters. Wider flow collections are written as blocks. */
 const maxWidth = 110
 
-/** Writes a layout as YAML, with one line per key of each section. */
+/** Writes a layout as YAML, with one line per key in each section. */
 export function toLayoutYaml(layout: Record<string, unknown>): string {
   const document = new Document(layout)
   visit(document, {

@@ -19,7 +19,7 @@ const schema = {
   },
 }
 
-/** A document whose labels cannot be inferred from the names of the fields. */
+/** A document whose labels cannot be inferred from the field names. */
 const slip = (driver: string, kilos: string, day: string) => `
 Gudang Samudra Raya
 

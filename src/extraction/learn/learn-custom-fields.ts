@@ -46,9 +46,9 @@ const maxAnchors = 3
 const minAnchorLetters = 5
 
 /**
- * Learns the labels beside which the values of a sender's approved documents appear, and the text that identifies the
- * sender. Keeps a label only if the search used for reading finds exactly the approved value with it. A later document
- * adds labels, and replaces those of the same values.
+ * Learns the labels beside the values in a sender's approved documents, and the text that identifies the sender. Keeps
+ * a label only if the search used for reading finds exactly the approved value with it. A later document adds labels,
+ * and replaces labels for the same values.
  */
 export function learnCustomFields(
   examples: { reading: CustomFieldsExample; pages: Page[] }[],
@@ -162,7 +162,8 @@ function findLabelOf(
 }
 
 /**
- * Returns the distance between a label and its value. A distance between lines weighs more than a gap within a line.
+ * Returns the distance between a label and its value. A distance between lines has more weight than a gap within a
+ * line.
  */
 function measureDistance(
   label: string,
@@ -209,7 +210,7 @@ function isKnownLabel({ labels }: LabelSearch, text: string): boolean {
 
 const listedTypes: Record<string, FieldListType> = { flag: 'yes_no' }
 
-/** Returns the learned fields in the form of a mapping. `depth` is the number of objects that contain them. */
+/** Returns the learned fields as a mapping defines them. `depth` is the number of objects that contain them. */
 function listFields(learned: readonly LearnedField[], depth = 0): object[] {
   const nested = learned.filter(({ groups }) => groups.length > depth)
   const names = new Set(nested.map(({ groups }) => groups[depth]?.name))

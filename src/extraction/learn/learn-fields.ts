@@ -20,7 +20,7 @@ const labelledFields: readonly LabelledField[] = [
   'buyer.name',
   'buyer.code',
 ]
-/** Another place is a rival if the score of its label is within this margin of the best. */
+/** Another place is a rival if its label's score is within this margin of the best. */
 const rivalMargin = 2
 const maxRivals = 2
 
@@ -31,7 +31,7 @@ export interface LearnedFieldRules {
 }
 
 /**
- * Learns rules for the header fields. The seller, and a currency that is not printed, must be the same in all
+ * Learns rules for the header fields. The seller, and any currency that is not printed, must be the same in all
  * documents.
  */
 export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFieldRules {

@@ -24,7 +24,7 @@ interface InvoiceDrawing {
   more?: string
 }
 
-/** Draws a page of an invented sender, whose totals add up. */
+/** Draws a page by an invented sender, whose totals add up. */
 function draw({
   number,
   day,

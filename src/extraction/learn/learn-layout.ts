@@ -25,7 +25,7 @@ export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal:
 export interface LearnInput {
   /** Name of the new mapping, such as `lentera_invoice_v1`. */
   name: string
-  /** Corrected documents of one sender. */
+  /** Corrected documents from one sender. */
   examples: { pages: Page[]; reading: ExampleReading }[]
   vocabulary: InvoiceVocabulary
 }
@@ -33,7 +33,7 @@ export interface LearnInput {
 const maxPages = 30
 
 /**
- * Derives a layout from corrected documents of one sender:
+ * Derives a layout from one sender's corrected documents:
  * 1. Finds the item lines by their numbers, and the columns by the positions of these numbers.
  * 2. Finds rules that locate totals and fields by their labels.
  * 3. Searches for the table options by running the engine itself.
@@ -140,7 +140,7 @@ function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   }
 }
 
-/** Writes a list with one rule as that rule, and a rule with only a label as the label. */
+/** Shortens a list with one rule to that rule, and a rule with only a label to the label. */
 function shortenLocator(locator: Locator): unknown {
   const rules = locator.map((rule) =>
     rule.right !== undefined && Object.keys(rule).length === 1 ? rule.right : rule,

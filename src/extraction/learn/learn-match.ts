@@ -7,7 +7,7 @@ const maxHeaders = 3
 const legalForms =
   /^(PT|CV|UD)\.?\s+|,?\s+(GmbH|AG|KG|SARL|SAS|SA|Ltd\.?|Limited|Inc\.?|LLC|Tbk\.?|B\.?V\.?|S\.?p\.?A\.?|S\.?r\.?l\.?)$/gi
 
-/** Chooses text that identifies the layout: the name of the sender, and the longest headers that all examples have. */
+/** Chooses text that identifies the layout: the sender's name, and the longest headers that all examples have. */
 export function learnMatch(examples: Example[], headers: string[]): string[] {
   const occurs = (text: string) => examples.every(({ pages }) => occursIn(pages, text))
   const common = headers
@@ -17,7 +17,7 @@ export function learnMatch(examples: Example[], headers: string[]): string[] {
   return [...(sender ? [sender] : []), ...common.slice(0, maxHeaders)]
 }
 
-/** Returns the full name of the seller, then the name without its legal form, then its first words. */
+/** Returns the seller's full name, then the name without its legal form, then its first words. */
 function listSenderNames([first]: Example[]): string[] {
   const name = first?.reading.seller.name ?? ''
   const nameWithoutForm = name.replace(legalForms, '').trim()

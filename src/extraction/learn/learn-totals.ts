@@ -55,7 +55,7 @@ export function learnTotals(
 
 /**
  * Returns other unambiguous labels for the same total, for documents without the best label. Trying them is safe,
- * because a wrong total fails the check of the grand total.
+ * because a wrong total fails the grand total check.
  */
 function findAlternativeRules(
   [first = [], ...rest]: RankedRule[][],
@@ -100,7 +100,7 @@ function rankTotal(
   )
 }
 
-/** Ranks rules for amounts below the items, with labels that are not part of an item. */
+/** Ranks rules for amounts below the items, with labels outside the items. */
 function rankAmount(
   { example, rows }: LocatedExample,
   name: TotalName | 'charge',

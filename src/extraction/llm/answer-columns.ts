@@ -4,7 +4,7 @@ import type { Line } from '../text/build-lines.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 import { findTokens, tokenize } from './tokens.ts'
 
-/** Minimum distance between the left edges of two columns, in points. */
+/** Minimum distance between two columns' left edges, in points. */
 const minColumnDistancePt = 120
 const maxIndentPt = 30
 const tolerancePt = 4
@@ -37,7 +37,7 @@ function listNames(entries: AnswerEntry[]): string[][] {
   return [...distinct.values()].filter(({ length }) => length > 1)
 }
 
-/** True for a row with several swimmers of one relay, who may also have individual swims. */
+/** True for a row with several swimmers in one relay, who may also have individual swims. */
 function isLegRow({ words }: Line, entries: AnswerEntry[]): boolean {
   const row = words.flatMap(({ text }) => tokenize(text))
   return entries.some(
@@ -65,7 +65,7 @@ function startOfEntry(words: Word[], at: number): number {
   return hasLane ? lane.box[0] : name.box[0]
 }
 
-/** Moves the left edge of a column to the start of its titles, because its entries may be indented. */
+/** Moves a column's left edge to the start of its titles, because its entries may be indented. */
 function moveToTitles(edge: number, lines: Line[]): number {
   const starts = lines.flatMap(({ words }) =>
     words.filter((word, at) => {
@@ -77,7 +77,7 @@ function moveToTitles(edge: number, lines: Line[]): number {
   return Math.min(edge, ...near)
 }
 
-/** True if each swimmer on the line is in another column, and no word lies across an edge. */
+/** True if each swimmer on the line is in a different column, and no word lies across an edge. */
 function separates(edges: number[], starts: number[], words: Word[]): boolean {
   if (starts.length === 0) return true
   const columns = starts.map((x) => edges.findLastIndex((edge) => edge - tolerancePt <= x))

@@ -4,14 +4,14 @@ import type { IndexedRow } from './page-index.ts'
 import { tokenize } from './tokens.ts'
 
 /**
- * The result of comparing a row with the title of an event: this event, another event with the same name, a title
- * without a number, or no title.
+ * The result of comparing a row with an event's title: this event, another event with the same name, a title without a
+ * number, or no title.
  */
 export type TitleMatch = 'same' | 'other' | 'unnumbered' | 'none'
 
 const numberPattern = /^\d{1,3}[a-z]?$/
 
-/** Compares the name of an event with a row, and its number with the rest of that row or with an adjacent row. */
+/** Compares an event's name with a row, and its number with the rest of that row or with an adjacent row. */
 export function compareTitle(
   rows: IndexedRow[],
   at: number,
@@ -29,7 +29,7 @@ export function compareTitle(
   return name[0] !== number && name[1] !== number ? 'unnumbered' : 'same'
 }
 
-/** Returns the tokens of the row without those of the name, or undefined if any token of the name is missing. */
+/** Returns the row's tokens without those of the name, or undefined if the row lacks any of the name's tokens. */
 function withoutTokens(row: string[], name: string[]): string[] | undefined {
   const rest = [...row]
   for (const token of name) {
@@ -40,7 +40,7 @@ function withoutTokens(row: string[], name: string[]): string[] | undefined {
   return rest
 }
 
-/** Returns the number of an event in a separate row, such as "Race 1". */
+/** Returns an event's number in a separate row, such as "Race 1". */
 function findNumber(row: IndexedRow | undefined, grammar: MeetGrammar): string | undefined {
   if (!row || grammar.parseHeatTitle(row.place.text)) return undefined
   const numbers = row.tokens.filter((token) => /\d/.test(token))

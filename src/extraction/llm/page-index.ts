@@ -10,7 +10,7 @@ import { buildLines } from '../text/build-lines.ts'
 import { findAnswerColumns } from './answer-columns.ts'
 import { tokenize } from './tokens.ts'
 
-/** A row of a page, indexed for search. */
+/** A row on a page, indexed for search. */
 export interface IndexedRow {
   /** The words, normalised for comparison. */
   tokens: string[]

@@ -6,7 +6,7 @@ import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
-/** Builds a sheet from the verified answers of a language model, in the form that the rule-based reader returns. */
+/** Builds a sheet from a language model's verified answers, in the form that the rule-based reader returns. */
 export function buildSheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],

@@ -5,9 +5,9 @@ import { compareTitle } from './compare-title.ts'
 import type { IndexedPage, IndexedRow } from './page-index.ts'
 import { findTokens, tokenize } from './tokens.ts'
 
-/** Looks up the titles above the rows of a page, located with the answers about that page. */
+/** Looks up the titles above a page's rows. The answers about the page are used to find them. */
 export interface TitleIndex {
-  /** True unless the nearest title above the row is that of another event. */
+  /** True unless the nearest title above the row is another event's. */
   isUnderEvent: (row: IndexedRow, event: AnswerEvent) => boolean
   /** True if the nearest heat above the row has this number. */
   isUnderHeat: (row: IndexedRow, heat: number) => boolean
@@ -28,8 +28,8 @@ export interface RowTitles {
 export const noTitles: RowTitles = { event: undefined, heat: null, starts: new Set() }
 
 /**
- * Confirms an event only if the answer has no other event, for a page on which swimmers share rows, so that no title
- * can be assigned to a row.
+ * For a page on which swimmers share rows, so that no title can be assigned to a row. Confirms an event only if the
+ * answer has no other event.
  */
 export function createSharedRowTitles({ events }: SheetAnswer): TitleIndex {
   return {
@@ -111,7 +111,7 @@ function startEvent(event: AnswerEvent | null, before: RowTitles): RowTitles {
 
 /**
  * Finds the event that a title belongs to, by name and number. Without a number, it must be the current event, or the
- * only one with this name. Returns null for a title of another event, and undefined for any other row.
+ * only one with this name. Returns null for another event's title, and undefined for any other row.
  */
 function findEvent(
   events: AnswerEvent[],
@@ -129,7 +129,7 @@ function findEvent(
 }
 
 /**
- * Reads the number from a known form of title. If the title has no known form, takes the first heat of the answers that
+ * Reads the number from a known form of title. If the title has no known form, uses the first heat in the answers that
  * the row shows.
  */
 function findHeat(

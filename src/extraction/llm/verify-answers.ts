@@ -25,14 +25,14 @@ import { indexPage, type IndexedPage, type IndexedRow } from './page-index.ts'
 import { findTokens, tokenize } from './tokens.ts'
 
 /**
- * Keeps only the answers of a language model that the pages confirm. Drops and counts the others.
+ * Keeps only a language model's answers that the pages confirm. Drops and counts the others.
  * 1. Indexes the rows and words of each page, column by column.
  * 2. Keeps facts about the meet and sessions whose words are on a page, and events whose number and name are in one
- * title.
- * 3. Keeps a swimmer only if a row below the title of the event contains the name. Keeps lane, age, team and time only
- * if that row contains them, and heat and start only if the title above the row does.
+ *    title.
+ * 3. Keeps a swimmer only if a row below the event's title contains the name. Keeps lane, age, team and time only if
+ *    that row contains them, and heat and start only if the title above the row does.
  * 4. Warns about dropped answers, about swimmers whose rows no answer covers, and about images, which cannot be
- * verified.
+ *    verified.
  * Invented answers, or instructions hidden in a document, can therefore only remove values, never add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
@@ -88,7 +88,7 @@ interface State {
   pages: IndexedPage[]
   /** Titles that still apply after the last page. */
   titles: RowTitles
-  /** Rows of the entries and legs in the answers. */
+  /** Rows that contain the entries and legs in the answers. */
   used_rows: Set<IndexedRow>
   grammar: MeetGrammar
 }
@@ -118,7 +118,7 @@ function findSessionIndex(state: State, answered: string | null, page: IndexedPa
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
 
-/** The place of an answer in the sheet. An image has no titles. */
+/** An answer's place in the sheet. An image has no titles. */
 interface Context {
   page: IndexedPage
   session: number
@@ -155,7 +155,7 @@ function addEvent(state: State, event: AnswerEvent, context: Context): void {
   for (const heat of event.heats) addHeat(state, meetEvent, { ...context, heat, answered: event })
 }
 
-/** True if a title states both the number and the name of the event. Always true for an image. */
+/** True if a title states both the event's number and its name. Always true for an image. */
 function hasTitle({ pages, grammar }: State, event: AnswerEvent): boolean {
   return pages.some(
     ({ is_image, rows }) =>
@@ -168,7 +168,7 @@ interface HeatContext extends Context {
   answered: AnswerEvent
 }
 
-/** Adds a heat. Entries below the title of another heat keep neither its number nor its start. */
+/** Adds a heat. Entries below another heat's title keep neither number nor start. */
 function addHeat(state: State, event: MeetEvent, context: HeatContext): void {
   const { heat, page, titles } = context
   const { heat_number } = heat
@@ -260,13 +260,13 @@ function verifyEntry(state: State, answered: AnswerEntry, context: HeatContext):
 
 interface VerifiedEntry {
   entry: Entry
-  /** Undefined on an image. */
+  /** Undefined for an image. */
   row: IndexedRow | undefined
 }
 
 /**
- * Finds the row of a swimmer or relay team below the title of the event. Prefers a row that also shows lane and time,
- * then one below the title of the heat.
+ * Finds the row of a swimmer or relay team below the event's title. Prefers a row that also shows lane and time, then
+ * one below the heat's title.
  */
 function findEntryRow(entry: AnswerEntry, context: HeatContext): IndexedRow | undefined {
   const { page, titles, answered, heat } = context

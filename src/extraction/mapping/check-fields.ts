@@ -4,7 +4,7 @@ import { encodeFault } from '../../domain/messages/fault-codes.ts'
 import { findPatternFaults } from '../fields/check-patterns.ts'
 import type { LayoutFault } from './check-layout.ts'
 
-/** Checks the fields of a mapping as if they were the schema of a request. */
+/** Checks a mapping's fields as if they were the schema in a request. */
 export function checkFields(mapping: FieldsMapping): LayoutFault[] {
   const { fields, schema } = mapping
   const key = fields ? 'fields' : 'schema'

@@ -21,8 +21,8 @@ export function checkLayout({ fields, table }: InvoiceLayout): LayoutFault[] {
 }
 
 /**
- * Reports `under` before the field that it refers to: fields are read in order, and `under` needs the location of that
- * field.
+ * Reports `under` before the field that it refers to: fields are read in order, and `under` needs that field's
+ * location.
  */
 function checkUnder(fields: InvoiceLayout['fields']): LayoutFault[] {
   const names = Object.keys(fields) as FieldName[]
@@ -82,7 +82,7 @@ function checkRequired(columnNames: string[], optional: string[]): LayoutFault[]
   return [{ path: ['table', 'optional'], message: encodeFault('columns_all_optional', {}) }]
 }
 
-/** Reports a label that is the header of two columns. */
+/** Reports a header label that two columns share. */
 function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): LayoutFault[] {
   const headerLabels = [
     ...Object.entries(columns).flatMap(([column, labels]) =>

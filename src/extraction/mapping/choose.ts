@@ -35,7 +35,7 @@ export function chooseMapping(
   const mapping = mappings.get(requested)
   if (!mapping)
     throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_gone', { mapping: requested }))
-  // For a learned layout, the generic reader is the fallback instead.
+  // For a learned layout, the generic reader is used as the fallback instead.
   const isSpecificLayout =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
   if (isSpecificLayout && !matchesMapping(mapping, toMatchable(pages), choices)) {

@@ -12,7 +12,10 @@ import { editDistance } from '../../domain/values/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { findMatchingMappingNames, type MappingSet, occursIn } from './choose.ts'
 
-/** The steps of reading a document with a mapping. The engine itself reports them, so they always show what it does. */
+/**
+ * How a document is read with a mapping, step by step. The engine itself reports the steps, so they always show what it
+ * does.
+ */
 export interface MappingExplanation {
   page_count: number
   /**
@@ -28,7 +31,7 @@ export interface MappingExplanation {
   reading: InvoiceReading | null
 }
 
-/** An explanation with the geometry of the pages, for display. */
+/** An explanation with the page geometry, for display. */
 export interface DrawnExplanation extends MappingExplanation {
   pages: DrawnPage[]
 }

@@ -5,7 +5,7 @@ import { compile, maxTextLength } from '../layout/pattern.ts'
 import { lintMapping } from './lint.ts'
 import { explainUnsupported } from '../layout/unsupported-patterns.ts'
 
-/** Maximum size of a mapping in the API. */
+/** Maximum mapping size in the API. */
 const maxBytes = 64 * 1024
 /** Maximum CPU time. A trial process is killed after ten seconds. */
 const maxSeconds = 6

@@ -11,10 +11,10 @@ export interface Finding extends Diagnostic {
 }
 
 /**
- * Maximum number of lines before a hint: a longer mapping usually describes individual documents instead of a layout.
+ * Maximum number of lines without a hint: a longer mapping usually describes individual documents instead of a layout.
  */
 const maxWrittenLines = 30
-/** Maximum number of lines of a learned layout, which also records expectations. */
+/** Maximum number of lines in a learned layout, which also records expectations. */
 export const maxLearnedLines = 40
 
 export interface LintResult {

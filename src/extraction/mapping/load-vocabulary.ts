@@ -20,7 +20,7 @@ export function loadVocabulary(folder: string): InvoiceVocabulary {
   return mergeVocabularies(loadLanguages(folder, LanguageVocabulary))
 }
 
-/** Does the same as loadVocabulary(), for the words on heat sheets. */
+/** Like loadVocabulary(), for the words on heat sheets. */
 export function loadMeetVocabulary(folder: string): MeetVocabulary {
   return mergeMeetLanguages(loadLanguages(folder, MeetLanguage))
 }

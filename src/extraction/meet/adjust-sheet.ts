@@ -11,7 +11,7 @@ import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 
 const minutesPerDay = 24 * 60
 
-/** Reads the swims of the chosen swimmers from a program, with the chosen session starts and time zone. */
+/** Reads the chosen swimmers' swims from a program, with the chosen session starts and time zone. */
 export function readAdjustedSheet(
   program: Program,
   params: Params,
@@ -23,7 +23,7 @@ export function readAdjustedSheet(
     ...others,
     ...(options.time_zone !== undefined && { time_zone: options.time_zone }),
   }
-  // The team and age of the upload apply only to the swimmers named in the upload.
+  // The team and age given with the upload apply only to the swimmers that it names.
   const shared = options.swimmer === undefined ? { team, age } : {}
   const requests = parseRequestedSwimmers(options.swimmer ?? swimmer ?? '')
   if (requests.length === 0) return toHeatSheetReading(adjusted, definedParams(fixed))
@@ -39,7 +39,7 @@ export function readAdjustedSheet(
   return mergeReadings(readings)
 }
 
-/** Returns the known start of each session by session ID, in minutes after midnight. */
+/** Returns each session's known start by session ID, in minutes after midnight. */
 export function findSessionStarts(program: Program, params: Params): Map<string, number> {
   const ids = listSessionIds(program, params)
   const starts = new Map<string, number>()
@@ -81,7 +81,7 @@ function shiftHeats(heats: Heat[], minutes: number): Heat[] {
   })
 }
 
-/** Returns session IDs by index. The dates are those of the swims. */
+/** Returns session IDs by index. The dates are the swims' dates. */
 function listSessionIds(program: Program, { date }: Params): Map<number, string> {
   const ids = new Map<number, string>()
   for (const heat of program.heats) {

@@ -9,9 +9,9 @@ import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 const defaultSlotMinutes = 2
 
 /**
- * Fills in missing start times from session reports of the same meet. The first heat starts with its event. Later heats
- * divide the time until the next event equally and are marked as estimated. `starts` has the session starts that the
- * user chose, each of which shifts the times of its session.
+ * Fills in missing start times from session reports for the same meet. The first heat starts with its event. Later
+ * heats divide the time until the next event equally and are marked as estimated. `starts` has the session starts that
+ * the user chose, each of which shifts its session's times.
  */
 export function applySessionReports(
   readings: readonly HeatSheetReading[],
@@ -71,9 +71,7 @@ function findFirstStart(
   return starts.length > 0 ? Math.min(...starts) : undefined
 }
 
-/**
- * Caps the duration of a heat at the slowest pace, so that a break before the next event does not stretch the heats.
- */
+/** Caps a heat's duration at the slowest pace, so that a break before the next event does not stretch the heats. */
 function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
   const slow = estimateSlowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60
@@ -122,10 +120,7 @@ function toRoundKey({ round }: HeatSheetEvent): string {
   return (round ?? '').toLowerCase().slice(0, 5)
 }
 
-/**
- * True if the names of two sheets may be those of the same meet. A sheet without a name belongs to any meet in the
- * batch.
- */
+/** True if two sheets' names may refer to the same meet. A sheet without a name belongs to any meet in the batch. */
 function isSameMeet(
   a: Pick<HeatSheetReading, 'meet_name'>,
   b: Pick<HeatSheetReading, 'meet_name'>,

@@ -5,7 +5,7 @@ import { isSameEntry, toSwimKey } from '../heat-sheet/match-swims.ts'
 const comparedFields = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const
 
 /**
- * Compares two sheets for the same session. Returns the added and moved swims in the order of the newer sheet, then the
+ * Compares two sheets for the same session. Returns the added and moved swims in the newer sheet's order, then the
  * scratched swims.
  */
 export function diffSheets(

@@ -6,7 +6,7 @@ interface OnSheet {
   source: unknown
 }
 
-/** Groups the same swim on different sheets. */
+/** Groups the appearances of each swim on different sheets. */
 export function groupSwims<One extends OnSheet>(swims: readonly One[]): [One, ...One[]][] {
   const byKey = new Map<string, [One, ...One[]][]>()
   for (const one of swims) {

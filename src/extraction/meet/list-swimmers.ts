@@ -11,7 +11,7 @@ interface Person {
   events: SwumEvent[]
 }
 
-/** An event of a swimmer, with the first program that lists it. */
+/** A swimmer's event, with the first program that lists it. */
 interface SwumEvent extends Pick<MeetEvent, 'number' | 'letter' | 'name'> {
   date: string | null
   program: Program
@@ -68,8 +68,8 @@ function addEvent({ events }: Person, { heat, program }: ListedSwim): void {
 }
 
 /**
- * True if two events are the same. Sheets of one meet may spell the name of an event differently, so its number is
- * enough. But if a sheet numbers the events of each session separately, only the name distinguishes them.
+ * True if two events are the same. Sheets for one meet may spell an event's name differently, so the number is enough.
+ * But if a sheet numbers each session's events separately, only the name distinguishes them.
  */
 function isSameEvent(a: SwumEvent, b: SwumEvent): boolean {
   if (a.number !== b.number || a.letter !== b.letter) return false

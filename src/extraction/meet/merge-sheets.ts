@@ -20,7 +20,7 @@ export interface SheetSource {
   job_id: string
   name: string
   reading: HeatSheetReading
-  /** Absent if only the swims of the requested swimmers are stored. */
+  /** Absent if only the requested swimmers' swims are stored. */
   program?: Program | undefined
   is_linked?: boolean | undefined
   /** Printed starts by session ID, in minutes after midnight. */
@@ -28,7 +28,7 @@ export interface SheetSource {
 }
 
 /**
- * Merges the swims of all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
+ * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
  * estimated ones, then earlier documents. Contradictions are reported.
  */
 export function mergeSheets(
@@ -110,10 +110,7 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefine
   return { swim, readings, session_id, session_start }
 }
 
-/**
- * Returns the estimated heat and lane of a swim on a psych sheet, which ranks its swimmers. A heat sheet states their
- * lanes.
- */
+/** Returns the estimated heat and lane of a swim on a psych sheet, which only ranks its swimmers. */
 function estimateSwimSeeding({ event, source: { program } }: SheetSwim, lanes: number | undefined) {
   if (event.lane !== null || event.seed_rank === null || !program) return null
   const entries = program.heats
@@ -181,7 +178,7 @@ function toSession(group: MergedSwim[]): MeetSession {
   }
 }
 
-/** Compares by start time. If that is missing or equal, compares by event and heat. */
+/** Compares by start time. If a start time is missing or both are equal, compares by event and heat. */
 function compareByTime(a: MeetSwim, b: MeetSwim): number {
   if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
     return compare(a.heat_start_time, b.heat_start_time)

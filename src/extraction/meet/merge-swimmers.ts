@@ -4,7 +4,7 @@ import { dropSexPrefix } from '../heat-sheet/match-swims.ts'
 type SwimmerMatch = HeatSheetReading['swimmers'][number]
 type Person = SwimmerMatch['found'][number]
 
-/** Combines the matches of all sheets for each requested name. Keeps suggestions only if no sheet contains the name. */
+/** Combines the matches on all sheets for each requested name. Keeps suggestions only if no sheet contains the name. */
 export function mergeSwimmers(readings: readonly HeatSheetReading[]): SwimmerMatch[] {
   const byName = new Map<string, SwimmerMatch>()
   for (const { requested, found, did_you_mean } of readings.flatMap(({ swimmers }) => swimmers)) {

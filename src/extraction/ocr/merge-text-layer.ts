@@ -7,7 +7,7 @@ import { transformBox } from './transform-box.ts'
 const maxHeightRatio = 2
 
 /**
- * Combines the text layer of the page, such as a stamp, with recognised words. Where both cover the same spot, the text
+ * Combines the page's text layer, such as a stamp, with recognised words. Where both cover the same spot, the text
  * layer wins, because it is exact.
  */
 export function mergeTextLayer(

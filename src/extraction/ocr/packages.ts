@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { UnavailableOcr } from '../../domain/messages/reading-codes.ts'
 
-/** The files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
+/** The OCR engine's files, or the reason why OCR is unavailable and how to enable it. */
 export type Ocr = OcrFiles | { unavailable: UnavailableOcr }
 
 export interface OcrFiles {
@@ -15,15 +15,15 @@ export interface OcrFiles {
 
 type Resolve = (name: string) => string
 
-/** The build without relaxed SIMD, whose results may differ between machines. */
+/** The build without relaxed SIMD, because results with relaxed SIMD may differ between machines. */
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The folder with the smaller model of each package. The larger model adds the legacy engine. */
+/** The folder with each package's smaller model. The larger model adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The models of other languages are packages, because
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. Models for other languages come from packages, because
  * Docket never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
@@ -49,7 +49,10 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
   return { engine: enginePlace, data }
 }
 
-/** The build copies the engine and the English model to dist/ocr/, because their packages are ten times as large. */
+/**
+ * The build copies the engine and the English model to dist/ocr/, because these files are a tenth of the size of their
+ * packages.
+ */
 const bundled = path.join(import.meta.dirname, '../../ocr')
 
 function resolvePackage(name: string): string {

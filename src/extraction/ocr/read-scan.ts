@@ -98,7 +98,7 @@ function readUpright(document: PdfDocument, index: number, recogniser: Recognise
   )
 }
 
-/** Reads small letters again at a higher resolution and keeps the attempt with the higher confidence. */
+/** Recognises small letters again at a higher resolution and keeps the attempt with the higher confidence. */
 function retryAtHigherDpi(attempt: Attempt, read: (view: View) => Attempt): Attempt {
   const dpi = chooseHigherDpi(attempt.words)
   if (dpi === undefined) return attempt

@@ -53,7 +53,7 @@ function isSpeck({ text, confidence = 0 }: Word): boolean {
   return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
-/** Estimates the font size from the height of the ink, because Tesseract overestimates it for rows of digits. */
+/** Estimates the font size from the ink's height, because Tesseract overestimates it for rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
     const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphExtentEm.small : glyphExtentEm.tall

@@ -9,7 +9,7 @@ import { findOcr } from './packages.ts'
 import { createScanReader } from './read-scan.ts'
 import { removeRules } from './remove-rules.ts'
 
-/** Creates a bitmap at one pixel per point, in which `#` is ink. */
+/** Creates a bitmap with one pixel per point, in which `#` is ink. */
 function bitmap(rows: string[], repeat = 1): Bitmap {
   const all = rows.flatMap((row) => Array<string>(repeat).fill(row))
   const pixels = Uint8Array.from(all.join(''), (letter) => (letter === '#' ? 0 : 255))

@@ -14,7 +14,7 @@ const paperBrightness = 255
 
 interface CleanPage {
   bitmap: Bitmap
-  /** True if vertical rules separate the columns of a table. */
+  /** True if vertical rules separate the table's columns. */
   hasGrid: boolean
 }
 
@@ -88,7 +88,7 @@ function eraseRun(lines: Lines, run: Run, limits: Limits): boolean {
   return true
 }
 
-/** The extent of the ink across a run, at one of its pixels. */
+/** The extent of the ink across a run, at one of the run's pixels. */
 interface Span {
   at: number
   from: number

@@ -13,7 +13,7 @@ interface Printed {
   grand_total?: string
 }
 
-/** Creates the reading of a euro invoice whose page contains this text. */
+/** Creates a euro invoice's reading, whose page contains this text. */
 function reading({ rows, subtotal, grand_total }: Printed): InvoiceReading {
   const evidence: InvoiceReading['evidence'] = {}
   const value = (path: string, text: string | undefined) => {

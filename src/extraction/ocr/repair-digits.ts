@@ -47,7 +47,7 @@ export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceRea
   return { ...repaired, review: toReview([...repaired.review.reasons, reason]) }
 }
 
-/** True if every check of the original reading was repeated and passes. */
+/** True if every check in the original reading was repeated and passes. */
 function isSolved({ checks }: InvoiceReading, original: InvoiceReading): boolean {
   return checks.length >= original.checks.length && checks.every(({ passed }) => passed)
 }

@@ -39,7 +39,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   return { ...reading, evidence, review: toReview(reasons) }
 }
 
-/** Takes the lowest confidence of the words, and maps the box back to the stored page. */
+/** Takes the words' lowest confidence, and maps the box back to the stored page. */
 function markRecognised(found: Evidence, pages: Page[]): Evidence {
   const { box: place } = found
   const page = pages[(found.page ?? 0) - 1]

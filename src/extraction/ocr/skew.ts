@@ -1,6 +1,6 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 
-// Range and steps of the search, in degrees. Scanners do not skew paper further.
+// Range and steps of the search, in degrees. Scanners never skew paper by more than this range.
 const maxSkewDegrees = 10
 const coarseStepDegrees = 0.5
 const fineStepDegrees = 0.05
@@ -15,7 +15,7 @@ interface Ink {
   xs: number[]
   ys: number[]
   weights: number[]
-  /** Maximum distance of a sample from the corner. */
+  /** Maximum distance from the corner to a sample. */
   max_distance: number
 }
 
@@ -47,7 +47,7 @@ function findSharpestAngle(
   return best
 }
 
-/** Returns the sum of squared differences between adjacent rows of the rotated projection profile. */
+/** Returns the sum of squared differences between adjacent rows in the rotated projection profile. */
 function measureSharpness({ xs, ys, weights, max_distance }: Ink, degrees: number): number {
   const sin = Math.sin((degrees * Math.PI) / 180)
   const cos = Math.cos((degrees * Math.PI) / 180)

@@ -2,7 +2,7 @@ import type { Box, Page } from '../../domain/reading/reading.ts'
 import { createViewTransform, type View } from '../pdf/render-page.ts'
 import { roundToHundredths } from '../pdf/words.ts'
 
-/** Returns the smallest upright box, in the view, that contains a box of the page. */
+/** Returns the smallest upright box in the view that contains a box on the page. */
 export function transformBox(box: Box, size: [number, number], view: View): Box {
   const place = createViewTransform(size, view, 1)
   const [left, top, right, bottom] = box
@@ -18,7 +18,7 @@ export function transformBox(box: Box, size: [number, number], view: View): Box 
   return enclosingBox.map(roundToHundredths) as Box
 }
 
-/** Maps a box of a rotated and deskewed page back to the stored page. */
+/** Maps a box on a rotated and deskewed page back to the stored page. */
 export function toStoredBox(box: Box, { width, height, ocr }: Page): Box {
   if (!ocr || (ocr.turned === 0 && ocr.straightened === 0)) return box
   // Rotations about the page centre commute, so their order does not matter.

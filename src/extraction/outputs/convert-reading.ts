@@ -9,7 +9,7 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { writeInvoice, type WriteOptions } from './write-outputs.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** A reading sent by a client, which may lack computed fields and evidence. */
+/** A reading that a client sends, which may lack computed fields and evidence. */
 const GivenReading = InvoiceReading.extend({
   checks: InvoiceReading.shape.checks.default([]),
   review: InvoiceReading.shape.review.default({ needed: false, reasons: [] }),

@@ -9,11 +9,11 @@ import type { WriteResult } from './write-outputs.ts'
 
 export interface Extraction
   extends WriteResult<Reading | InvoiceReading | HeatSheetReading | FieldsReading> {
-  /** Name of the mapping that read the document. */
+  /** Name of the mapping used to read the document. */
   mapping: string
   page_count: number
   word_count: number
-  /** The content of a heat sheet, before any swimmer is selected. Only for heat sheets. */
+  /** A heat sheet's content, before any swimmer is selected. Only for heat sheets. */
   sheet?: Sheet
   /**
    * A question about uncertain values, with the pages against which to verify the answer. Only for invoices without a

@@ -30,7 +30,7 @@ const minuteMs = 60_000
 /** How often phones should fetch the calendar, in minutes. Many do so less often. */
 const feedRefreshMinutes = 30
 
-/** Renders all swims of a sheet that have a date. */
+/** Renders all swims on a sheet that have a date. */
 export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): string {
   const dated = reading.events.filter(({ session_date }) => session_date !== null)
   const uids = createUids(dated, reading)
@@ -63,7 +63,7 @@ function renderEntry(
   return [
     `UID:${uid}`,
     `DTSTAMP:${formatUtc(made_at.getTime())}`,
-    // Increases every minute, so a later calendar replaces an earlier one.
+    // Increases every minute, so that a later calendar replaces an earlier one.
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
     `SUMMARY:${escapeCalendarText(summary)}`,
@@ -75,8 +75,8 @@ function renderEntry(
 }
 
 /**
- * Renders the times of a swim. Without a time zone, they are floating: the phone interprets them in its own zone, which
- * is that of the pool while the user is there.
+ * Renders a swim's times. Without a time zone, they are floating: the phone interprets them in its own zone, which is
+ * the pool's zone while the user is there.
  */
 function renderTimes(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
   const span = toEventTime(event)

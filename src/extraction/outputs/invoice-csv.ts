@@ -22,7 +22,7 @@ const columns = [
 /** Excel reads a CSV file as UTF-8 only if it begins with a byte order mark. */
 const byteOrderMark = '\ufeff'
 
-/** Writes one row per line item. An invoice without lines gets one row. Tax numbers may be from the directory. */
+/** Writes one row per line item. An invoice without lines gets one row. Tax numbers may come from the directory. */
 export function renderCsv(readings: readonly InvoiceReading[], directory: Directory): string {
   const rows = readings.flatMap((reading) => toRows(reading, directory))
   return byteOrderMark + toCsv(columns, rows)

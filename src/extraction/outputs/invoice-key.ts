@@ -16,7 +16,7 @@ export function invoiceKey({
   return normalised === '' ? '' : `${parseCompanyName(seller ?? '').baseName} ${normalised}`
 }
 
-/** Adds the key that identifies an invoice among its owner's documents. */
+/** Adds the key that identifies the invoice among its owner's documents. */
 export function addInvoiceKey(summary: Summary | null): Summary | null {
   if (summary?.kind !== 'invoice') return summary
   const invoice_key = invoiceKey(summary)

@@ -43,7 +43,10 @@ const lineColumns: readonly SheetColumn[] = [
   text('taxable', 9),
 ]
 
-/** Writes invoices as an XLSX file with one sheet of invoices and one of lines. `documents` is iterated once per sheet. */
+/**
+ * Writes invoices as an XLSX file with one sheet of invoices and one of lines. Iterates over `documents` once per
+ * sheet.
+ */
 export function renderWorkbook(documents: () => AsyncIterable<NamedReading>): Readable {
   const sheet = (
     name: string,
@@ -62,7 +65,7 @@ export function renderWorkbook(documents: () => AsyncIterable<NamedReading>): Re
   ])
 }
 
-/** Converts an invoice to a row. Its tax numbers are those that would be filed, which may be from the directory. */
+/** Converts an invoice to a row. The tax numbers are those that would be filed, which may come from the directory. */
 function toInvoiceRow({ filename, reading }: NamedReading): CsvCell[] {
   const { number, date: day, currency, seller, buyer, totals, review, filing } = reading
   return [

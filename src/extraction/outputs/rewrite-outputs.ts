@@ -28,7 +28,7 @@ import {
 
 /** The options of a rewrite, as sent to a child process. */
 export interface RewriteOptions {
-  /** The mapping that read the document. It lists the outputs. */
+  /** The mapping used to read the document. It lists the outputs. */
   mapping: string
   params: Params
   /** The earlier formats, used if the mapping no longer exists. */
@@ -37,7 +37,7 @@ export interface RewriteOptions {
   /** The user's corrections to an earlier reading, to be repeated on this one. */
   corrections?: AppliedChange[]
   is_approved: boolean
-  /** True to apply learned corrections. */
+  /** Whether to apply learned corrections. */
   is_new: boolean
 }
 

@@ -10,10 +10,10 @@ it.each([
   ['2026-01-18T08:30', 'America/New_York', '2026-01-18T13:30'],
   ['2026-07-18T08:30', 'Asia/Kolkata', '2026-07-18T03:00'],
   ['2026-07-18T08:30', 'UTC', '2026-07-18T08:30'],
-  // This local time occurs twice that night, and the first time counts.
+  // This local time occurs twice that night, and the first occurrence is used.
   ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30'],
   ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30'],
-  // This local time does not exist that night, and the earlier offset applies.
+  // This local time does not exist that night, and the earlier offset is used.
   ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30'],
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30'],
 ])('converts %s in %s to %s', (localTime, zone, utc) => {

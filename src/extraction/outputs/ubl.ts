@@ -3,7 +3,9 @@ import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoi
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml, type XmlElement } from '../formats/write-xml.ts'
 
-/** Renders a UBL 2.1 invoice. It is valid against the schema only if the reading has a number, a date and lines. */
+/**
+ * Renders a UBL 2.1 invoice. The result is valid against the schema only if the reading has a number, a date and lines.
+ */
 export function renderUbl(reading: InvoiceReading, template: Template): string {
   const { lines, totals, currency, credit_note } = reading
   const isEInvoice = totals.taxes !== undefined
@@ -14,7 +16,7 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
     credit_note: credit_note ?? null,
     /** ISO 4217 code for "no currency". UBL requires a currency on every amount. */
     currency: currency ?? 'XXX',
-    // Only e-invoices use the unit codes of UBL. Other units are written as printed.
+    // Only e-invoices use UBL unit codes. Other units are written as printed.
     lines: lines.map((line) => ({
       ...line,
       ...toTaxFields(line),

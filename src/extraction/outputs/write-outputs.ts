@@ -19,10 +19,10 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './render-invoice.ts'
 
-/** Default time of the reminder, in minutes before a heat. */
+/** Default reminder time, in minutes before a heat. */
 const defaultReminderMinutes = 10
 
-/** Returns the time of the reminder, in minutes before a heat. */
+/** Returns the reminder time, in minutes before a heat. */
 export function toReminder({ reminder }: Params): number {
   return Number(reminder || defaultReminderMinutes)
 }
@@ -44,7 +44,7 @@ export interface WriteResult<R> {
 export interface WriteOptions {
   /** Parameters that the user sent with the document. */
   params?: Params
-  /** Creation time of a calendar. Calendar apps that import it again keep the newer version. */
+  /** A calendar's creation time. Calendar apps that import it again keep the newer version. */
   made_at?: Date
   /** True if a user approved the reading. */
   is_approved?: boolean

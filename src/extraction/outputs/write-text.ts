@@ -5,7 +5,7 @@ import { type Output, toOutput } from './write-outputs.ts'
 
 const renderers = { json: renderJson, txt: renderTxt }
 
-/** Writes the text of a PDF of any kind, in the formats that the mapping lists. */
+/** Writes the text of any PDF, in the formats that the mapping lists. */
 export function writeText(
   reading: Reading,
   formats: readonly (keyof typeof renderers)[],

@@ -10,18 +10,18 @@ export interface Attachment {
 export interface AttachmentLimits {
   /** Maximum number of attachments inspected per PDF. */
   count: number
-  /** Maximum uncompressed size of an attachment. */
+  /** Maximum uncompressed size of an attachment, in bytes. */
   bytes: number
-  /** Maximum size of a name. */
+  /** Maximum length of a name. */
   name_bytes: number
 }
 
-/** Well above the sizes in any real e-invoice. */
+/** Well above what any real e-invoice contains. */
 const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
 
 /**
  * Reads only the attachments whose names match, and decompresses no others. pdfium decompresses a file as a whole, so a
- * decompression bomb reaches the memory limit of the process.
+ * decompression bomb exceeds the process's memory limit.
  */
 export function readAttachments(
   document: PdfDocument,
@@ -63,7 +63,7 @@ function readBytes(
   )
 }
 
-/** Copies output of pdfium from a temporary buffer. */
+/** Copies pdfium output from a temporary buffer. */
 function readBuffer(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
   const { malloc, free } = engine.pdfium.wasmExports
   const buffer = malloc(length)

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/app-error.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfLimits } from './limits.ts'
 
-/** pdfium with its heap views, which the types of the package omit. They are replaced when the heap grows. */
+/** pdfium with its heap views, which the package's types omit. The views are replaced when the heap grows. */
 type Engine = WrappedPdfiumModule & {
   pdfium: {
     HEAPU8: Uint8Array
@@ -20,15 +20,14 @@ export interface PdfDocument {
   page_count: number
   /** Memory address of the file, from which pdfium reads while the document is open. */
   bytes: number
-  /** Address of a 32-byte buffer for output parameters of pdfium. */
+  /** Address of a 32-byte buffer for pdfium's output parameters. */
   scratch: number
 }
 
 type FourNumbers = [number, number, number, number]
 
 /**
- * Functions called for every letter. They replace the wrappers of the package, which validate their arguments on each
- * call.
+ * Functions called for every letter. They replace the package's wrappers, which validate their arguments on each call.
  */
 const hotFunctions = [
   'FPDFText_GetUnicode',
@@ -89,7 +88,7 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   try {
-    // Discards the output of pdfium, which only repeats the thrown error.
+    // Discards pdfium's output, which only repeats the thrown error.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
     for (const name of hotFunctions) {

@@ -13,7 +13,7 @@ export interface Glyph {
   /** Extent along the writing direction. */
   start: number
   end: number
-  /** Position of the baseline, perpendicular to the writing direction. */
+  /** Baseline position, perpendicular to the writing direction. */
   level: number
   /**
    * ID of the text object that drew the glyph. It is equal for the letters of a ligature, and different for overprinted
@@ -28,8 +28,8 @@ export interface Glyph {
 export const space = 'space'
 
 /**
- * A space or the end of a line that pdfium infers from the positions of letters. On a page with little text, the
- * inference may be wrong.
+ * A space or the end of a line that pdfium infers from letter positions. On a page with little text, the inference may
+ * be wrong.
  */
 export const inferredSpace = 'inferred space'
 

@@ -12,7 +12,7 @@ export interface StoredPage {
 
 /**
  * Maps stored coordinates to the upright page, with the origin at its top left corner. Each function returns one
- * number, because it runs for every letter, and allocating arrays would be slow.
+ * number, because allocating an array for every letter would be slow.
  */
 export interface UprightTransform {
   x: (x: number, y: number) => number

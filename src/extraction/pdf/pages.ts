@@ -27,7 +27,7 @@ interface PagesOptions {
   scans?: ScanReader
 }
 
-/** Reads every page. One unreadable page fails the document, so that no page is missing without notice. */
+/** Reads every page. One unreadable page fails the document, so that no page is silently missing. */
 export function readPages(
   pdf: Uint8Array,
   onProgress?: OnProgress,
@@ -107,7 +107,7 @@ function createDamagedPageError(index: number): AppError {
   return new AppError('BROKEN_PDF', createDetail('page_damaged', { page: index + 1 }))
 }
 
-/** Returns a function that throws on the page that exceeds the document's limit on characters. */
+/** Returns a function that throws on the page that exceeds the document's character limit. */
 function createCharacterBudget({ characters }: PdfLimits): (count: number) => void {
   let left = characters
   return (count) => {

@@ -4,7 +4,7 @@ import { type Glyph, type GlyphOrSpace, inferredSpace, space } from './glyph.ts'
 import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
-/** The text of a page that pdfium has open. */
+/** The text on a page that pdfium has open. */
 export interface TextPage {
   document: PdfDocument
   handle: number
@@ -74,8 +74,8 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
 }
 
 /**
- * True if a space follows. pdfium drops a space at the end of a text object. The box of the object still extends past
- * the ink of the last letter by its advance width, to where the space starts.
+ * True if a space follows. pdfium drops a space at the end of a text object. The object's box still extends past the
+ * last letter's ink by its advance width, to where the space starts.
  */
 function endsWithSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt

@@ -22,7 +22,7 @@ export interface View {
   dpi?: number
 }
 
-/** Resolution of pages up to A3. Larger pages get a lower one. */
+/** Resolution for pages up to A3. Larger pages get a lower resolution. */
 export const dotsPerInch = 300
 const maxPixels = 18_000_000
 /** Maximum length of a side, in pixels. Tesseract rejects images with more than 32,767 pixels per side. */
@@ -33,7 +33,7 @@ const white = 0xffffffff
 /** Renders in greyscale, with annotations such as stamps and form fields. */
 const renderFlags = 0x01 | 0x08
 
-/** Renders a page. The images on it count towards the memory limit of the process. */
+/** Renders a page. Images on the page count towards the process's memory limit. */
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)
@@ -75,7 +75,7 @@ export function createViewTransform(
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** Rotates about the centre of the page, and moves that centre to the centre of the image. */
+/** Rotates about the page's centre, and moves that centre to the image's centre. */
 function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
   const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale

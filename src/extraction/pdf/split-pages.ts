@@ -7,13 +7,13 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { type PdfDocument, withDocument } from './engine.ts'
 import { pdfLimits } from './limits.ts'
 
-/** A PDF made from some pages of another. */
+/** A PDF made from some of another PDF's pages. */
 export interface SplitPart {
   bytes: number
   sha256: string
 }
 
-/** Where to write the pages of a range. */
+/** Where to write a range's pages. */
 export interface SplitTarget {
   pages: PageRange
   target: string
@@ -25,7 +25,7 @@ const megabyte = 1024 * 1024
  * it shares with others, so a hundred pages of one large image could otherwise fill the disk.
  */
 const maxGrowth = 4
-/** Total size that is always allowed, in bytes, because small documents often share a font or a logo. */
+/** Total size that is always allowed, in bytes, because pages of a small document often share a font or a logo. */
 const minTotalBytes = 20 * megabyte
 
 /**

@@ -11,7 +11,7 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
-// Maximum gap between letters of a word, in ems (multiples of the font size). Kerning leaves far smaller gaps.
+// Maximum gap between letters in a word, in ems (multiples of the font size). Kerning leaves far smaller gaps.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 /** Maximum gap between letters of different text objects that belong to one word, in ems. */
@@ -108,7 +108,7 @@ function toWord(glyphs: Glyphs): Word {
   }
 }
 
-/** Rounds more finely than any printer can resolve, which keeps outputs small and deterministic. */
+/** Rounding, finer than any printer can resolve, keeps outputs small and deterministic. */
 export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

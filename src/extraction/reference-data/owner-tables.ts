@@ -4,7 +4,7 @@ import type { ReferenceData } from './reference-data.ts'
 import type { Directory, Tables } from '../directory/directory.ts'
 import { mergeTables } from '../directory/merge-tables.ts'
 
-/** The tables of an owner, with the corrections learned from their reviews. */
+/** An owner's tables, with the corrections learned from their reviews. */
 export interface OwnerTables extends Tables {
   learned_corrections: Pick<LearnedCorrection, 'path' | 'about' | 'value'>[]
   /** Weekly exchange rates. */

@@ -9,21 +9,21 @@ import { loadMeetPlaces, loadMeetVocabulary, loadVocabulary } from '../mapping/l
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
-/** Paths of the reference data. */
+/** Reference data paths. */
 export interface ReferenceDataFiles {
-  /** The folder of the package that contains mappings and tables. */
+  /** The package folder that contains mappings and tables. */
   folder: string
-  /** The parties and goods of the filing company. Without a file, there are none. */
+  /** The filing company's parties and goods. Without a file, there are none. */
   parties?: string | undefined
   goods?: string | undefined
-  /** The OCR_LANGUAGES setting: `off`, or the languages of scans. */
+  /** The OCR_LANGUAGES setting: `off`, or the languages used on scans. */
   ocr?: string | undefined
 }
 
 /** Mappings, vocabulary, directory tables, output templates and OCR. */
 export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
-  /** Words that the generic reader uses. */
+  /** Words used by the generic reader. */
   vocabulary: InvoiceVocabulary
   /** Recognises the parts of a heat sheet. */
   meet_grammar: MeetGrammar

@@ -22,7 +22,7 @@ interface PendingProbe {
 const maxBatchSize = 8
 /**
  * Maximum time for a batch, in seconds. After this time, each file gets its own task, because one slow file delays the
- * whole batch. Most batches take milliseconds.
+ * whole batch. Most batches take only milliseconds.
  */
 const maxBatchSeconds = 2
 /** A client is slow if its files occupied a child for longer than this, in milliseconds. */
@@ -40,7 +40,7 @@ export function createBatchProbe(
   const turns = createRoundRobin<PendingProbe>()
   const runIn = createLanes(withChild, slots)
 
-  /** Runs once for each pending probe. The first one that gets a child takes others with it. */
+  /** Runs once for each pending probe. The first probe that gets a child takes others with it. */
   function startNext(lane: ProbeLane): void {
     runIn(lane)((child) => probeBatch(child, turns.take(lane, maxBatchSize))).catch(
       (reason: unknown) => turns.take(lane, 1)[0]?.reject(reason),
@@ -95,7 +95,7 @@ export function createBatchProbe(
 
   function add(probe: PendingProbe): void {
     const lane = turns.add(probe)
-    // Collects all probes of this turn of the event loop.
+    // Collects all probes in this turn of the event loop.
     setImmediate(() => startNext(lane))
   }
 

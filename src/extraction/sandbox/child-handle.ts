@@ -33,7 +33,7 @@ export interface ChildHandle {
     options: RunOptions,
   ) => Promise<Results[K]>
   isAlive: () => boolean
-  /** Duration of the last task, without the startup of the child. */
+  /** Duration of the last task, without the child's startup. */
   lastTaskMs: () => number
   /** False if the child should be replaced before the next task. */
   isReusable: () => boolean
@@ -46,7 +46,7 @@ interface RunningTask {
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
   watchdog: Watchdog
-  /** Time limit from the moment at which the child is ready for the task. */
+  /** Time limit, starting when the child is ready for the task. */
   seconds: number
   /** The message with which the child reports that it is ready. */
   step: 'up' | 'loaded'
@@ -94,7 +94,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const step = task.kind === 'probe' || task.kind === 'convert' ? 'up' : 'loaded'
     const allowedSeconds = steps.has(step) ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
-    // Probes are not counted, because any memory that they leave in use is found by the memory check.
+    // Probes are not counted, because the memory check finds any memory that they leave in use.
     if (task.kind !== 'probe') tasks += 1
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {

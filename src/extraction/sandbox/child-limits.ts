@@ -1,9 +1,9 @@
 export interface SandboxLimits {
-  /** Maximum wall-clock time for a task, from the moment at which its child is ready for it. */
+  /** Maximum wall-clock time for a task, starting when its child is ready. */
   seconds: number
   /** Maximum wall-clock time for opening a PDF without reading it. */
   probe_seconds: number
-  /** Maximum time to start a child or to load its readers, which depends on the machine and not on the document. */
+  /** Maximum time to start a child or to load its readers, which depends on the machine, not on the document. */
   start_seconds: number
   /** Seconds added for each scanned page, because OCR takes seconds, and longer if the page is rotated. */
   seconds_per_scan: number

@@ -20,7 +20,7 @@ import type {
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void runTask(task))
 
-// Reports `up` after loading pdfium, so that no time limit of a task includes the loading.
+// Reports `up` after loading pdfium, so that loading does not count towards a task's time limit.
 void loadEngine()
   .catch(() => undefined)
   .then(() => send({ kind: 'up' }))
@@ -28,7 +28,7 @@ void loadEngine()
 // Ctrl-C and service managers signal the whole process group, but the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
-/** The running fsyncs of the current task's outputs. */
+/** The current task's output fsyncs that are still running. */
 let syncs: Promise<void>[] = []
 let syncCount = 0
 
@@ -57,7 +57,7 @@ async function run(task: Task): Promise<Results[Task['kind']]> {
 }
 
 function addSync(syncing: Promise<void>): void {
-  // The error of a failed task is sent without waiting for its outputs.
+  // Sends a failed task's error without waiting for its outputs.
   syncing.catch(() => undefined)
   syncs.push(syncing)
 }
@@ -81,8 +81,8 @@ async function probeOne(file: string): Promise<ProbeResult> {
 let loading: Promise<typeof import('./file-tasks.ts')> | undefined
 
 /**
- * Loads the readers before the first document and reports that, so that no time limit includes the loading. A child
- * that only opens uploads never needs them and starts in a third of the time.
+ * Loads the readers before the first document and reports that, so that loading does not count towards a time limit. A
+ * child that only opens uploads never needs them and starts in a third of the time.
  */
 async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
   const isFirst = loading === undefined

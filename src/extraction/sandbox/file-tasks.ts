@@ -195,8 +195,8 @@ async function storeQuestion(
 }
 
 /**
- * Loads the sheet from the cache or builds it from the answers of a language model. Returns undefined if the PDF has to
- * be read.
+ * Loads the sheet from the cache or builds it from a language model's answers. Returns undefined if the PDF has to be
+ * read.
  */
 async function loadSheet(
   task: ExtractTask,
@@ -221,7 +221,7 @@ async function addMapping(
   }
 }
 
-/** Adds the owner's layouts. Skips layouts of an older version that are no longer valid. */
+/** Adds the owner's layouts. Skips layouts from an older version that are no longer valid. */
 function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
   const layouts = files.flatMap(
     (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
@@ -233,7 +233,7 @@ function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceDat
 
 let referenceDataCache: { files: string; referenceData: ReferenceData } | undefined
 
-/** Loads the files for the first task. They do not change during the life of a child. */
+/** Loads the files for the first task. They do not change during the child's lifetime. */
 function getReferenceData(files: ReferenceDataFiles): ReferenceData {
   const key = JSON.stringify(files)
   if (referenceDataCache?.files !== key)

@@ -8,8 +8,8 @@ import { AppError } from '../../domain/errors/app-error.ts'
 const setpriv = '/usr/bin/setpriv'
 
 /**
- * Starts `child.ts`, or `child.js` in a build. A .ts file needs the loader flags of this process. The child has an
- * empty environment and no output streams. A positive `niceness` lowers its priority.
+ * Starts `child.ts`, or `child.js` in a build. A .ts file needs this process's loader flags. The child has an empty
+ * environment and no output streams. A positive `niceness` lowers its priority.
  */
 export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
   const extension = path.extname(import.meta.url)

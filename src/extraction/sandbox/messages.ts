@@ -74,9 +74,9 @@ export interface ExtractTask {
   is_confirmed?: boolean
   /** Path of a cached program from an earlier result. If it is set, the PDF is not read again. */
   program_file?: string
-  /** If true, the result contains the program of a heat sheet, for `program_file` in a later task. */
+  /** If true, the result contains a heat sheet's program, for `program_file` in a later task. */
   keep_program?: boolean
-  /** Answers of a language model, with the transcript against which they are verified. */
+  /** A language model's answers, with the transcript against which they are verified. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
   /** If true, the result may contain a question about the invoice for a language model. */
   may_ask?: boolean
@@ -111,12 +111,12 @@ export interface OutputFile {
   format: OutputFormat
   content_type: string
   file: string
-  /** Size before compression. */
+  /** Size in bytes before compression. */
   bytes: number
   isCompressed?: boolean
   /**
-   * Whether the content is fsynced. The directory entry of the file may not be. A promise while the child that wrote
-   * the file is still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
+   * Whether the content is fsynced. The file's directory entry may not be. A promise while the child that wrote the
+   * file is still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
    */
   isSynced?: boolean | Promise<boolean>
 }
@@ -135,7 +135,7 @@ interface WithSummary {
   summary: Summary | null
 }
 
-/** The tables of an owner. `key` identifies their version, so that a child reads each version once. */
+/** An owner's tables. `key` identifies their version, so that a child reads each version once. */
 export interface OwnerTablesFile {
   file: string
   key: string
@@ -147,7 +147,7 @@ export interface MergeTask extends MergeOptions {
   own?: OwnerTablesFile | undefined
 }
 
-/** The result of the check for each invoice and, if one was written, the file. */
+/** The check result for each invoice and, if one was written, the file. */
 export interface MergeResult {
   documents: MergedDocument[]
   output: OutputFile | null
@@ -178,7 +178,7 @@ export interface SandboxResult extends WriteResult, WithSummary {
   withheld?: WithheldXml | undefined
   /** Equal for all sheets of the session with the same requested swimmers. Only for heat sheets. */
   meet_key?: string | undefined
-  /** A question about uncertain values of the invoice, with the text to send. The pages are for `replied`. */
+  /** A question about the invoice's uncertain values, with the text to send. The pages are for `replied`. */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages_file: string }
   /** Present if `replied` was given. */
   language_model?: LanguageModelUse | undefined

@@ -50,7 +50,7 @@ function sortLeftToRight(words: Word[]): Word[] {
   return sorted.filter((word, index) => !isOverprint(sorted[index - 1], word))
 }
 
-/** True for a word that is drawn again with a tiny offset, with which some programs fake bold type and shadows. */
+/** True for a word that is drawn again with a tiny offset. Some programs fake bold type and shadows this way. */
 function isOverprint(previous: Word | undefined, word: Word): boolean {
   if (previous?.text !== word.text) return false
   return word.box.every((edge, index) => {

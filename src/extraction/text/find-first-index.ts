@@ -1,5 +1,5 @@
 /**
- * Returns the index of the first item that passes, or the length of the list, by binary search: every item after one
+ * Returns the index of the first item that passes, or the length of the list, by binary search. Every item after one
  * that passes must pass too.
  */
 export function findFirstIndex<Item>(

@@ -1,7 +1,7 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { readTextLines, type Segment, type TextLine } from './text-lines.ts'
 
-/** The lines of a document, indexed by page and by segment. */
+/** A document's lines, indexed by page and by segment. */
 export interface TextDocument {
   lines: TextLine[]
   segments: Segment[]

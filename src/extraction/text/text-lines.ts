@@ -26,7 +26,7 @@ export interface TextLine {
 const segmentGapEm = 1
 const maxWordHeightEm = 1.8
 
-/** Returns the lines on all pages in reading order, without drawn rules and vertical text. */
+/** Returns the lines on all pages in reading order, without rules drawn as characters and without vertical text. */
 export function readTextLines(pages: Page[]): TextLine[] {
   return pages.flatMap(({ number, words }) =>
     buildLines(words.filter(isHorizontalText)).map(({ baseline, font_size, words: onLine }) => ({
@@ -64,7 +64,7 @@ export function toSegment(words: Word[], page: number): Segment {
   }
 }
 
-/** Normalises case and removes spaces, colons and dots, which the comparison of labels ignores. */
+/** Normalises case and removes spaces, colons and dots, which label comparison ignores. */
 export function toLabelKey(text: string): string {
   return text
     .normalize('NFKC')

@@ -5,7 +5,7 @@ const allowedCharacters = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{
  * Postgres, which rejects U+0000.
  */
 export function toXmlSafeText(text: string): string {
-  // This runs for every character of a document. Almost all text takes this fast path.
+  // This runs for every character in a document. Almost all text takes this fast path.
   if (allowedCharacters.test(text)) return text
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,7 +1,7 @@
-/** The decimal mark and group separator of a document. Undefined if its numbers are ambiguous. */
+/** A document's decimal mark and group separator. Undefined if its numbers are ambiguous. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
-/** Joins the groups of a number with spaces into one word. It never occurs in the words of a document. */
+/** Joins the digit groups of a number with spaces into one word. This character never occurs in a document's words. */
 export const groupSpace = '\u00a0'
 
 /** A currency code or symbol as printed beside an amount. */
@@ -34,7 +34,7 @@ export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
 export function countNumberStyles(texts: Iterable<string>) {
   const votes = { '1.234,56': 0, '1,234.56': 0 }
   for (const text of texts) {
-    // This runs for every word of a document, few of which are numbers.
+    // This runs for every word in a document, few of which are numbers.
     if (!/\d[.,]\d/.test(text)) continue
     const { digits } = splitSign(text)
     if (isCommaDecimal(digits)) votes['1.234,56']++

@@ -27,7 +27,7 @@ export function restoreSpaces(text: string): string {
   return text.replaceAll(groupSpace, ' ')
 }
 
-/** Returns the word at `at`, with the groups of three digits that follow it. */
+/** Returns the word at `at`, with the three-digit groups that follow it. */
 export function collectGroups(
   words: readonly Word[],
   at: number,

@@ -50,7 +50,7 @@ export async function readMailbox(
     try {
       if (await fileMessage(deps, mailbox, message, signal)) filed += 1
     } catch (error) {
-      // The message stays in the folder. A message that fails repeatedly must not delay the others.
+      // The message stays in the folder. Continues, because a message that fails repeatedly must not delay the others.
       failure ??= { error }
     }
   }

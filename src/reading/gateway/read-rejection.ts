@@ -10,7 +10,7 @@ import { toStorable } from './storable.ts'
 /** Why a gateway returned no result. */
 export interface Rejection {
   error: AppError
-  /** When to retry, if the gateway was only busy. */
+  /** When to retry, if the gateway was merely busy. */
   retry_after_seconds: number | undefined
 }
 

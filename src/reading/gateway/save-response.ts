@@ -22,7 +22,7 @@ export async function saveResponse(
   const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const chunks = limitBytes(answer, maxBytes)
   if (type === extractionType) return saveAll(chunks, folder)
-  // A response without a content type counts as XML, which was requested.
+  // A response without a content type counts as XML, because XML was requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
     throw createUnusableResponseError({ fault: 'content_type', type: type.slice(0, 60) })
   }
@@ -63,7 +63,9 @@ async function save(
   return { format, content_type: contentTypes[format], file, bytes }
 }
 
-/** Throws an I/O error, for example for a full disk. The job is retried, possibly by a worker with free space. */
+/**
+ * Throws an I/O error, for example because the disk is full. The job is retried, possibly by a worker with free space.
+ */
 function throwDiskError(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }

@@ -12,7 +12,7 @@ import { toStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
-/** A document to send, and its trace. */
+/** A document to send, with its trace context. */
 export interface GatewayRequest extends ReadTask {
   traceparent: string | undefined
 }
@@ -38,7 +38,8 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may respond and close the connection before it has read the whole request. Only the response counts.
+  // A gateway may respond and close the connection before it has read the whole request. In that case, only the
+  // response matters.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }

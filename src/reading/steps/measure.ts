@@ -10,7 +10,7 @@ interface MeasureDeps {
   tracer: Tracer
 }
 
-/** Records the reading time per mapping, and adds a span to the trace. All drafts share one metric label. */
+/** Records how long reading takes per mapping, and adds a span to the trace. All drafts share one metric label. */
 export function measure({ mappings, meter, tracer }: MeasureDeps): ReadStep {
   return (next) => async (task, run) => {
     const startedAt = performance.now()

@@ -20,8 +20,8 @@ import { loadEarlierProgram, loadProgram, type ProgramDeps } from './load-progra
 export type MeetDeps = ProgramDeps
 
 /**
- * Merges the heat sheets of a batch. Without options, each sheet shows the swimmers named in its upload. With options,
- * each sheet whose program is stored shows the selected swimmers. If no swimmer is named, there are no sessions.
+ * Merges a batch's heat sheets. Without options, each sheet shows the swimmers named in its upload. With options, each
+ * sheet whose program is stored shows the selected swimmers. If no swimmer is named, there are no sessions.
  */
 export async function loadMeet(
   deps: MeetDeps,
@@ -44,7 +44,7 @@ export async function loadMeet(
   )
   const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
   const merged = mergeSheets(asked, spread)
-  // If no swimmer is requested, a sheet lacks swims only if it has no entries or is a session report.
+  // If no swimmer is requested, a sheet counts as having no swims only if it has no entries or is a session report.
   const isFull = (id: string) =>
     sources.some(
       ({ job_id, reading }) =>

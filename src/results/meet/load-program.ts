@@ -25,7 +25,7 @@ export async function loadProgram(
   return stored && unpackSheet(stored).program
 }
 
-/** Loads the program of the previous document at the same URL. */
+/** Loads the program of the document that was previously at the same URL. */
 export async function loadEarlierProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,

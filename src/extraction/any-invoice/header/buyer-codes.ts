@@ -5,7 +5,7 @@ import { type FieldMatch, findField } from './find-field.ts'
 import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import { DateFinder } from './dates.ts'
 
-/** Extracts the buyer's customer number and tax number, which are next to their labels. */
+/** Extracts the buyer's customer number and tax number, which are printed next to their labels. */
 export function readBuyerCodes(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
@@ -25,9 +25,8 @@ export function readBuyerCodes(
 }
 
 /**
- * Returns the code in a text. A text that contains a digit and consists of up to four words of capital letters and
- * digits is a code as a whole. In any other text, the first word is the code if it contains a digit. Dates are not
- * codes.
+ * Returns the code in a text. A text of up to four words in capital letters and digits, at least one of them a digit,
+ * is itself the code. In any other text, the first word is the code if it contains a digit. Dates are not codes.
  */
 export function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')

@@ -37,7 +37,7 @@ interface Option {
   probability: number
 }
 
-/** Adds the option that none of the names belongs to the party. */
+/** Adds the option that none of the names is the party's. */
 function toOptions(names: readonly RankedCandidate[]): Option[] {
   const options = names.slice(0, maxNames).map((name) => ({ name, probability: name.probability }))
   const none = 1 - options.reduce((sum, { probability }) => sum + probability, 0)

@@ -6,7 +6,7 @@ import { type RankedCandidate, rank } from './ranker.ts'
 
 export type HeaderWeights = Readonly<Record<RankedField, FeatureWeights>>
 
-/** The chosen field value, or undefined if the pages probably do not contain one. */
+/** The chosen field value, or undefined if the pages probably do not contain the field. */
 export interface FieldChoice {
   value: RankedCandidate | undefined
   /** The other candidates, most likely first. */
@@ -18,7 +18,7 @@ export interface FieldChoice {
 }
 
 export interface HeaderChoices extends Record<RankedField, FieldChoice> {
-  /** True if the day and month of the date could be swapped. */
+  /** True if the date's day and month could be swapped. */
   is_order_unclear: boolean
 }
 

@@ -12,7 +12,10 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** Minimum probability for one-word names. It is higher, because any cell next to a label may look like such a name. */
+/**
+ * Minimum probability for one-word names. The threshold is higher than for other names, because any cell next to a
+ * label may look like a one-word name.
+ */
 const oneWordThreshold = 0.95
 /** A buyer without a label needs at least this probability and an address below the name. */
 const unlabelledThreshold = 0.9
@@ -148,7 +151,7 @@ function isAddressHead(features: readonly string[]): boolean {
   return isHead && features.includes('no_section') && features.includes('address_below')
 }
 
-/** True if the value is labelled as this party and not as a delivery address. */
+/** True if a label marks the value as this party's name and not as a delivery address. */
 function isInSection(features: readonly string[], role: 'seller' | 'buyer'): boolean {
   return features.includes(`section_${role}`)
 }

@@ -11,7 +11,7 @@ export interface CurrencyFinding {
   location: TextLocation
   /**
    * Why the currency is uncertain: `dollar` if the pages do not state which dollar, `rivals` if they show several
-   * currencies, `language` if only the language of the labels implies it.
+   * currencies, `language` if only the labels' language implies it.
    */
   doubt: 'none' | 'dollar' | 'rivals' | 'language'
   /** Other currencies on the pages. */

@@ -12,11 +12,11 @@ const maxTitleTokens = 8
 
 export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
-  /** Where the date starts in the text of its location. */
+  /** Where the date starts in its location's text. */
   start: number
 }
 
-/** Lists every date on the pages. Omits the dates of the items if there are other dates. */
+/** Lists every date on the pages. Omits item dates if there are other dates. */
 export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder): DateCandidate[] {
   const { segments } = view.document
   const find = (some: Segment[]) =>
@@ -30,8 +30,8 @@ export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder)
 }
 
 /**
- * True for the date of a contract or order after its number, and for the end of a period: `Contract No: 007/2024 dated
- * 15 January 2024`, `periode s.d. 25 Juni 2024`.
+ * True for a contract or order date after its number, and for the end of a period: `Contract No: 007/2024 dated 15
+ * January 2024`, `periode s.d. 25 Juni 2024`.
  */
 function isDateOfReference({ features, location, start }: DateCandidate): boolean {
   const before = location.text.slice(0, start)
@@ -108,7 +108,7 @@ function isRepeated(label: string, { document }: PageView): boolean {
   return document.segments.filter(({ text }) => text === label).length > 1
 }
 
-/** Classifies a bare `Dated` by the number beside it: `Invoice No. | Dated`, `Buyer's Order No. | Dated`. */
+/** Classifies a bare `Dated` label by the number beside it: `Invoice No. | Dated`, `Buyer's Order No. | Dated`. */
 function classifyByNumber(label: string, labels: LabelIndex): string | undefined {
   const meanings = labels.find(label)?.meanings
   if (meanings?.has('number_sure')) return 'sure'
@@ -120,7 +120,7 @@ function namesOtherDocument(text: string, labels: LabelIndex): boolean {
   return labels.find(text)?.meanings.has('other_number_sure') ?? false
 }
 
-/** Classifies the label of a date as that of the invoice date or of another date. */
+/** Determines whether a date's label names the invoice date or another date. */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

@@ -20,9 +20,9 @@ const maxLeadingWords = 2
 /** Where to search for labels, and which text to exclude. */
 interface FieldSearch {
   document: TextDocument
-  /** The labels of all fields, so that a label is never read as a value. */
+  /** Labels for all fields, so that a label is never read as a value. */
   labels: Phrases<string>
-  /** Words in the table: they name columns and goods, not header fields. */
+  /** Words in the table, which name columns and goods, not header fields. */
   table: ReadonlySet<Word>
 }
 

@@ -19,7 +19,7 @@ const datePreposition = / (?:del|dell|du|de|le|vom|van|dd|of|tgl|tanggal|dated)$
 
 interface Span {
   text: string
-  /** Offset of the span within the text of its segment. */
+  /** Offset of the span within its segment's text. */
   start: number
   first: number
   last: number
@@ -201,7 +201,7 @@ function isInDate({ text, start }: Span, segment: Segment, dates: DateFinder): b
     .some((date) => date.start <= start && start + text.length <= date.start + date.text.length)
 }
 
-/** Classifies the label of a number as that of the invoice number or of another number. */
+/** Determines whether a number's label names the invoice number or another number. */
 function classifyLabel(
   meanings: ReadonlySet<LabelMeaning>,
   text: string,

@@ -51,7 +51,7 @@ export class PageView {
     return baseline / (this.document.page_sizes.get(page)?.height ?? defaultHeight)
   }
 
-  /** Distance of the left edge from the left side of the page, as a fraction of its width. */
+  /** Distance of the left edge from the left side of the page, as a fraction of the page width. */
   relativeLeft({ page, box }: Segment): number {
     return box[0] / (this.document.page_sizes.get(page)?.width ?? defaultWidth)
   }
@@ -93,7 +93,7 @@ export class PageView {
     return nearest?.text.startsWith(':') ?? false
   }
 
-  /** Joins a label that wraps above and below the line of its value: `Tanggal` above, `Pembelian` below. */
+  /** Joins a label that wraps above and below its value's line: `Tanggal` above, `Pembelian` below. */
   findLeftText(segment: Segment): string {
     const left = this.findLeftNeighbour(segment)
     if (!left) return ''

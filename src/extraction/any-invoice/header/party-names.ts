@@ -13,7 +13,7 @@ const maxNameLength = 70
 const minLetterShare = 0.6
 const maxLabelTokens = 5
 
-/** Text that may be the name of a person or company. */
+/** Text that may be a person's or company's name. */
 export interface NamePart {
   name: Segment
   /** The label that precedes the name in the same segment. */
@@ -101,7 +101,7 @@ export class NameFinder {
     if (found && found.length < found.of && accountLabel.test(startOf(text, found.length)))
       return countWords(words, found.length)
     if (found?.meanings.has('contact_sure') && found.length < found.of) {
-      // In `Pimpinan PT Sinar Abadi`, the invoice is addressed to the company, whatever the title of the person.
+      // In `Pimpinan PT Sinar Abadi`, the invoice is addressed to the company, whatever the person's title.
       const end = countWords(words, found.length)
       return this.forms.startsWithForm(joinTexts(words.slice(end))) ? end : 0
     }
@@ -173,7 +173,7 @@ export class NameFinder {
 export const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
 
-/** A brand such as `serat.id`, in large type above the name of the company. */
+/** A brand such as `serat.id`, in large type above the company's name. */
 const domainName =
   /^[\p{L}\p{N}-]+\.(?:com|net|org|id|io|de|fr|nl|es|it|eu|uk|au|in|app|shop|store)$/iu
 

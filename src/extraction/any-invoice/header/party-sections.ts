@@ -29,7 +29,7 @@ const ownNameEm = 2
 const maxExtraTokens = 2
 const maxHeadingTokens = 5
 
-/** Finds the labels of parties on the pages, and the names below or beside them. */
+/** Finds party labels on the pages, and the names below or beside them. */
 export class PartySections {
   readonly #headings: Heading[]
   readonly #labels: LabelIndex

@@ -41,8 +41,8 @@ const sameLineEm = 0.62
 const maxLabelLength = 24
 
 /**
- * Finds the NPWP of each party: the number whose label names the party, or the number in the block of lines below the
- * party's name. A number that may belong to either party, or to another company, is not returned.
+ * Finds each party's NPWP: the number whose label names the party, or the number in the block of lines below the
+ * party's name. Ignores a number that may belong to either party or to another company.
  */
 export function readPartyTaxNumbers(view: PageView, parties: PartyNames): PartyTaxNumbers {
   const found: PartyTaxNumbers = {}
@@ -104,7 +104,7 @@ function isParty({ key }: Candidate, { seller, buyer }: PartyNames['keys']): boo
   return key === seller || key === buyer
 }
 
-/** Returns the distance in ems, or undefined if the name does not head the block of the number. */
+/** Returns the distance in ems, or undefined if the name is not at the head of the number's block. */
 function measureDistance(
   { segment, left, numberLeft, right }: PrintedNumber,
   { page, box }: TextLocation,

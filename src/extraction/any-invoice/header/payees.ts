@@ -2,14 +2,14 @@ import type { Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import type { PageView } from './page-view.ts'
 
-/** Words before the name of an account holder: `a/n PT Maju`, `Account name: …`, `Please make cheques payable to`. */
+/** Words before an account holder's name: `a/n PT Maju`, `Account name: …`, `Please make cheques payable to`. */
 const payeePattern =
   /(?:^|[\s(,;])(?:account\s+name|account\s+holder|a\/n\.?|a\.\s?n\.?|an\.|atas\s+nama|nama\s+rekening|beneficiary(?:\s+name)?|payable\s+to|(?:made|payment|paid|transfer(?:red)?)\s+(?:direct(?:ly)?\s+)?to|kontoinhaber(?:in)?|titulaire(?:\s+du\s+compte)?|titular|intestat[oa](?:\s+a)?|rekeninghouder|ten\s+name\s+van|t\.\s?n\.\s?v\.)(?=[\s:]|$)\s*:?\s*(.*)$/i
 
 /** Maximum distance of the account holder's name below its label, in ems. */
 const maxBelowEm = 2.2
 
-/** Returns the texts that begin with the name of an account holder. */
+/** Returns the texts that begin with an account holder's name. */
 export function findPayees(view: PageView): string[] {
   const { segments, segments_by_page } = view.document
   return segments.flatMap((segment) => {
@@ -36,7 +36,7 @@ function findNameToRight(label: Segment, onPage: Segment[]): Segment | undefined
     .toSorted((a, b) => a.box[0] - b.box[0])[0]
 }
 
-/** True if one of the texts begins with the words of the name. Banks put the legal form last: `SINAR ABADI PT`. */
+/** True if one of the texts begins with the words in the name. Banks put the legal form last: `SINAR ABADI PT`. */
 export function isPayee(name: string, payees: readonly string[]): boolean {
   const tokens = tokenize(name)
   const key = tokens.toSorted().join(' ')

@@ -7,7 +7,7 @@ const hugeRatio = 1.5
 const smallRatio = 0.87
 const maxLabelledWords = 8
 
-/** Returns features derived from the position and font size of a segment. */
+/** Returns features derived from a segment's position and font size. */
 export function positionFeatures(view: PageView, segment: Segment): string[] {
   const height = view.relativeTop(segment)
   const ratio = segment.font_size / view.body_size

@@ -10,7 +10,7 @@ export interface Surroundings {
   /** True if the text to the left is too far away to be a certain label. */
   is_left_far: boolean
   above: string
-  /** The label of the text to the left, if both labels are in one row: `Type` in `Type | No.` above. */
+  /** The label above the text to the left, if both labels are in one row: `Type` in `Type | No.` above. */
   label_of_left: string
 }
 
@@ -62,7 +62,7 @@ export function findNearestLabel({
   return label === '' || label.length > maxLabelLength ? {} : { label }
 }
 
-/** Classifies the label of a field by the meanings of its words. */
+/** Classifies a field's label by the meanings of its words. */
 type ClassifyLabel = (meanings: ReadonlySet<LabelMeaning>, text: string) => string
 
 /**
@@ -116,7 +116,10 @@ function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel
   return isLabel || /:\s*$/.test(text) ? classifyLabel(label.meanings, text) : 'unknown'
 }
 
-/** Returns the role of the line above a value. The label may be only the end of that line: `Rechnung Nr. 17 vom`. */
+/**
+ * Returns the role that the line above gives to a value. The label may be only the end of that line: `Rechnung Nr. 17
+ * vom`.
+ */
 function findRoleAbove(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const role = findRole(text, labels, classifyLabel)
   if (role !== 'unknown' || text.includes(':')) return role

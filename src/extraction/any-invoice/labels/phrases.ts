@@ -25,7 +25,7 @@ export class Phrases<Role extends string> {
     this.#long = phrases.filter(({ compact }) => compact.length >= minSplitLength)
   }
 
-  /** Returns the roles of the phrase that equals the text. */
+  /** Returns the roles of the phrase that matches the whole text. */
   matchWhole(text: string): Role[] {
     return this.#roles.get(toCompact(text)) ?? []
   }
@@ -36,8 +36,8 @@ export class Phrases<Role extends string> {
   }
 
   /**
-   * Returns the roles of the longest phrase anywhere in the text, including phrases with a word that a narrow header
-   * breaks.
+   * Returns the roles of the longest phrase anywhere in the text, including phrases in which a narrow header breaks a
+   * word.
    */
   matchAnywhere(text: string): Role[] {
     const tokens = tokenize(text)

@@ -61,7 +61,7 @@ function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
 }
 
 /**
- * True for labels that name a rate of a base, not the base itself: `PPN 12% x DPP`, `PPN 12% (DPP nilai lain)`, `VAT
+ * True for labels that name a rate on a base, not the base itself: `PPN 12% x DPP`, `PPN 12% (DPP nilai lain)`, `VAT
  * 19% on net amount`.
  */
 function isTaxOnBase(text: string, words: WordClasses<TotalWord>): boolean {

@@ -22,7 +22,7 @@ export interface VocabularyIndex {
   after_table: Phrases<'after'>
 }
 
-/** Caches one index per vocabulary, because each of the many interpretations of a document needs it. */
+/** Caches one index per vocabulary, because each of a document's many interpretations needs it. */
 const indexes = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
 
 export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex {

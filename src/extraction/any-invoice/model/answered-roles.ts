@@ -7,7 +7,7 @@ import type { LabelledAmount } from '../totals/labelled-amounts.ts'
 export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
 
 /**
- * Weight of a role assigned by a language model. It is less than that of a clear label, so that a total without such a
+ * Weight of a role assigned by a language model. It is less than a clear label's weight, so that a total without such a
  * label stays uncertain.
  */
 const answeredWeight = 0.7

@@ -52,7 +52,7 @@ export function chooseWithAnswer(
 
 /**
  * Returns the fields that may change. Parties are chosen as a pair, so a response about one also affects the other
- * unless that one is certain.
+ * unless the other is certain.
  */
 function affectedFields(answers: Answer[], own: HeaderChoices): RankedField[] {
   const answered = answers.map(({ field }) => field)

@@ -9,7 +9,7 @@ import type { Page } from '../../../domain/reading/reading.ts'
 
 /** Maximum question length in characters, about 6,000 tokens. */
 const maxCharacters = 20_000
-/** Number of pages sent: the first pages, which contain the header, and the last page, which contains the totals. */
+/** Number of pages to send: the first pages, which contain the header, and the last page, which contains the totals. */
 const maxPages = 4
 
 /**

@@ -2,7 +2,7 @@ import { currencyPattern, type NumberStyle } from '../../values/numbers.ts'
 
 export type DecimalMark = ',' | '.'
 
-/** Converts a decimal mark to the number style that the layout engine uses. */
+/** Converts a number with this decimal mark to the layout engine's number style. */
 export function toNumberStyle(mark: DecimalMark): NumberStyle {
   return mark === ',' ? '1.234,56' : '1,234.56'
 }

@@ -11,7 +11,7 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale + 1e-7 * Math.sign(value)) / scale
 }
 
-/** True if the value, rounded to the decimals of the amount, equals the amount. */
+/** True if the value, rounded to the amount's decimal places, equals the amount. */
 export function roundsTo(value: number, amount: { value: number; decimals: number }): boolean {
   const { value: printed, decimals } = amount
   return isClose(roundTo(value, decimals), printed, 10 ** -decimals * 0.51)

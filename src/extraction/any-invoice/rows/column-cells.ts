@@ -8,10 +8,9 @@ const maxLines = 80
 const minNumbers = 2
 
 /**
- * Returns the horizontal span of the cells below each column, in the order of the header. Uses lines with as many cells
- * as the header has columns. They show which cell belongs to which column, even if a header is centred and its numbers
- * are nearer to the next header. Returns undefined if there is no such line, or if the cells of adjacent columns
- * overlap.
+ * Returns the horizontal span of the cells below each column, in header order. Uses lines with as many cells as the
+ * header has columns. They show which cell belongs to which column, even if a header is centred and its numbers are
+ * nearer to the next header. Returns undefined if there is no such line, or if cells in adjacent columns overlap.
  */
 export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): Span[] | undefined {
   const { columns, last } = header
@@ -35,7 +34,7 @@ export function findColumnCells(header: HeaderRow, lines: readonly TextLine[]): 
   return isOrdered ? columns.map((_, at) => spans[order.indexOf(at)] as Span) : undefined
 }
 
-/** True for a cell that is below the header of another column but not below its own header. */
+/** True for a cell that is below another column's header but not below its own. */
 function isBelowAnother(cell: Span, own: number, { columns }: HeaderRow): boolean {
   const isBelow = (at: number) => overlap(columns[at] as Span, cell) > 0
   return !isBelow(own) && columns.some((_, at) => at !== own && isBelow(at))
@@ -49,7 +48,7 @@ interface Cell extends Span {
   text: string
 }
 
-/** Splits segments without letters into one cell per word, because they may hold the numbers of several columns. */
+/** Splits segments without letters into one cell per word, because they may hold numbers from several columns. */
 function splitIntoCells({ segments }: TextLine): Cell[] {
   return segments.flatMap((segment) => {
     const numbers = segment.words.filter(({ text }) => /\d/.test(text))

@@ -11,7 +11,7 @@ export interface HeaderColumn extends Span {
   roles: ColumnRoles
 }
 
-/** The header row of a table, which may span several lines. */
+/** A table's header row, which may span several lines. */
 export interface HeaderRow {
   page: number
   /** Index of the first and last line. */

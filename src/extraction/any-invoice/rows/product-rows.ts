@@ -18,7 +18,7 @@ const maxModels = 1500
 /** Maximum shift of a column between rows, in points, as on pages converted from HTML. */
 const maxShift = 45
 const maxOffset = 2
-/** Limits the score for the number of rows, so that many rows do not outweigh a header that contradicts the columns. */
+/** Limits the score for row count, so that many rows do not outweigh a header that contradicts the columns. */
 const maxRowsScore = 5
 
 /** Groups products into tables by their columns, best first. */

@@ -7,7 +7,7 @@ import type { ProductTable } from './product-rows.ts'
 import type { ItemRow, RowProposal } from './row.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
-/** The input of the row generators: one document, read with one number style. */
+/** Input for the row generators: one document, read with one number style. */
 export interface RowContext {
   lines: TextLine[]
   numerals: Numeral[][]
@@ -24,7 +24,7 @@ const maxOptionalRows = 7
 const maxDistance = 200
 const rowReachEm = 1.5
 
-/** Proposes the rows of products, with and without rows that match only the amount column. */
+/** Proposes product rows, with and without rows that match only the amount column. */
 export function* proposeProductRows(
   tables: ProductTable[],
   context: RowContext,
@@ -93,7 +93,7 @@ function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
   })
 }
 
-/** Returns subsets of the products, because rows of another table may use the same columns. */
+/** Returns subsets of the products, because another table's rows may use the same columns. */
 function listParts(
   products: ProductTable['products'],
   page: number,

@@ -2,8 +2,8 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
 /**
- * How the quantity and price of a row yield its amount. For `plain`, amount = quantity × price. A `column` row only
- * shares the columns of the table.
+ * How a row's quantity and price yield its amount. For `plain`, amount = quantity × price. A `column` row only shares
+ * the table's columns.
  */
 export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'
 
@@ -23,7 +23,7 @@ export interface RowSet {
   header: HeaderRow | undefined
   /** How well the header agrees with the columns for amount, unit price and quantity, each from -1 to 1. */
   agreement: { amount: number; unit_price: number; quantity: number }
-  /** How well the rows by themselves support this interpretation. */
+  /** How well the rows alone support this interpretation. */
   score: number
 }
 

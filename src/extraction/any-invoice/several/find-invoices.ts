@@ -14,7 +14,7 @@ export interface FoundInvoices {
 /** Confidence in a boundary, by the kind of evidence. */
 const confidences = { number_and_mark: 0.99, number: 0.95, title: 0.8, mark: 0.7 } as const
 
-/** Documents with more pages are not searched, so that the cost of the search is bounded. */
+/** Documents with more pages are not searched, to bound the cost of the search. */
 const maxPages = 500
 
 /**

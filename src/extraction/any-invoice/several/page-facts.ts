@@ -82,7 +82,7 @@ const markPattern = /^(?:\p{L}+\.?\s*:?\s*)?(?<page>\d{1,3})\s*(?:\/|\p{L}{2,5})
 
 function findPageMark({ segments }: TextDocument): PageMark | null {
   const marks = segments.flatMap(({ text }) => toPageMark(text) ?? [])
-  // Two different marks on one page are not page marks.
+  // Two different marks on one page are not page numbers.
   const isOne = marks.every(({ page, of }) => page === marks[0]?.page && of === marks[0].of)
   return isOne ? (marks[0] ?? null) : null
 }

@@ -10,7 +10,7 @@ import type { Evidence } from '../../../domain/reading/evidence.ts'
 import { type NumberStyle, parseNumber } from '../../values/numbers.ts'
 import type { TextDocument } from '../../text/text-document.ts'
 
-/** Finds the sum of all quantities, printed on the line of the subtotal. */
+/** Finds the sum of all quantities, printed on the subtotal line. */
 export function findTotalQuantity(
   { segments }: TextDocument,
   lines: InvoiceLine[],

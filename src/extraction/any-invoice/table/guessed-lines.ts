@@ -20,7 +20,7 @@ interface GuessedLines extends ReadLines {
   reasons: Reason[]
 }
 
-/** Reads the text columns with the guess that agrees with the numbers of the rows and leaves the fewest gaps. */
+/** Reads the text columns with the guess that agrees with the rows' numbers and leaves the fewest gaps. */
 export function readGuessedLines(
   rows: ItemRow[],
   mark: DecimalMark,
@@ -46,8 +46,8 @@ export function readGuessedLines(
 }
 
 /**
- * Removes the discount from rows whose quantity × price equals the amount: the column that looked like a discount is
- * something else.
+ * Removes the discount from rows whose quantity × price equals the amount, because the column that looked like a
+ * discount must be something else.
  */
 function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
   return lines.map((line, index) =>
@@ -57,7 +57,7 @@ function dropDisprovedDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceL
   )
 }
 
-/** Combines several percentages in one row into one discount, which no column shows. */
+/** Combines several percentages in one row into one discount, which is in no column. */
 function addSuccessiveDiscounts(lines: InvoiceLine[], rows: ItemRow[]): InvoiceLine[] {
   return lines.map((line, index) => {
     const row = rows[index]

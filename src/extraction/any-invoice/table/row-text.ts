@@ -18,7 +18,7 @@ const maxLineGapEm = 2.2
 const sameEdgeEm = 2
 const maxTextLines = 8
 
-/** Builds line items from rows of numbers, with the text of each row and of the lines below it. */
+/** Builds line items from rows of numbers, with the text in each row and in the lines below it. */
 export function rowsToLines(rows: ItemRow[], context: RowContext): ReadLines {
   const starts = new Set(rows.map((row) => Math.min(...listNumerals(row).map(({ line }) => line))))
   const evidence: Record<string, Evidence> = {}

@@ -40,7 +40,7 @@ export interface TotalsCandidates {
   quantity: number
   /** Sums of the rows on each page, and of all rows up to its end. */
   pageSums: number[]
-  /** Amounts of the rows, since a tax may apply to one of them only. */
+  /** Amounts of the rows, because a tax may apply to only one of them. */
   rowAmounts: number[]
 }
 
@@ -204,7 +204,9 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
   )
 }
 
-/** False for years, counts in sentences, `23` in `PPh Pasal 23`, and integers if the other amounts have cents. */
+/**
+ * False for years, counts in sentences, `23` in `PPh Pasal 23`, and for whole numbers if the other amounts have cents.
+ */
 function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
   if (followsWord && precedesWord) return false
@@ -215,7 +217,7 @@ function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   return !isYear && !precedesWord
 }
 
-/** Treats a tax as withheld if its sign is opposite to the sign of the lines. */
+/** Treats a tax as withheld if its sign is opposite to the lines' sign. */
 function adjustTaxRole({ roles, value }: LabelledAmount, sum: number): TotalRoles {
   const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
   return roles.tax && isOpposite ? { withheld: 1 } : roles

@@ -87,7 +87,7 @@ function findRoundingTolerance(taxes: TotalAmount[]): number {
   return taxes.every(({ numeral }) => numeral.decimals === 0) ? 1 : 0.02
 }
 
-/** True if the bases of a tax summary and the tax on them add up to the sum of the lines. */
+/** True if a tax summary's bases and the tax on them add up to the sum of the lines. */
 function isSumOfTaxRows(sum: number, tax: number, { taxRows }: TotalsCandidates): boolean {
   const bases = taxRows.reduce((total, { base }) => total + base.value, 0)
   return taxRows.length > 1 && isClose(bases + tax, sum, roundingTolerance)

@@ -7,7 +7,7 @@ import { explainWithoutTotal } from './explain-without-total.ts'
 import { listPartialEquations } from './partial-equations.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
-/** Limits the work for one document. The order of the search is fixed, so the result stays deterministic. */
+/** Limits the work per document. The search order is fixed, so the result stays deterministic. */
 export interface EquationBudget {
   equations: number
 }

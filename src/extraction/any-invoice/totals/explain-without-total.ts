@@ -8,14 +8,14 @@ import { isCommonTax, isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
 import { listTaxSets } from './tax-sets.ts'
 
 const minLabelWeight = 0.8
-/** Less than an equation with a labelled grand total scores. */
+/** Lower than the score of an equation with a labelled grand total. */
 const taxedBaseScore = 3.6
 const unexplainedPenalty = 0.9
 
 /**
  * Explains documents that print the sum, the tax base and the tax, but no amount to pay, as official tax invoices do.
- * The base must equal the sum less discounts and advance payments, or 11/12 of it, and the tax must be a known rate of
- * the base. The grand total stays undefined.
+ * The base must equal the sum less discounts and advance payments, or 11/12 of it, and the tax must be the base times a
+ * known rate. The grand total stays undefined.
  */
 export function* explainWithoutTotal(
   candidates: TotalsCandidates,

@@ -52,7 +52,7 @@ function listRunningSums(extras: TotalAmount[], sum: number): number[] {
   )
 }
 
-/** True for `VAT 0% on 92.50`: a part of the net amount on which no tax is due. */
+/** True for `VAT 0% on 92.50`: an untaxed part of the net amount. */
 function isUntaxedBase({ roles, value }: TotalAmount, rates: number[], net: number): boolean {
   const isZeroRated = rates.length === 1 && rates[0] === 0
   return isZeroRated && roles.tax !== undefined && value > 0 && value < net

@@ -41,7 +41,7 @@ export interface LabelIndex {
   findLineRoles(line: number): TotalRoles
 }
 
-/** Finds the labels of amounts in one document, assuming one number style. */
+/** Finds labels for a document's amounts, assuming one number style. */
 export function createLabelIndex(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -91,8 +91,8 @@ function dropAmounts(text: string): string {
 }
 
 /**
- * Finds labels in a row above a row of values: `Base | Rate | VAT | Total`. They take precedence over text to the left
- * of the value.
+ * Finds labels in a row above a row of values: `Base | Rate | VAT | Total`. Such labels take precedence over text to
+ * the left of the value.
  */
 function findInRowAbove(
   numeral: Numeral,

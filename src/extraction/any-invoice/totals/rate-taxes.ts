@@ -75,7 +75,7 @@ export function basesAddUpToNet(
 }
 
 /**
- * True if the tax equals a common rate times one of the possible bases. Documents often state the tax without its rate.
+ * True if the tax equals a common rate times one of the possible bases. Many documents state a tax without its rate.
  */
 export function isCommonTax(tax: TotalAmount, bases: number[]): boolean {
   return isRateOfBase(tax, bases, commonRates)

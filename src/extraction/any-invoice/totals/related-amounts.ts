@@ -9,7 +9,7 @@ export interface RelatedAmounts {
   tax_base: TotalAmount | undefined
   withheld: TotalAmount[]
   instalment: TotalAmount | undefined
-  /** The printed sum of the lines and of the charges above it, if the sum of the lines alone is not printed. */
+  /** The printed sum of the lines and the charges above it, if the sum of the lines alone is not printed. */
   sumWithCharges: TotalAmount | undefined
 }
 

@@ -83,12 +83,15 @@ function penaliseExtra({ roles }: TotalAmount): number {
   return Object.keys(roles).length > 0 ? 0.1 : 0.9
 }
 
-/** Penalises the first few unexplained amounts more than later ones: many only show that there is another table. */
+/**
+ * Penalises the first few unexplained amounts more than later ones: many unexplained amounts only show that there is
+ * another table.
+ */
 function penaliseUnexplained(count: number): number {
   return 0.9 * Math.min(4, count) + 0.3 * Math.min(6, Math.max(0, count - 4))
 }
 
-/** Counts the lines of the tax summary that the equation omits, if it uses at least one of them. */
+/** Counts the tax summary lines that the equation omits, if it uses at least one of them. */
 function countOmitted(taxes: TotalAmount[], { taxRows }: TotalsCandidates): number {
   const omitted = taxRows.filter(({ tax }) => taxes.every(({ numeral }) => numeral !== tax))
   return omitted.length < taxRows.length ? omitted.length : 0

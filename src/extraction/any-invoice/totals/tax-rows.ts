@@ -7,7 +7,7 @@ export interface TaxRow {
   base: Numeral
   /** As a percentage. */
   rate: number
-  /** Null if the rate is part of a text. */
+  /** Null if the rate is inside a text. */
   rate_numeral: Numeral | null
   tax: Numeral
 }

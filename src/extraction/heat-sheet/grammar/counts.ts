@@ -7,7 +7,7 @@ export interface StatedCounts {
   entries?: number
 }
 
-/** The columns of a table that lists the entries of each club per session. */
+/** The columns of a table that lists each club's entries per session. */
 export interface CountTable {
   /** Session numbers, in column order. */
   sessions: number[]
@@ -22,7 +22,7 @@ export interface CountGrammar {
   parseCountRow: (text: string) => StatedCounts | undefined
   /** Reads a header row such as `Verein DSV-Id Teilnehmer Abs.1 Abs.2 Gesamt`. */
   parseCountTable: (text: string) => CountTable | undefined
-  /** Reads the individual and relay entries of each session from `Alle Vereine 238/ 242 667/ 11 566/ 9`. */
+  /** Reads each session's individual and relay entries from `Alle Vereine 238/ 242 667/ 11 566/ 9`. */
   parseCountTotals: (text: string, table: CountTable) => [number, number][] | undefined
 }
 

@@ -1,10 +1,7 @@
 /** Short course metres, long course metres or short course yards. */
 export type Course = 'SCM' | 'LCM' | 'SCY'
 
-/**
- * Finds the course in the names of events or, failing that, in the description of the pool on the cover: `8 Bahnen á
- * 50m`.
- */
+/** Finds the course in event names or, failing that, in the pool description on the cover: `8 Bahnen á 50m`. */
 export function findCourse(eventNames: readonly string[], cover: string): Course | null {
   const names = new Set(eventNames.map(findNamedCourse))
   names.delete(null)

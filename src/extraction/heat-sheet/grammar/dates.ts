@@ -72,11 +72,11 @@ function findDates(
     if (!(read('day') ?? read('month'))) continue
     const end = match.index + match[0].length
     const before = text.slice(0, match.index).trim()
-    // The number of a session is not a first day: `Session 2 - Sunday 15 March 2026`.
+    // A session number is not a first day: `Session 2 - Sunday 15 March 2026`.
     const isBareDay = groups['d1'] !== undefined && groups['m1'] === undefined
     if (isBareDay && namesWeekday(match[0]) && !namesWeekday(before)) continue
     const after = text.slice(end).trim()
-    // The last day of a range that states the year first may be a count: `2026-03-14 - 25 m`.
+    // In a range that states the year first, the last day may be a count: `2026-03-14 - 25 m`.
     const isBareEnd = groups['y1'] !== undefined && groups['y2'] === undefined
     if (isBareEnd && /\d$/.test(match[0]) && countedPattern.test(after)) continue
     return { before, text: match[0], after, read }
@@ -128,7 +128,10 @@ function findMonth(month: string, months: string[][]): number {
   return best > 0 && fits.indexOf(best) === fits.lastIndexOf(best) ? fits.indexOf(best) : -1
 }
 
-/** Counts the letters that a name shares with the start of a month. An abbreviation counts for less than the start. */
+/**
+ * Counts the letters that a name shares with the start of a month. An abbreviation counts slightly less than its
+ * length.
+ */
 function countLetters(name: string, start: string): number {
   if (name.startsWith(start)) return start.length
   return start.startsWith(name) ? name.length - 0.5 : 0

@@ -15,9 +15,9 @@ export interface MeetDays extends Partial<DateRange> {
 }
 
 /**
- * Returns the first and last day of a meet. The order of day and month follows from other dates in the document, then
- * from the convention of the language, then from the order that gives a plausible length. If none of these decides, the
- * month comes first.
+ * Returns a meet's first and last day. The order of day and month follows from other dates in the document, then from
+ * the language's convention, then from which order gives a plausible length. If none of these decides, the month comes
+ * first.
  */
 export function findMeetDays(
   dates: PrintedDates | undefined,

@@ -11,7 +11,7 @@ export interface PageTitle {
 
 export interface PageGrammar {
   parsePageTitle: (text: string) => PageTitle | undefined
-  /** True for a line that starts with the title of the sheet, even if other text follows. */
+  /** True for a line that starts with the sheet's title, even if other text follows. */
   isPageTitle: (text: string) => boolean
   /** Removes a page number from the start or end of a line. */
   dropPageNumber: (text: string) => string
@@ -26,7 +26,7 @@ export interface PageGrammar {
   findSessionNumber: (text: string) => number | undefined
   /** Removes the session number, which could be read as a day. */
   dropSessionNumber: (text: string) => string
-  /** Returns the start of the session from `Beginn: 08:30 Uhr`, in minutes after midnight. */
+  /** Returns the session's start from `Beginn: 08:30 Uhr`, in minutes after midnight. */
   parseSessionStart: (text: string) => number | null
   /** True for text that names a pool. */
   namesPool: (text: string) => boolean

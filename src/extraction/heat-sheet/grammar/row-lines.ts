@@ -10,8 +10,8 @@ import { toWordPattern } from './word-pattern.ts'
 const minLines = 3
 
 /**
- * Finds lines that state their event, heat and lane in words, below the names of the swimmers: `Event 5: 100m
- * Backstroke, heat 2, lane 4 (1:02.33)`, `E5 H2 L4`.
+ * Finds lines that state their event, heat and lane in words, below the swimmers' names: `Event 5: 100m Backstroke,
+ * heat 2, lane 4 (1:02.33)`, `E5 H2 L4`.
  */
 export function findRowLines(pages: Page[], grammar: MeetGrammar): RowTable | undefined {
   const patterns = createLinePatterns(grammar)
@@ -29,7 +29,7 @@ export function findRowLines(pages: Page[], grammar: MeetGrammar): RowTable | un
     cells: readCells(line, patterns, grammar),
     is_above_rows: matchLine(lines[at + 1]?.text ?? '', patterns) !== undefined,
   }))
-  // A swimmer's name stands above the first line.
+  // A swimmer's name is printed above the first line.
   const first = Math.max(0, rows.findIndex(({ cells }) => cells.length > 0) - 1)
   return {
     above: lines.slice(0, first),
@@ -44,7 +44,7 @@ function countLines(text: string, patterns: LinePattern[]): number {
 }
 
 interface LinePattern {
-  /** Part of the pattern without text before it; fast enough for every line of a sheet. */
+  /** The pattern for heat and lane alone, without the text around them, which is fast enough to test on every line. */
   quick: RegExp
   full: RegExp
 }

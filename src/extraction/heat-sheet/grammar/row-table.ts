@@ -23,7 +23,7 @@ export interface TableRow {
   words: Word[]
   text: string
   cells: { column: RowColumn; title: string; text: string }[]
-  /** True if a row of the table or its titles follow, so that this line may be the heading of a group. */
+  /** True if a row of the table or its titles follow, so that this line may be a group heading. */
   is_above_rows: boolean
 }
 
@@ -42,13 +42,13 @@ const minColumns = 4
 /** No sheet needs more columns. The limit bounds the work that a hostile page causes. */
 const maxColumns = 30
 const maxColumnPt = 2000
-/** Boundaries between columns are searched for in steps of this size, in points. */
+/** Step size, in points, of the search for boundaries between columns. */
 const stepPt = 1
 
 /**
- * Finds a table such as a spreadsheet prints, in which each row states its heat and lane, and its event or swimmer.
- * The titles may be repeated above each group of rows, with other positions. Returns undefined if no line has these
- * titles.
+ * Finds a table like one printed from a spreadsheet, in which each row states its heat and lane, and its event or
+ * swimmer. The titles may be repeated above each group of rows, at other positions. Returns undefined if no line has
+ * these titles.
  */
 export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | undefined {
   if (!pages.some(({ text }) => grammar.mayHaveRowTable(text))) return undefined
@@ -80,7 +80,7 @@ export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | un
   }
 }
 
-/** True for a line with a number below the title of the lane, and text below those of the swimmer or the time. */
+/** True for a line with a number below the lane title, and text below the swimmer or time title. */
 export function isRow({ cells }: Pick<TableRow, 'cells'>): boolean {
   const has = (wanted: RowColumn[], pattern: RegExp) =>
     cells.some(({ column, text }) => wanted.includes(column) && pattern.test(text))
@@ -92,7 +92,10 @@ interface Layout {
   edges: number[]
 }
 
-/** Assigns to each line the columns of the titles above it, or of the first titles. Equal titles share their edges. */
+/**
+ * Assigns each line to the columns of the titles above it or, if there are none, of the first titles. Equal titles
+ * share their edges.
+ */
 function assignColumns(
   lines: { line: Line }[],
   titles: (Column[] | undefined)[],
@@ -170,7 +173,7 @@ function readInitials(columns: Column[], grammar: MeetGrammar): Column[] {
   if (at < 0) return columns
   return columns.map((column, index) => {
     const kind = kinds[index - at]
-    // Another column, such as the name of the event, may have the title `Event`.
+    // Another column, such as the event name, may have the title `Event`.
     if (kind === undefined)
       return column.column === 'event' ? { ...column, column: 'other' as const } : column
     return { ...column, column: kind }
@@ -204,8 +207,8 @@ function countCrossings(words: Word[], steps: number[]): number[] {
 }
 
 /**
- * Returns the middle of a run of fewest crossings. Prefers runs to the left of a column that is aligned, best with its
- * title, and the widest of them; without one, the run that ends nearest to the title.
+ * Returns the middle of the gap with the fewest crossings. Prefers gaps directly before aligned words, first those near
+ * the title, then the widest. Without such a gap, chooses the one that ends nearest to the title.
  */
 function findMiddle(
   steps: number[],
@@ -234,7 +237,7 @@ function findMiddle(
 /** Fewer aligned words may be a coincidence. */
 const minAligned = 3
 
-/** True if nearly all of the words that follow the boundary on their lines start at the same place. */
+/** True if nearly all of the words that follow the boundary on their lines start at the boundary. */
 function isAligned(words: Word[], end: number): boolean {
   const next = new Map<number, number>()
   for (const { baseline, box } of words)

@@ -29,9 +29,9 @@ export interface RowGrammar {
   isSeed: (word: string) => boolean
   /** True for an age, a year of birth, a school year or an open class. */
   isAge: (word: string) => boolean
-  /** Returns the number or name of a relay team: `2. Mannschaft (X)`. */
+  /** Returns a relay team's number or name: `2. Mannschaft (X)`. */
   parseSquad: (text: string) => string | null
-  /** Splits a club from the number of its relay team: `SV Lake 04 2. Mannschaft`, `SK Lake lag 2`. */
+  /** Splits a club from its relay team's number: `SV Lake 04 2. Mannschaft`, `SK Lake lag 2`. */
   splitSquad: (text: string) => { team: string; relay: string } | undefined
   /** True for a row that can only be a swimmer's: a number or lane, a name and a time. */
   looksLikeEntry: (text: string) => boolean

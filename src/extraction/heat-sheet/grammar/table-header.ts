@@ -135,7 +135,7 @@ interface HeaderRow {
 
 /**
  * Finds the columns below unknown titles. Names and teams may be wider than their titles, so a column after one of them
- * starts at its own title. Any other column starts at the end of the title before it.
+ * starts at its own title. Any other column starts where the title before it ends.
  */
 function findOthers({ titles, words }: HeaderRow, left: number): Pick<TableHeader, 'others'> {
   const known = words.map((word) => titles.find((title) => title.words.includes(word)))

@@ -43,7 +43,7 @@ export interface TitleGrammar {
   putsDayFirst: (title: string) => boolean
   /** Returns the language of these titles, or undefined if more than one is possible or a title is unknown. */
   findLanguage: (titles: readonly string[]) => string | undefined
-  /** True if the letter (W, F or M) stands for the only sex that the name of the event states. */
+  /** True if the letter (W, F or M) stands for the only sex in the event's name. */
   isSexOf: (letter: string, name: string) => boolean
   /** True unless the name states exactly one sex. */
   isMixedName: (name: string) => boolean
@@ -251,10 +251,7 @@ function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined
   }
 }
 
-/**
- * Parses `A - Final`. Finals are swum in the order of the sheet. The heat number is the letter's position in the
- * alphabet.
- */
+/** Parses `A - Final`. Finals are swum in sheet order. The heat number is the letter's position in the alphabet. */
 function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefined {
   const { before, after, rest = '' } = patterns.finalHeat.exec(text)?.groups ?? {}
   const letter = (before ?? after)?.toUpperCase()

@@ -22,7 +22,7 @@ const ExampleLine = z.object({
 })
 export type ExampleLine = z.infer<typeof ExampleLine>
 
-/** The values of an invoice, in the form of its JSON output. Ignores positions, checks and all other keys. */
+/** An invoice's values, in the form of its JSON output. Ignores positions, checks and all other keys. */
 export const ExampleReading = z.object({
   number: Text,
   date: z.iso.date().nullish(),

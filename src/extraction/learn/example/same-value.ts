@@ -15,7 +15,7 @@ export function toComparableText(text: string): string {
     .replace(/[\s.,:;'’"‐–—-]+/gu, '')
 }
 
-/** Converts a number to the notation of the engine, without trailing zeros. */
+/** Converts a number to the engine's notation, without trailing zeros. */
 export function toCanonicalAmount(text: string): string {
   if (parseDecimal(text) === undefined) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text

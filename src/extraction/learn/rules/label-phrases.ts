@@ -3,8 +3,8 @@ import { toComparableText } from '../example/same-value.ts'
 const maxLabelLength = 40
 
 /**
- * Returns phrases of a text that may label a value: the whole text, the part before the first digit or parenthesis, and
- * its first and last words. `variable` lists the values of the document, which differ between documents.
+ * Returns phrases in a text that may label a value: the whole text, the part before the first digit or parenthesis, and
+ * its first and last words. `variable` lists the document's values, which differ between documents.
  */
 export function listLabelPhrases(text: string, variable: string[]): string[] {
   const [lead = ''] = text.replace(/^\d{1,2}\s*[).]\s*/, '').split(/\d/)

@@ -169,7 +169,7 @@ function buildSentencePatterns(
 
 const currencySign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
 
-/** Proposes the sign or code of the currency, wherever it appears. */
+/** Proposes the currency's sign or code, wherever it appears. */
 function proposeSigns(
   { document }: Example,
   wanted: string,
@@ -183,7 +183,7 @@ function proposeSigns(
   }
 }
 
-/** Proposes the first text of the document that is not a title, for buyers without a label. */
+/** Proposes the first text in the document that is not a title, for buyers without a label. */
 function proposeFirstText(
   { document: { segments } }: Example,
   wanted: string,

@@ -51,8 +51,8 @@ export function getRuleLabel({ right, below, above }: Rule): string {
 }
 
 /**
- * Prefers locations near the top of the first page for number and date, which remarks and references repeat further
- * down.
+ * Prefers locations near the top of the first page for number and date, because remarks and references repeat these
+ * further down.
  */
 function scoreLocation(name: ValueName, location: TextLocation | undefined, { pages }: Example) {
   const [first] = pages
@@ -69,7 +69,7 @@ function getPatternLabel(pattern: string): string {
 /** Maximum number of words in a label. */
 const maxLabelWords = 5
 
-/** Prefers words of the vocabulary, labels that fill a whole segment, and short labels without digits. */
+/** Prefers words in the vocabulary, labels that fill a whole segment, and short labels without digits. */
 function scoreLabel(
   rule: Rule,
   name: ValueName,

@@ -8,7 +8,7 @@ import { toComparableText } from '../example/same-value.ts'
 /** A row of text above the items that may contain the column headers. */
 export interface HeaderRow {
   baseline: number
-  /** All segments in the row, including those above and below it in a header of several lines. */
+  /** All segments in the row, including those above and below it in a header with several lines. */
   pool: Segment[]
   headers: Map<NumberKey, Segment>
   cost: number
@@ -48,7 +48,7 @@ function isHeaderText(text: string): boolean {
   return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
 }
 
-/** Assigns the nearest segment of the row to each column. Returns undefined if a column has none. */
+/** Assigns the nearest segment in the row to each column. Returns undefined if a column has none. */
 function assignHeaders(
   { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
   columns: NumberColumn[],
@@ -87,7 +87,7 @@ export function measureGap(
   return gap + Math.abs(left + right - box[0] - box[2]) / 100
 }
 
-/** Scores how well a text fits as the header of a column, according to the vocabulary. */
+/** Scores how well a text fits as a column header, according to the vocabulary. */
 export function scoreColumnHint(
   key: keyof InvoiceVocabulary['columns'],
   text: string,

@@ -2,12 +2,13 @@ import type { ExampleLine } from '../example/example-reading.ts'
 import type { Example } from '../example/example.ts'
 import { toComparableText } from '../example/same-value.ts'
 
-/** Offsets of the lines that may contain the numbers of an item, from its main line. */
+/** Offsets from an item's main line to the lines that may contain its numbers. */
 export const nearbyLineOffsets = [0, 1, -1, 2, -2, 3, -3]
 const maxDistanceEm = 3.2
 
 /**
- * Returns, for each item in order, the index of the line with most of its numbers, or undefined if an item has none.
+ * Returns, for each item in order, the index of the line with the most of its numbers, or undefined if an item has
+ * none.
  */
 export function findItemLines(example: Example): number[] | undefined {
   const { lines: items } = example.reading

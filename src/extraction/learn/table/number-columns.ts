@@ -24,7 +24,7 @@ export interface ColumnChoice {
 const maxColumnsPerKey = 4
 
 /**
- * Lists ways to assign the numbers of the items to columns. There may be several, because two columns may contain equal
+ * Lists ways to assign the items' numbers to columns. There may be several, because two columns may contain equal
  * numbers (1 × 500 = 500).
  */
 export function chooseNumberColumns(example: Example, rows: number[]): ColumnChoice[] {
@@ -86,7 +86,7 @@ function findColumns(example: Example, rows: number[], key: NumberKey): NumberCo
     .slice(0, maxColumnsPerKey)
 }
 
-/** Returns words with this number on the line of the item and on nearby lines. */
+/** Returns words with this number on the item's line and on nearby lines. */
 function findNumber(example: Example, row: number, value: string): Word[] {
   return nearbyLineOffsets
     .filter((step) => isNearby(example, row, row + step))

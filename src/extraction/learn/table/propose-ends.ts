@@ -5,11 +5,11 @@ import { listVariableText } from '../rules/propose-rules.ts'
 import { toComparableText } from '../example/same-value.ts'
 
 const maxEnds = 7
-/** Distance of the footer from the top of the page, as a fraction of its height. */
+/** Distance from the top of the page to the footer, as a fraction of the page height. */
 const footerTopShare = 0.84
 
 /**
- * Proposes patterns for lines that end the table: lines after the last item of a page, the totals and the footer.
+ * Proposes patterns for lines that end the table: lines after the last item on a page, the totals and the footer.
  * `isWide` also accepts lines that are indented like part of an item.
  */
 export function proposeEnds(
@@ -35,7 +35,7 @@ export function proposeEnds(
     .slice(0, maxEnds)
 }
 
-/** True if the pattern matches a line between the first and the last item of a page. */
+/** True if the pattern matches a line between the first and the last item on a page. */
 export function matchesBetweenItems({ document }: Example, rows: number[], end: string): boolean {
   const pattern = new RegExp(end, 'iu')
   const pages = new Set(rows.map((row) => document.lines[row]?.page))
@@ -58,7 +58,7 @@ interface EndLine {
   label: string
 }
 
-/** Returns the first line below an item that starts at the edge of the table and is not part of the description. */
+/** Returns the first line below an item that starts at the table's edge and is not part of the description. */
 function findLineAfterItem(
   example: Example,
   rows: number[],

@@ -26,7 +26,7 @@ type ProposedHeader = Extent & { key: ColumnName | 'other'; label: string; segme
 const maxChoices = 6
 const maxRowsPerChoice = 3
 
-/** Proposes columns and headers for the items of an example, best first. */
+/** Proposes columns and headers for an example's items, best first. */
 export function proposeTables(
   example: Example,
   rows: number[],
@@ -190,8 +190,7 @@ function findNearestColumn(numberColumns: NumberColumn[], word: Word): NumberCol
 }
 
 /**
- * Returns segments of the header that are not above any column yet. Of stacked segments, returns the one nearest to the
- * row.
+ * Returns header segments that are not above any column yet. Of stacked segments, returns the one nearest to the row.
  */
 function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
@@ -229,7 +228,7 @@ function findNearestHeader(free: Segment[], extent: Extent, reach: number): Segm
   return best && measureGap(best, extent) <= reach ? best : undefined
 }
 
-/** Finds item numbers at the left edge of the table. */
+/** Finds item numbers at the table's left edge. */
 function findItemNumbers({ document }: Example, rows: number[], numbers: ProposedHeader[]) {
   const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
   const counts = words.map((word) =>
@@ -251,7 +250,7 @@ function computeExtent(words: Word[]): Extent | undefined {
   }
 }
 
-/** Returns the horizontal extent of the words of a text column on the item lines. */
+/** Returns the horizontal extent of a text column's words on the item lines. */
 function findTextExtent(
   example: Example,
   rows: number[],
@@ -268,7 +267,7 @@ function findTextExtent(
   return computeExtent(words)
 }
 
-/** Returns the words of each segment that occur in the text: all of them, or the last ones. */
+/** Returns each segment's words that occur in the text: all of them, or the last ones. */
 function findLongestRun(segments: Segment[], text: string): Word[] {
   return segments.flatMap(({ words, text: own }) => {
     if (toCountable(own) && text.includes(toComparableText(own))) return words

@@ -17,7 +17,7 @@ export interface ExampleTable {
   proposals: TableProposal[]
 }
 
-/** The layout of a table, without keys that have default values. */
+/** A table's layout, without keys that have default values. */
 export type TableDraft = Pick<TableLayout, 'start' | 'end'> &
   Partial<TableLayout> & { columns: TableLayout['columns'] }
 
@@ -63,7 +63,7 @@ export function searchTable(tables: ExampleTable[], totalLabels: string[]): Tria
   return search.best()
 }
 
-/** Returns lists of patterns for the end of the table, strictest first. */
+/** Returns lists of patterns for the table's end, strictest first. */
 function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[][] {
   const lists = [false, true].map((isWide) =>
     dropDuplicates(
@@ -151,9 +151,7 @@ function toTable(
   }
 }
 
-/**
- * Returns rules for the first line of an item, most distinctive first. Subtotal rows have neither a price nor a number.
- */
+/** Returns rules for an item's first line, most distinctive first. Subtotal rows have neither a price nor a number. */
 function listStartRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
   const has = (name: ColumnName) => name in columns
   const quantity = split.quantity ? '^-?\\d' : ''
@@ -185,7 +183,7 @@ function addFirstPageHeader(options: Partial<TableLayout>): Partial<TableLayout>
   return { ...options, header: 'first_page' }
 }
 
-/** Allows lines that have no content in some columns. */
+/** Allows items whose first line lacks content in some columns. */
 function varyLineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
   if (isExact) return []
   const rules: TableLayout['start'][] = [
@@ -203,7 +201,7 @@ function hasUnits(tables: ExampleTable[]): boolean {
   return tables.some(({ example }) => example.reading.lines.some(({ unit }) => unit))
 }
 
-/** Allows a unit beside some of the quantities. */
+/** Allows some quantities to have a unit beside them. */
 function addUnitSplit(table: TableDraft): TableDraft[] {
   if (!table.columns.quantity || table.split?.quantity || table.columns.unit) return []
   const split = { ...table.split, quantity: ['quantity' as const, 'unit' as const] }

@@ -94,7 +94,7 @@ function toItemError(thrown: unknown): AppError {
   throw thrown
 }
 
-/** Throws if no document is acceptable. The error states why the first document was rejected. */
+/** Throws if no document is acceptable. The error states why the first documents were rejected. */
 export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
   const rejected = validated.filter((one) => 'error' in one)
   if (rejected.length < validated.length) return

@@ -60,7 +60,7 @@ export function normaliseValue(shape: Shape, path: string, value: unknown): unkn
   }
 }
 
-/** Parses a number. Alternatives that a user chooses are sent as text. */
+/** Parses a number. Alternatives that a user chooses arrive as text. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && notations.decimal.pattern.test(value)) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

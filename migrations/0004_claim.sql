@@ -52,10 +52,10 @@ $$;
 
 -- Selects and locks up to `wanted` claimable jobs. Higher priorities go first; within a priority, owners with the
 -- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
--- has waited so long that its sort_key is below those of that priority. Requires lock_turn(), so that caps and virtual
--- times stay valid until the commit; `owners` are the owners that lock_turn() returned, or null for all. Skips jobs
--- that are being cancelled. The cost does not depend on how many jobs are waiting or finished. Jobs in `ending_jobs`,
--- which this transaction is about to complete, count as completed.
+-- has waited so long that its sort_key is below the sort_keys at that priority. Requires lock_turn(), so that caps and
+-- virtual times stay valid until the commit; `owners` are the owners that lock_turn() returned, or null for all. Skips
+-- jobs that are being cancelled. The cost does not depend on how many jobs are waiting or finished. Jobs in
+-- `ending_jobs`, which this transaction is about to complete, count as completed.
 create function pick_jobs(
   wanted integer, owners text[], ending_jobs uuid[], ending_batches uuid[], ending_counts integer[]
 ) returns uuid[]
@@ -103,7 +103,7 @@ begin
     end if;
   end if;
 
-  -- The first pass takes only a few jobs from each share, which is enough if many shares of a priority have jobs. The
+  -- The first pass takes only a few jobs from each share, which is enough if many shares at one priority have jobs. The
   -- second pass takes as many as a single share could need.
   while picked is null or (may_be_more and is_deep) loop
     with room as materialized (

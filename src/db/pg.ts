@@ -28,7 +28,7 @@ const types: pg.CustomTypesConfig = {
 export interface PgOptions {
   /** May have several hosts: the primary and its standbys. */
   url: string
-  /** The same database, reached without a pooler, because LISTEN does not work through one. */
+  /** The same database, reached without a pooler, because LISTEN does not work through a pooler. */
   listenUrl?: string | undefined
   poolSize: number
   onError: (error: Error) => void
@@ -36,8 +36,8 @@ export interface PgOptions {
 
 /**
  * Enqueues and claims use separate connections, because each connection plans the statements inside these functions
- * again, which takes as long as 20 calls and needs several megabytes of memory. A process runs one enqueue and two
- * claims at a time.
+ * again, which takes as long as 20 calls to them and needs several megabytes of memory. A process runs one enqueue and
+ * two claims at a time.
  */
 const queueCall = /\b(enqueue_batches|complete_and_claim_jobs)/
 const queueConnections = 3
@@ -172,7 +172,7 @@ async function runTransaction<Result>(
     client.release()
     return result
   } catch (error) {
-    // After a timeout the connection still waits for the old response, so it is closed, which rolls back its
+    // After a timeout, the connection still waits for the old response, so it is closed, which rolls back its
     // transaction.
     client.release(true)
     throw error

@@ -3,7 +3,7 @@ import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
 /** Statements that are used repeatedly; Postgres plans such a statement only the first few times. */
 export interface PreparedStatements {
-  /** The statement's name on every connection; undefined if it is sent without one. */
+  /** The statement's name on every connection; undefined if it is sent without a name. */
   nameOf(text: string): string | undefined
   /**
    * Returns true if the error shows that prepared statements cannot be used. From then on, no statement is prepared.

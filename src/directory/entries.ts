@@ -39,7 +39,7 @@ export interface DirectoryDeps extends RereadDeps {
   tables: Tables
 }
 
-/** An owner's entry or a built-in one. */
+/** An owner's entry or a built-in entry. */
 export interface ListedEntry<K extends TableKind> {
   id: string
   origin: 'own' | 'built_in'

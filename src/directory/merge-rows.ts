@@ -47,7 +47,7 @@ interface State<K extends TableKind> {
 function createState<K extends TableKind>(kind: K, existing: readonly ListedEntry<K>[]): State<K> {
   const entries = new Map(existing.map((one) => [one.id, one]))
   const owners = new Map<string, string>()
-  // The owner's entries come last, so that they override built-in ones.
+  // The owner's entries come last, so that they override built-in entries.
   for (const one of existing.toSorted((a, b) => (a.origin < b.origin ? -1 : 1)))
     for (const key of keys(kind, one.entry)) owners.set(key, one.id)
   return { kind, entries, owners, touched: new Set() }

@@ -35,7 +35,7 @@ const maxLinks = 100
 
 /**
  * Finds documents. Renders the page in a browser only if there is no heat sheet in the plain HTML, and asks the model
- * only if nothing else finds one.
+ * only if neither finds a heat sheet.
  */
 export async function discover(
   deps: DiscoverDeps,

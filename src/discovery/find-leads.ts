@@ -5,7 +5,7 @@ import { findFolder } from './shared-folders.ts'
 
 /**
  * Finds links worth following, best first: pages that mention heat sheets, links whose text announces a PDF although
- * the URL does not look like one, and shared folders.
+ * the URL does not look like a PDF, and shared folders.
  */
 export function findLeads(links: readonly PageLink[], page: URL, words: LinkWords): PageLink[] {
   const leads = links.filter(

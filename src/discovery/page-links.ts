@@ -16,7 +16,7 @@ export interface PageLink {
   context: string
   /** Text of the preceding heading. */
   heading: string
-  /** True if the URL leads to a PDF although it does not look like one. */
+  /** True if the URL leads to a PDF although it does not look like a PDF's URL. */
   isDocument?: boolean
 }
 

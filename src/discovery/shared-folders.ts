@@ -8,7 +8,7 @@ export interface SharedFolder {
   parse: (text: string, url: URL) => PageLink[]
 }
 
-/** Describes the shared folder at a URL. Returns undefined if the URL is not one. */
+/** Describes the shared folder at a URL. Returns undefined if the URL is not that of a shared folder. */
 export function findFolder(address: string): SharedFolder | undefined {
   const url = new URL(address)
   const { hostname, pathname, searchParams } = url

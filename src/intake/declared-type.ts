@@ -13,7 +13,7 @@ const unknownTypes = new Set([
   '',
 ])
 
-/** Content types that clients send for each format. The first is the registered one. */
+/** Content types that clients send for each format. The first is the registered type. */
 const typesByFormat: Record<DocumentFormat, string[]> = {
   pdf: [
     'application/pdf',

@@ -21,7 +21,7 @@ export interface Caller {
 
 export interface Replayable<Body> {
   response: Body
-  /** True if the response is that of an earlier request with the same key. */
+  /** True if the response was stored by an earlier request with the same key. */
   is_replay: boolean
 }
 

@@ -56,7 +56,7 @@ export interface StatusWriter extends StatusListener {
 const pauseMs = 250
 
 /**
- * Creates a writer that updates the cache one batch at a time, so that an older status never overwrites a newer one.
+ * Creates a writer that updates the cache one batch at a time, so that an older status never overwrites a newer status.
  */
 export function createStatusWriter(deps: StatusWriterDeps): StatusWriter {
   let ids = new Set<string>()

@@ -17,8 +17,8 @@ import type { OutputFile, SandboxResult } from '../extraction/sandbox/sandbox.ts
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Compares a heat sheet with the same owner's previous sheet for the session, if there is one. Returns the changes to
- * save when the job completes, or undefined for all other documents.
+ * Compares a heat sheet with the owner's previous sheet for the same session, if any. Returns the changes to save when
+ * the job completes, or undefined for all other documents.
  */
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },

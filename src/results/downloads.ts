@@ -50,7 +50,8 @@ export interface AcceptedEncodings {
 }
 
 /**
- * Opens an output of a complete job, by default the primary one. Sends stored gzip unchanged to clients that accept it.
+ * Opens one of a complete job's outputs, by default the primary output. Sends stored gzip unchanged to clients that
+ * accept it.
  */
 export async function openOutput(
   deps: DeliverDeps,

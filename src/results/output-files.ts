@@ -55,7 +55,7 @@ export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): O
   }
 }
 
-/** Loads a batch's sheets. Returns undefined if there is only one. */
+/** Loads a batch's sheets. Returns undefined if the batch has only one sheet. */
 async function loadSheets(
   deps: LoadDeps & MeetDeps,
   ownerId: string,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** A table and its columns, except generated ones, which Postgres recomputes. */
+/** A table and its columns, except generated columns, which Postgres recomputes. */
 export interface Table {
   name: string
   columns: string[]

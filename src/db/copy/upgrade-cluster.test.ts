@@ -16,7 +16,7 @@ const older = (await systemBinaries()).find(({ major }) => bundle && major < bun
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-upgrade-'))
-  // As root, the test runs the programs under another account, which needs access.
+  // When run as root, the test starts the programs under another account, which needs access.
   await chmod(folder, 0o755)
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder

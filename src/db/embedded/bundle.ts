@@ -36,7 +36,7 @@ function resolvePackage(name: string): string | undefined {
 }
 
 /**
- * Creates a runnable copy in `parent`. The original does not run: without install scripts its libraries lack their
+ * Creates a runnable copy in `parent`. The original does not run: without install scripts, its libraries lack their
  * symbolic links, and node_modules may be read-only or inaccessible to other accounts.
  */
 export async function unpackBundle(bundle: Bundle, parent: string): Promise<Binaries> {

@@ -115,7 +115,10 @@ async function isLivePostgres(pid: number): Promise<boolean> {
   return /^[^Z].*postgres$/.test(status ?? '')
 }
 
-/** Shuts the server down in fast mode, which leaves nothing to recover, or in immediate mode if that takes too long. */
+/**
+ * Shuts the server down in fast mode, which leaves nothing to recover, or in immediate mode if fast mode takes too
+ * long.
+ */
 export async function shutDown({ pid }: Postmaster) {
   signal(pid, 'SIGINT')
   if (await isGone(pid, fastStopLimitMs)) return

@@ -80,7 +80,7 @@ function stopWithThisProcess(child: ChildProcess): void {
 /**
  * Returns a path that the account can open. The account may lack access to the data folder's parents (/root, a home),
  * but Linux grants access through the inherited descriptor 3. Changing the working directory would not help: up to
- * version 15, Postgres leaves it at startup and returns to it by path.
+ * version 15, Postgres leaves that directory at startup and returns to it by path.
  */
 function toReachablePath(site: Site, data: string): string {
   return site.account && process.platform === 'linux' ? '/proc/self/fd/3' : data

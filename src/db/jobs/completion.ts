@@ -19,7 +19,7 @@ export interface Findings {
   deduped_from?: string
 }
 
-/** A successful attempt's result. Without findings, the job keeps its earlier ones. */
+/** A successful attempt's result. Without findings, the job keeps its earlier findings. */
 export interface Completion extends Lease, Optional<Findings> {
   result_key: string
   /** Owner of the directory that the attempt used. */
@@ -29,7 +29,7 @@ export interface Completion extends Lease, Optional<Findings> {
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
-/** Copies the fields one by one, because rest and spread properties take V8 longer than the rest of settling. */
+/** Copies the fields one by one, because rest and spread properties take V8 longer than all other work in settling. */
 export function createCompletion(
   { id, epoch }: Lease,
   result: Omit<Completion, keyof Lease>,

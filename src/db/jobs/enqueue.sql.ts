@@ -21,11 +21,11 @@ export interface NewBatch {
   user_agent: string | null
   /** Maximum number of jobs that run concurrently. */
   max_running: number
-  /** For a single upload: if the same document is already being read, that job is returned instead of a new one. */
+  /** For a single upload: if the same document is already being read, its job is returned instead of a new one. */
   is_single: boolean
   /**
-   * Version of the reader and its mappings. Only results from this version are reused; if omitted, results from any
-   * version are.
+   * Version of the reader and its mappings. Only results from this version are reused. If omitted, results from any
+   * version are reused.
    */
   reader?: string | undefined
   /** The upload request's id, for the logs. */
@@ -101,7 +101,7 @@ function enqueue(db: Db, batchesJson: string): Promise<EnqueueRow[]> {
   )
 }
 
-/** Returns the job as `enqueue_batches` stores it; reading it back would cost more than the insertion. */
+/** Returns the job as `enqueue_batches` stores it; reading it back would cost more than inserting it. */
 function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: string): Job {
   const { id, original_filename, priority } = given
   const file = 'sha256' in given ? given : { bytes: null, sha256: null }

@@ -263,8 +263,8 @@ export interface FacetRow {
 }
 
 /**
- * Counts the jobs that match a filter, and the values by which they can be filtered further. The values of a facet are
- * counted without the facet's own filter. A document that was split counts for no seller and no month, because its
+ * Counts the jobs that match a filter, and the jobs for each value by which they can be filtered further. The values of
+ * a facet are counted without the facet's own filter. A split document counts for no seller and no month, because its
  * parts count instead.
  */
 export function listFacets(db: Db, filter: JobsFilter): Promise<FacetRow[]> {

@@ -7,9 +7,9 @@ import { utc } from '../utc.sql.ts'
 
 // An owner's jobs. Every query on behalf of a user filters by owner.
 
-/** While a document is read again, its previous result stays visible. */
+/** While a document is being read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
-/** A document that was split is reviewed in its parts. */
+/** A split document is reviewed part by part. */
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0 and split_into is null)`
 
 /** SQL that selects the owner's older documents with the same seller and invoice number. */

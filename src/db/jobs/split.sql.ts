@@ -38,7 +38,7 @@ export function listSplitPages(db: Db, batchId: string): Promise<{ split_pages: 
   )
 }
 
-/** Marks a document as split. Returns no row if it is already split, is being read or no longer exists. */
+/** Marks a document as split. Returns no row if it is already split, is being read, or no longer exists. */
 export function markSplit(tx: Db, id: string, batchId: string): Promise<{ id: string }[]> {
   return tx.query(
     `update jobs set split_into = $2, approved_at = null, approved_by = null, updated_at = clock_timestamp()

@@ -31,8 +31,8 @@ export function countRecentOutcomes(db: Db): Promise<{ outcome: string; jobs: nu
 }
 
 /**
- * Stores the alerts that are active now. A stored alert keeps its start time, unless it has not been reported yet and
- * was not observed for a while because no process was running.
+ * Stores the currently active alerts. A stored alert keeps its start time, unless it has not been reported yet and was
+ * not observed for a while because no process was running.
  */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(

@@ -39,8 +39,8 @@ export interface NewRevision {
 
 /**
  * Saves a new revision of a reading. Returns no row after a concurrent change, while the document is being read again,
- * or if the result has expired. Approving a document that waits to be read again keeps the result (`restore_result` in
- * migrations/0002_queue.sql).
+ * or if the result has expired. Approving a document that is waiting to be read again keeps the result
+ * (`restore_result` in migrations/0002_queue.sql).
  */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
@@ -76,7 +76,7 @@ export function scheduleReplacedOutputDeletion(
   )
 }
 
-/** Withdraws the approval of a document whose new check found something to review. */
+/** Withdraws a document's approval, because a new check found something to review. */
 export function withdrawApproval(tx: Db, jobId: string): Promise<unknown> {
   return tx.query('update jobs set approved_at = null, approved_by = null where id = $1', [jobId])
 }

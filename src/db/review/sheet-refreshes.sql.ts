@@ -25,7 +25,7 @@ export function recordCheck(db: Db, jobIds: readonly string[]): Promise<unknown>
   )
 }
 
-/** Records that a newer document replaced this one. Call this in the transaction that completes the job. */
+/** Records that a newer document replaced the job's document. Call this in the transaction that completes the job. */
 export function recordChange(tx: Db, jobId: string, previousSha256: string): Promise<unknown> {
   return tx.query(
     `insert into sheet_refreshes (job_id, checked_at, changed_at, previous_sha256)

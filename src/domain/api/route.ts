@@ -12,7 +12,7 @@ export interface Route {
   access?: 'public' | Scope
   /** True if the route accepts a one-time ticket instead of a token. EventSource cannot send headers. */
   acceptsTicket?: boolean
-  /** True if the route, including its authentication, is served from the cache while the database is down. */
+  /** True if the route, including its authentication, works from the cache while the database is down. */
   worksWithoutDatabase?: boolean
   /** True if the route ignores unknown parameters, because the calling software may add its own. */
   acceptsUnknown?: boolean
@@ -20,7 +20,7 @@ export interface Route {
   budget?: BudgetName
   /** True if the request stores data that no byte quota counts. It is rejected while the disk is nearly full. */
   requiresDiskSpace?: boolean
-  /** The route that replaces this deprecated one. */
+  /** The route that replaces this deprecated route. */
   successor?: string
   /** Section in the API documentation. */
   tag:

@@ -92,7 +92,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
 /** Rules for invoices whose billed amount differs from the sum of their lines, such as a down payment. */
 const otherAmounts: readonly FilingCode[] = ['filing_instalment', 'filing_credit_note']
 
-/** True if the invoice's lines do not add up to the amounts that a person enters in Coretax. */
+/** True if the invoice's lines do not add up to the amounts that a user enters in Coretax. */
 export function billsOtherAmounts(rules: readonly { code: string }[]): boolean {
   return otherAmounts.some((code) => rules.some((rule) => rule.code === code))
 }

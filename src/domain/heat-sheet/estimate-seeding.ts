@@ -33,7 +33,7 @@ export function estimateSeeding(
   return null
 }
 
-/** Lists heat sizes, fastest heat first. If the slowest heat is too small, it takes swimmers from the next one. */
+/** Lists heat sizes, fastest heat first. If the slowest heat is too small, it gets swimmers from the next slowest. */
 function listHeatSizes(entries: number, lanes: number): number[] {
   const count = Math.ceil(entries / lanes)
   const sizes = Array.from({ length: count }, () => lanes)

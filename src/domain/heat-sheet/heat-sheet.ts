@@ -70,7 +70,7 @@ export const HeatSheetReading = z.object({
   events: z.array(HeatSheetEvent),
   warnings: z.array(Message.extend({ message: z.string().optional() })),
   /**
-   * Keyed by path. `events.3` is the swimmer's row, and `events.3.event_name` and `events.3.heat_number` are the
+   * Keyed by path: `events.3` is the swimmer's row, and `events.3.event_name` and `events.3.heat_number` are the
    * headings above it.
    */
   evidence: z.record(z.string(), Evidence),

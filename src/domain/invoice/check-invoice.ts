@@ -75,7 +75,7 @@ function listMissingValues({
   return [...missingFields, ...listMissingCells(lines)]
 }
 
-/** Lists missing cells. Every line needs an amount, but a quantity or a price only if other lines have one. */
+/** Lists missing cells. Every line needs an amount, but it needs a quantity or a price only if other lines have one. */
 function listMissingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(

@@ -148,9 +148,7 @@ function hasUsualRate(tax: Decimal, base: Decimal): boolean {
   return isRoundedValue(tax, divide(multiply(base, rate), decimal('200'), 6), tax.scale)
 }
 
-/**
- * Returns the amount billed before tax and charges. Excludes untaxed lines if the subtotal covers only the taxed ones.
- */
+/** Returns the amount billed before tax and charges. Excludes untaxed lines if the subtotal covers only taxed lines. */
 function computeNetAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
@@ -203,7 +201,7 @@ function listTaxBases(amounts: Amounts): Decimal[] {
  */
 const maxCombinedCharges = 4
 
-/** True if the rule gives the printed value, either for the whole amount or as a sum of rounded lines. */
+/** True if the rule yields the printed value, either for the whole amount or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,

@@ -18,7 +18,7 @@ export function toCheckResult(name: Check['name'], passed: boolean, reason: Mess
   return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }
 
-/** Creates a review from the reasons. The review is needed as long as any reason is open. */
+/** Creates a review from the reasons. Review is needed as long as any reason is open. */
 export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
@@ -65,8 +65,8 @@ export function isCheckFailure(code: string): boolean {
 }
 
 /**
- * True if the reason is recomputed whenever the reading is checked. Only changed values clear it. A user cannot dismiss
- * it.
+ * True if the reason is recomputed whenever the reading is checked. Only a changed value clears it. A user cannot
+ * dismiss it.
  */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)

@@ -1,6 +1,6 @@
 import { type Job, stageStart } from './job.ts'
 
-/** The properties of a job that its upload determines. All others come from reading the document. */
+/** The properties of a job that its upload determines. All other properties come from reading the document. */
 export type NewJobFacts = Pick<
   Job,
   | 'id'
@@ -18,8 +18,8 @@ export type NewJobFacts = Pick<
 >
 
 /**
- * Creates a job as the database stores it with its first event. Lists all properties in one literal, because adding this
- * many properties to a spread object takes V8 over 40 µs, more than the insertion into the database.
+ * Creates a job as the database stores it with its first event. Lists all properties in one literal, because adding
+ * this many properties to a spread object takes V8 over 40 µs, more than inserting the job takes.
  */
 export function createNewJob(facts: NewJobFacts): Job {
   return {

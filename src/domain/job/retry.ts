@@ -25,8 +25,8 @@ export type InterruptionOutcome =
 /**
  * Decides what happens to a job that lost its lease. `interruption` starts at 1 and includes the current one.
  * Interruptions do not use up attempts, because the document may not have caused the crash. A document that crashes its
- * worker would do so forever, so it fails after a few interruptions. Increasing random delays separate it from the
- * documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
+ * worker would crash it on every attempt, so it fails after a few interruptions. Increasing random delays separate it
+ * from the documents that were interrupted with it: 2 s, 6 s, 18 s, then 30 s, ±50%.
  */
 export function decideInterruptionOutcome(
   interruption: number,

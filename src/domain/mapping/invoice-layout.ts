@@ -95,9 +95,9 @@ const Table = z.strictObject({
   other: z.array(Label).min(1).optional(),
   /** Position of an item's other lines: below its first line, or above and below it. */
   wrap: z.enum(['below', 'around']).default('below'),
-  /** How lines are joined: with a space, or with `exact` only where the document has one. */
+  /** How lines are joined: with a space or, with `exact`, only where the document has a space. */
   join: z.enum(['space', 'exact']).default('space'),
-  /** Pages with a table header. With `first_page`, later pages continue without one. */
+  /** Pages with a table header. With `first_page`, later pages continue the table without a header. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
   /**
    * Patterns for the line that ends the table on its page. If only the first page has a header, it ends the whole

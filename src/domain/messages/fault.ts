@@ -47,7 +47,7 @@ function toPath({ path }: Pick<Issue, 'path'>): string | null {
 const maxKeys = 20
 const maxKeyLength = 100
 
-/** Shortens a key. Keys come from the client and may be as long as its request. */
+/** Shortens a key, because a client's key may be as long as its request. */
 export function clip(key: string): string {
   return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key
 }

@@ -25,7 +25,7 @@ export interface FilingParams {
   filing_npwp_not_nik: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  /** `printed` is the number in the reading. `source` says where the number comes from, by default the page. */
+  /** `printed` is the number in the reading. `source` is where the number comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
   /** The directory has codes for this NPWP, but under another name. */
   filing_name_unknown: { npwp: string; known: string; printed: string | null }

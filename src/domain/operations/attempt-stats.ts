@@ -1,7 +1,7 @@
 import { errorRules } from '../messages/error-codes.ts'
 import type { ErrorCode } from '../errors/app-error.ts'
 
-/** Upper bounds of the buckets, in seconds. One more bucket counts longer durations. */
+/** Upper bounds of the buckets, in seconds. An additional bucket counts longer durations. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
 /** Attempts that ended in one minute with the same outcome. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An archive of all files, or one merged file. */
+/** An archive with all files, or one merged file. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'xlsx', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 

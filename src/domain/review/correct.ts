@@ -19,7 +19,7 @@ type EntryData = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReadin
 export interface CorrectionResult<R extends CorrectableReading> {
   reading: R
   made: AppliedChange[]
-  /** The changes that undo this one. */
+  /** The changes that undo this change. */
   inverse: Change[]
 }
 
@@ -39,8 +39,8 @@ const blankLine: InvoiceLine = {
 const maxEntries = 5000
 
 /**
- * Applies all changes in order and repeats the checks. If one fails, throws an error with its path and changes nothing.
- * A value set by a user keeps its position on the page.
+ * Applies all changes in order and repeats the checks. If a change fails, throws an error with its path and changes
+ * nothing. A value set by a user keeps its position on the page.
  */
 export function correct<R extends CorrectableReading>(
   reading: R,

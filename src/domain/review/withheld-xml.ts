@@ -24,7 +24,9 @@ export function createWithheldError({ status, open_rules }: WithheldXml): AppErr
   return new AppError('NOT_FILEABLE', detail)
 }
 
-/** Returns why the document has no Coretax file, or undefined if it has one or if its mapping never writes one. */
+/**
+ * Returns why the document has no Coretax file, or undefined if it has a Coretax file or its mapping never writes one.
+ */
 export function findWithheldXml(
   filing:
     | { status?: FilingStatus | undefined; open_rules?: readonly Message[] | undefined }

@@ -45,7 +45,7 @@ export interface Solution {
   context: RowContext
 }
 
-/** Maximum number of equations, which takes about a second to reach. */
+/** Maximum number of equations to try, which takes about a second. */
 const maxEquations = 300_000
 /** Minimum number of unambiguous numbers that count as evidence for a style. */
 const minVotes = 4

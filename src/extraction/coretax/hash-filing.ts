@@ -3,7 +3,7 @@ import type { Filing, FilingParty } from '../../domain/coretax/filing.ts'
 
 /**
  * Returns a hash of the values that the Coretax file states about an invoice, so that later changes can be detected.
- * Lists them one by one, because a new property of a filing that is not in the file must not change the hash.
+ * Lists the values one by one, because a new filing property that is not in the file must not change the hash.
  */
 export function hashFiling(filing: Filing): string {
   const { number, date, transaction_code, add_info, facility_stamp } = filing

@@ -22,7 +22,7 @@ import {
 import { evidenceSource, toFiledValues } from './filed-values.ts'
 import { findExchange, convertReadingToRupiah, toFiling } from './filing.ts'
 
-/** Replaces the reasons why the reading cannot be filed, and keeps reasons from other checks. */
+/** Replaces the reasons why the reading cannot be filed. Keeps reasons from other checks. */
 export function reviewFiling(
   reading: InvoiceReading,
   directory: Directory,

@@ -51,7 +51,9 @@ export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   return new Set(invoices.map(identity)).size <= 1
 }
 
-/** Reads the attachments. A file with a standard name must be an e-invoice. Any other XML file may be one. */
+/**
+ * Reads the attachments. A file with a standard name must be an e-invoice, and any other XML file may be an e-invoice.
+ */
 async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
   const embedded: EmbeddedInvoices = { invoices: [], problems: [] }

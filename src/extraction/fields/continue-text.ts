@@ -5,7 +5,9 @@ import { type Segment, toSegment } from '../text/text-lines.ts'
 const sameLineEm = 0.35
 const endsWithComma = /,\s*$/
 
-/** Joins text that ends with a comma with the aligned lines below it, up to the first that does not end with one. */
+/**
+ * Joins text that ends with a comma to the aligned lines below it, up to the first line that does not end with a comma.
+ */
 export function continueText(first: Segment, onPage: Segment[]): Segment {
   if (!isCutOff(first)) return first
   const lines = [first]

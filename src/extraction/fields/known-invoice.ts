@@ -96,7 +96,7 @@ const readConcepts: Partial<Record<Concept, ReadConcept>> = {
 }
 
 /**
- * Returns a function that tells whether the value at a path is uncertain. The values of an embedded e-invoice are
+ * Returns a function that checks whether the value at a path is uncertain. The values of an embedded e-invoice are
  * certain even where the page differs, because the XML is the invoice.
  */
 function createUncertaintyTest({ review, evidence }: InvoiceReading): (path: string) => boolean {

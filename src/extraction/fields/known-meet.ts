@@ -34,8 +34,7 @@ const eventConcepts: readonly Concept[] = [
 ]
 
 /**
- * Supplies the values of a heat sheet: those of the meet, and its swims, grouped by event and heat if the schema nests
- * them.
+ * Supplies a heat sheet's values: those of the meet, and its swims, grouped by event and heat if the schema nests them.
  */
 export function toKnownMeet(reading: HeatSheetReading, index: ConceptIndex): KnownDocument {
   const swims = reading.events.map((swim, at) => ({ index: at, swim }))

@@ -137,7 +137,7 @@ function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefin
 
 /**
  * Drops cells below irrelevant column titles, such as licence, class or exceptions, before the name is read. If no
- * title is known to be for ages, keeps ages, because an unknown title may be for them.
+ * title is known to be for ages, keeps ages, because an unknown title may name their column.
  */
 function dropOtherColumns(words: Word[], { left, header, grammar }: Table): Word[] {
   const others = header?.others ?? []

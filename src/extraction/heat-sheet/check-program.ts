@@ -5,7 +5,7 @@ import type { Heat, Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 import { type CountMismatch, formatEvent } from './stated-counts.ts'
 
-/** Rows that the reader did not use, and stated counts with which the program is compared. */
+/** Rows that the reader did not use, and stated counts to compare with the program. */
 interface Leftovers {
   unread_rows: SheetLine[]
   /** Heat counts stated in event lists, by event. */

@@ -9,8 +9,8 @@ import type { SheetLine } from './page-rows.ts'
 const maxLegs = 16
 
 /**
- * Parses a row of relay swimmers, two or four of them, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`.
- * Returns an empty list if the row contains anything other than names.
+ * Parses a row of two or four relay swimmers, with or without numbers: `1) Doe, Jane 11 2) Roe, Ann 12`. Returns an
+ * empty list if the row contains anything other than names.
  */
 export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Leg[] {
   if (grammar.isNotice(row.text) || grammar.hasPageNumber(row.text)) return []

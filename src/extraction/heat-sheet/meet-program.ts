@@ -71,7 +71,7 @@ export interface Program {
   meet_start: string | null
   meet_end: string | null
   venue: string | null
-  /** Time zone derived from the address in the header. Absent if no time zone matches it, or more than one. */
+  /** Time zone derived from the address in the header. Absent if the address matches no time zone, or more than one. */
   time_zone?: string | null
   /** Pool length stated by the events or the cover. Absent if neither states it. */
   course?: Course | null

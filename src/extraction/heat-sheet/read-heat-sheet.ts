@@ -45,8 +45,8 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
 }
 
 /**
- * Returns the start of each session. On a sheet with one session, the user's start time overrides the printed one. On
- * others, it only fills gaps.
+ * Returns each session's start. On a sheet with one session, the user's start time overrides the printed time. On other
+ * sheets, it only fills gaps.
  */
 function listSessionStarts({ sessions }: Program, entered: string | undefined): (number | null)[] {
   const typed = parseStartTime(entered ?? '')

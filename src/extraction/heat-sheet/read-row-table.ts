@@ -86,7 +86,7 @@ function findDay(name: string, days: MeetDays, grammar: MeetGrammar): string | n
   return toSingleDay(dates, days) ?? findSessionDate(name, days, grammar)
 }
 
-/** Reports the first day of a session that may be read in two ways, if nothing shows which is meant. */
+/** Reports an ambiguous first day of a session, if nothing shows which day is meant. */
 function listOrderWarnings(names: string[], days: MeetDays, grammar: MeetGrammar): Message[] {
   if (days.is_order_known || days.start !== undefined) return []
   const open = names

@@ -30,8 +30,8 @@ export interface SessionList {
   /** Index of the session that the next heat belongs to. */
   current: () => number
   /**
-   * Starts a session if the page belongs to another one. Pages of one session share its name or, if every page states a
-   * date, its date. Returns true if a session starts.
+   * Starts a session if the page belongs to a different session. Pages in one session share its name or, if every page
+   * states a date, its date. Returns true if a session starts.
    */
   enterPage: (header: SessionHeader) => boolean
   start: (row: SheetLine) => void

@@ -81,7 +81,7 @@ function readFile(bytes: Buffer): PngFile {
   return { header, ...found, data: Buffer.concat(parts) }
 }
 
-/** Yields chunks up to the last one. Throws if the file ends early or if a chunk is damaged. */
+/** Yields chunks up to the last. Throws if the file ends early or if a chunk is damaged. */
 function* readChunks(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   let at = 8
   for (;;) {

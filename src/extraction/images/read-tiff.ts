@@ -45,7 +45,7 @@ function checkPage(bytes: Buffer, page: TiffDirectory): void {
   if (!isKnown || first(page, tiffTags.samplesPerPixel, 1) > maxSamples) throw unsupportedImage()
   const offsets = page.get(tiffTags.stripOffsets) ?? page.get(tiffTags.tileOffsets)
   const counts = page.get(tiffTags.stripByteCounts) ?? page.get(tiffTags.tileByteCounts)
-  // The decoder visits every part that the size implies, even millions of missing ones.
+  // The decoder visits every part that the size implies, even millions of missing parts.
   if (!offsets || offsets.length < countParts(page)) throw damagedImage()
   for (const [index, offset] of offsets.entries()) {
     if (offset + (counts?.[index] ?? 0) > bytes.length) throw damagedImage()

@@ -145,7 +145,7 @@ function hasAmounts(line: string): boolean {
   return amounts.length >= 2
 }
 
-/** Reports a printed sum of the lines that no rule reads, which means that the layout lacks a total. */
+/** Reports a printed sum of the lines that no rule reads, because the layout then lacks a total. */
 function unreadSumReasons({ reading, unassignedLines, style }: ReadDocument): Reason[] {
   const amounts = reading.lines.map(({ amount }) => amount)
   if (reading.totals.subtotal !== null || amounts.includes(null)) return []

@@ -22,7 +22,9 @@ export const maxTextLength = 1000
 
 type CaseMode = 'any case' | 'exact case'
 
-/** Maximum number of patterns in the cache. A compiled pattern keeps its states, which speeds up later matches. */
+/**
+ * Maximum number of patterns in the cache. A compiled pattern keeps its matcher states, which speeds up later matches.
+ */
 const maxCachedPatterns = 200
 const compiled = new Map<string, Pattern>()
 

@@ -63,7 +63,7 @@ function detectMapping(pages: Page[], choices: MappingSetWithVocabulary): Mappin
   return mapping
 }
 
-/** Prefers handwritten layouts to learned ones and, among the learned ones, the most specific. */
+/** Prefers handwritten layouts to learned layouts and, among learned layouts, the most specific. */
 function preferHandwritten(found: Mapping[]): Mapping[] {
   const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
   const written = found.filter((it) => !learned.some((other) => other === it))

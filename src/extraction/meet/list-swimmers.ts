@@ -22,7 +22,7 @@ type ListedSwim = Swim & { program: Program }
 
 /**
  * Lists everyone on these sheets once, sorted by name. Relays spell team names differently and often omit ages, so a
- * leg counts for every swimmer with that name who has individual swims.
+ * relay leg counts for every swimmer with that name who has individual swims.
  */
 export function listSwimmers(programs: readonly Program[]): ProgramSwimmer[] {
   const byName = new Map<string, Person[]>()

@@ -15,7 +15,7 @@ interface SessionOnSheet {
 /**
  * Finds the IDs of each session that several sheets share. An ID contains the name and the day, which sheets may omit
  * or spell differently, so a session's ID can change when another sheet is read. Sessions that one sheet combines get
- * no aliases, because that sheet says nothing about their IDs.
+ * no aliases, because that sheet does not show their IDs.
  */
 export function findSessionAliases(readings: readonly HeatSheetReading[]): SessionAliases {
   const swims = readings

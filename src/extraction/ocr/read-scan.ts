@@ -27,8 +27,8 @@ const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straighte
 
 /**
  * Reads scanned pages in this order: isScan() detects a scan, renderPage() renders it, measureSkew() finds the angle,
- * Tesseract recognises words with a confidence, and mergeTextLayer() keeps exact text. If OCR is not installed, the
- * pages are only marked. Text pages are read first, so that checkCount() can reject a document with too many scans
+ * Tesseract recognises words and rates its confidence, and mergeTextLayer() keeps exact text. If OCR is not installed,
+ * the pages are only marked. Text pages are read first, so that checkCount() can reject a document with too many scans
  * before any scan is read. A reading that contains recognised text always needs review, because arithmetic can verify
  * amounts but not names.
  */

@@ -3,7 +3,7 @@ import { dotsPerInch } from '../pdf/render-page.ts'
 
 /** Cap height, in pixels, at which Tesseract is most accurate. */
 const bestCapHeight = 30
-/** Minimum cap height, in pixels: smaller letters lose strokes, and a second pass does not help with taller ones. */
+/** Minimum cap height, in pixels: smaller letters lose strokes, and a second pass does not help with taller letters. */
 const minCapHeight = 20
 /** Cap height in ems. */
 const capHeightEm = 0.72

@@ -50,7 +50,7 @@ const segmentation: Record<PageLayout, string> = { columns: '3', rows: '6' }
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
-/** Loads the engine for the first scan and keeps it for later ones. */
+/** Loads the engine for the first scan and reuses it for later scans. */
 export function loadRecogniser(files: OcrFiles): Promise<Recogniser> {
   const languages = [...files.data.keys()].join('+')
   if (loading?.languages !== languages) loading = { languages, recogniser: load(files, languages) }

@@ -63,7 +63,7 @@ function renderEntry(
   return [
     `UID:${uid}`,
     `DTSTAMP:${formatUtc(made_at.getTime())}`,
-    // Increases every minute, so that a later calendar replaces an earlier one.
+    // Increases every minute, so that a later calendar replaces an earlier calendar.
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
     `SUMMARY:${escapeCalendarText(summary)}`,

@@ -8,7 +8,7 @@ interface Selection extends CalendarOptions {
   ids?: readonly string[] | undefined
 }
 
-/** Renders every swim, or the selected ones, once. Leaves out swims without a date. */
+/** Renders every swim, or the selected swims, once. Leaves out swims without a date. */
 export function renderMeetCalendar(
   { sessions }: Pick<MeetResults, 'sessions'>,
   options: Selection,

@@ -2,7 +2,7 @@ const eventPattern = /BEGIN:VEVENT\r\n(?:.*\r\n)*?UID:(.*)\r\n(?:.*\r\n)*?END:VE
 
 /**
  * Merges calendars written by Docket, in order. If several contain the same swim, the last one wins, because a newer
- * program updates an older one.
+ * program updates an older program.
  */
 export function mergeCalendars(calendars: readonly string[]): string {
   const events = new Map<string, string>()

@@ -34,7 +34,7 @@ export interface RewriteOptions {
   /** The earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
-  /** The user's corrections to an earlier reading, to be repeated on this one. */
+  /** The user's corrections to an earlier reading, to be repeated on this reading. */
   corrections?: AppliedChange[]
   is_approved: boolean
   /** Whether to apply learned corrections. */

@@ -108,7 +108,7 @@ function toWord(glyphs: Glyphs): Word {
   }
 }
 
-/** Rounding, finer than any printer can resolve, keeps outputs small and deterministic. */
+/** Rounds more finely than any printer can resolve. This keeps outputs small and deterministic. */
 export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

@@ -87,7 +87,7 @@ async function* limitBytes(
   }
 }
 
-/** Passes data through if it starts like XML. Rejects any other response, and an empty one. */
+/** Passes data through if it starts like XML. Rejects any other response, including an empty one. */
 async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {

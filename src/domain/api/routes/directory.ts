@@ -124,7 +124,7 @@ function tableRoutes({ path, many, one }: Table) {
   } as const satisfies Record<string, Route>
 }
 
-/** Makes all fields optional, without defaults for omitted ones. */
+/** Makes all fields optional, without default values. */
 function partial(body: z.ZodObject): z.ZodObject {
   const fields = Object.entries(body.shape).map(([key, field]) => {
     const plain = field instanceof z.ZodDefault ? field.unwrap() : field

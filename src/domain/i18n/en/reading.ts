@@ -256,7 +256,7 @@ export function explainUnavailableOcr({ ocr, packages }: UnavailableOcr): string
     : `Text recognition (OCR) is not installed on this server. The administrator can install it in the Docket folder: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
-/** Formats a printed amount with its difference from the expected one: `1,500 (500 more)`. */
+/** Formats a printed amount with its difference from the expected amount: `1,500 (500 more)`. */
 function compared(printed: string, expected: string): string {
   const { isLess, size } = computeDifference(printed, expected)
   return `${money(printed)} (${money(size)} ${isLess ? 'less' : 'more'})`

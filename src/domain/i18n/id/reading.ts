@@ -259,7 +259,7 @@ export function explainUnavailableOcr({ ocr, packages }: UnavailableOcr): string
     : `Pengenalan teks (OCR) tidak terpasang di server ini. Administrator dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
-/** Formats a printed amount with its difference from the expected one: `1.500 (lebih 500)`. */
+/** Formats a printed amount with its difference from the expected amount: `1.500 (lebih 500)`. */
 function compared(printed: string, expected: string): string {
   const { isLess, size } = computeDifference(printed, expected)
   return `${money(printed)} (${isLess ? 'kurang' : 'lebih'} ${money(size)})`

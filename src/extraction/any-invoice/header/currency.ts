@@ -46,7 +46,7 @@ const codePattern =
 const bareDollarPattern = /(?<!\p{L})\$/u
 const usPattern =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
-/** The most frequent currency must occur this many times as often as the next one. */
+/** The most frequent currency must occur this many times as often as the next most frequent. */
 const minMajorityRatio = 2.5
 
 /**

@@ -21,7 +21,7 @@ const otherCurrencyPattern = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|R
 
 /**
  * Determines whether numeric dates start with the day. The strongest evidence is a date whose day is above 12, then a
- * US address with dollar amounts, then any currency other than the dollar.
+ * US address with dollar amounts, then any other currency.
  */
 export function decideDateOrder({ lines }: TextDocument): DateOrderDecision {
   const text = lines.map((line) => line.text).join('\n')

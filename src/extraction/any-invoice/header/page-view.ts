@@ -242,8 +242,8 @@ function findTableZones(
 }
 
 /**
- * True if another header row comes between this one and the first item: this one then belongs to a box of document
- * fields.
+ * True if another header row comes between this row and the first item, because this row then belongs to a box of
+ * document fields.
  */
 function hasNextHeader(
   { baseline, font_size }: TextLine,

@@ -17,13 +17,13 @@ const paths = {
   buyer: 'buyer.name',
 } as const satisfies Record<RankedField, keyof VerifiedAnswer['values']>
 
-/** Log odds of about fifty to one: enough to overturn an uncertain choice but not a nearly certain one. */
+/** Log odds of about fifty to one: enough to overturn an uncertain choice but not a nearly certain choice. */
 const answerWeight = 4
 
 /**
  * Chooses the header values with a language model's response as additional evidence. The model may replace an uncertain
- * value or supply a missing one. Both then need review. It never makes an uncertain value certain, even if it agrees
- * with our own value, because it may repeat our error.
+ * value or supply a missing one. Both then need review. The model never makes an uncertain value certain, even if it
+ * agrees with the reader's value, because it may repeat the reader's error.
  */
 export function chooseWithAnswer(
   found: HeaderCandidates,

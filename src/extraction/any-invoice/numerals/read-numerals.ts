@@ -29,7 +29,7 @@ export interface Numeral extends ParsedNumeral {
 // Gaps in ems.
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
-/** Maximum distance, in ems, at which a currency between two numbers belongs to one of them only. */
+/** Maximum distance, in ems, at which a currency between two numbers belongs to only one of them. */
 const ownCurrencyEm = 1
 const proseGapEm = 0.6
 const minusGapEm = 0.7

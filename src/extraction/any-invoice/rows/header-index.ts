@@ -20,7 +20,7 @@ export interface HeaderIndex {
 
 const maxPagesBelow = 3
 const maxColumnDistance = 40
-/** Distance, in points, that is worth as much as a header score of 1. */
+/** Distance, in points, that has the same weight as a header score of 1. */
 const pointsPerScore = 150
 const pointsPerPage = 10_000
 

@@ -3,7 +3,7 @@ import type { PageRange } from '../../../domain/values/page-range.ts'
 import type { Page } from '../../../domain/reading/reading.ts'
 import { type OpenPage, openPage, type PageFacts, readPageFacts } from './page-facts.ts'
 
-/** The invoices in a document that contains more than one. */
+/** The invoices in a document that contains several. */
 export interface FoundInvoices {
   /** First and last page of each invoice, in order. Together they cover the document. */
   ranges: PageRange[]

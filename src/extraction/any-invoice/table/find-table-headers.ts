@@ -197,7 +197,7 @@ function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell {
   return { words, text, box: boundingBox(words), roles: findRoles(text, phrases) }
 }
 
-/** Treats `IDR/kg` as a unit price, because a currency before a slash often labels one. */
+/** Treats `IDR/kg` as a unit price, because a unit price column is often labelled with a currency and a slash. */
 function findRoles(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
   const [first = ''] = text.split('/')
   if (text.includes('/') && isCurrency(first.trim())) return ['unit_price']

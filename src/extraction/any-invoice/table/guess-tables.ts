@@ -175,7 +175,9 @@ function dropTrailingText(
 
 type Rows = ReturnType<typeof readRows>
 
-/** Decides how lines are joined: in a document with trailing spaces, a line that lacks one ends inside a word. */
+/**
+ * Decides how lines are joined: in a document with trailing spaces, a line without a trailing space ends inside a word.
+ */
 function chooseJoin(rows: Rows): TableLayout['join'] {
   const descriptions = rows.map((row) => row.filter(({ column }) => column === 'description'))
   const ends = descriptions.flatMap((parts) => parts.slice(0, -1).map(({ words }) => words.at(-1)))

@@ -13,7 +13,7 @@ const taxedBaseScore = 3.6
 const unexplainedPenalty = 0.9
 
 /**
- * Explains documents that print the sum, the tax base and the tax, but no amount to pay, as official tax invoices do.
+ * Explains documents that state the sum, the tax base and the tax, but no amount to pay, as official tax invoices do.
  * The base must equal the sum less discounts and advance payments, or 11/12 of it, and the tax must be the base times a
  * known rate. The grand total stays undefined.
  */

@@ -31,7 +31,7 @@ const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
 /** The two lines of a wrapped label are half a line above and half a line below the amount. */
 const sameLineEm = 0.8
-/** A label above the amount takes precedence over one that is farther to the left than this, in points. */
+/** A label above the amount takes precedence over a label farther to the left than this, in points. */
 const maxLeftDistance = 140
 const maxAdjacentDistance = 60
 

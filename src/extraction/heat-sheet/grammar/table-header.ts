@@ -165,7 +165,7 @@ function toPlainWord(text: string): Word {
   return { text, box: [0, 0, 0, 0], baseline: 0, font_size: 1 }
 }
 
-/** Splits titles that are printed without a space in narrow columns: `LaneName`. */
+/** Splits titles of narrow columns that are printed without a space between them: `LaneName`. */
 function splitGluedTitles(word: Word): Word[] {
   const parts = word.text.split(/(?<=\p{Ll}\.?)(?=\p{Lu}\p{Ll})/u)
   const [left, top, right, bottom] = word.box

@@ -5,7 +5,7 @@ const maxRules = 3
 
 /**
  * Chooses rules that together cover every example: the best rule that covers all of them or, if there is none, as few
- * rules as possible. Each list has the rules for one example. An example with an empty list needs no rule.
+ * rules as possible. Each list contains the rules for one example. An example with an empty list needs no rule.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
   const scoresByRule = new Map<string, { rule: Rule; scores: Map<number, number> }>()

@@ -38,7 +38,7 @@ export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceV
   return isNamed && scoreLabelHint(name, label, vocabulary) > 0.8
 }
 
-/** Returns 2 for a phrase in the vocabulary, and less for text that contains one. */
+/** Returns 2 for a phrase in the vocabulary, and less for text that contains such a phrase. */
 function scorePhrase(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
   const text = toComparableText(label)
   const fit = (phrases: string[]) =>

@@ -13,7 +13,7 @@ export interface ProposedRule {
   directness: number
 }
 
-/** Maximum vertical distance, in ems, at which a label still counts as beside its value. It covers half a line. */
+/** Maximum vertical distance, in ems, at which a label still counts as beside its value. This covers half a line. */
 const besideEm = 0.6
 const belowEm = 5
 

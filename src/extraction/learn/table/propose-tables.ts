@@ -15,7 +15,7 @@ export interface TableProposal {
   other: string[]
   split: TableLayout['split']
   defaults: TableLayout['defaults']
-  /** Pattern for the item number. Undefined unless every item starts with one. */
+  /** Pattern for the item number. Undefined unless every item starts with an item number. */
   no_pattern: string | undefined
   cost: number
 }

@@ -342,8 +342,8 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
--- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a user approves the result
--- in the meantime. The error is kept too, to show what went wrong.
+-- Keeps a document's result if reading it again fails, times out or is cancelled, or if a user approves the result in
+-- the meantime. The error is kept too, to show what went wrong.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   if new.status in ('failed', 'cancelled') or (new.status = 'queued' and new.approved_at is not null

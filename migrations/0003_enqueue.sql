@@ -28,7 +28,7 @@ begin
     raise exception 'A job has an unknown dependency';
   end if;
 
-  -- Serialises the enqueues of each owner, so that two concurrent uploads of one document see each other.
+  -- Serialises each owner's enqueues, so that two concurrent uploads of one document see each other.
   perform pg_advisory_xact_lock(702117003, owner_hash) from (
     select distinct hashtext(owner_id) as owner_hash
     from jsonb_to_recordset(given) as batch (owner_id text)

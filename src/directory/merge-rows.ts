@@ -93,7 +93,7 @@ function contradicts(before: object, after: object): boolean {
   return typeof one.tin === 'string' && one.tin !== other.tin
 }
 
-/** Extends the lists of a known entry, and adds another spelling of its name as an alias. */
+/** Extends a known entry's lists, and adds another spelling of its name as an alias. */
 function withLists(known: object | undefined, given: Record<string, unknown>) {
   if (!known) return given
   const old = known as Record<string, unknown>

@@ -25,8 +25,8 @@ function lastYear(text: string): number | undefined {
 }
 
 /**
- * Maximum time between the documents of one meet, in ms. They are published within weeks of each other, and the
- * documents of the next meet follow months later.
+ * Maximum time between documents for one meet, in ms. These are published within weeks of each other, and documents for
+ * the next meet follow months later.
  */
 const maxMeetMs = 180 * 24 * 3600_000
 

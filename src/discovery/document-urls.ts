@@ -1,7 +1,7 @@
 import { parseUrl } from '../domain/values/parse-url.ts'
 import { oneDriveShare } from './shared-folders.ts'
 
-/** Returns the direct URL of a document, or undefined if the URL leads to a page. */
+/** Returns a document's direct URL, or undefined if the URL leads to a page. */
 export function resolveDocument(address: string, text: string): string | undefined {
   const url = new URL(address)
   return (

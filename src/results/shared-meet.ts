@@ -53,10 +53,10 @@ export async function listSharedSwimmers(
 }
 
 /**
- * Renders a calendar. A calendar link shows the swims that its owner selected, is never rejected for being empty, and
- * changes only when its sheets do, so that subscribers see no unnecessary updates. Other links show the swims that the
- * visitor selects. Once its sheets are deleted, a calendar link returns an error, because phones keep the last events
- * after an error but remove them if the calendar is empty.
+ * Renders a calendar. A calendar link shows the swims that its owner selected, is never rejected because it is empty,
+ * and changes only when its sheets do, so that subscribers see no unnecessary updates. Other links show the swims that
+ * the visitor selects. Once its sheets are deleted, a calendar link returns an error, because phones keep the last
+ * events after an error but remove them if the calendar is empty.
  */
 export async function openSharedCalendar(
   deps: SharedMeetDeps,

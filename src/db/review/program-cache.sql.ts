@@ -56,7 +56,7 @@ export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unkn
   )
 }
 
-/** Deletes programs older than `days`, and an owner's programs whose document has no result left. */
+/** Deletes programs older than `days`, and an owner's programs for documents without any remaining result. */
 export function deleteOldPrograms(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from program_cache

@@ -37,7 +37,7 @@ export function toIdentity(principal: Principal): Identity {
   return { ...principal, id, name, role: 'owner' }
 }
 
-/** Builds a member's identity in a workspace, with the permissions of their role. */
+/** Builds a member's identity in a workspace, with their role's permissions. */
 export function enterWorkspace(
   principal: Principal,
   { owner_id, role, name }: Pick<Identity, 'owner_id' | 'role'> & { name: string },
@@ -75,7 +75,7 @@ export function getDisplayName({ kind, name }: Pick<Identity, 'kind' | 'name'>):
   return kind === 'key' ? `${name} (API key)` : name
 }
 
-/** Returns the name contained in the ID of a user or key. Returns null for sessions and the administrator. */
+/** Returns the name contained in a user's or key's ID. Returns null for sessions and the administrator. */
 function findOwnName({ kind, owner_id }: Principal): string | null {
   if (kind === 'session' || kind === 'admin') return null
   const [, name = owner_id] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []

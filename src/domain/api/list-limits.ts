@@ -71,7 +71,7 @@ function checkBranch(schema: SizeSchema, value: object, position: Position): Mes
       { most },
     )
   }
-  // Entries are listed after the length check, because there may be hundreds of thousands.
+  // Lists the entries after the length check, because there may be hundreds of thousands.
   for (const [key, child] of listEntries(value)) {
     const part = childSchema(schema, key)
     const fault = part && findOversized(part, child, { ...position, path: [...position.path, key] })

@@ -18,7 +18,7 @@ export const fixedBudgets = {
   /** Requests that make Docket call a webhook or callback URL. */
   deliveries: { per_minute: 30, per_minute_and_address: 60 },
   links: { per_minute: 30, per_minute_and_address: 120 },
-  /** Imports of tables, each of which may keep the server or the database busy for up to a second. */
+  /** Table imports, each of which may keep the server or the database busy for up to a second. */
   imports: { per_minute: 20, per_minute_and_address: 60 },
   /** Requests that change up to a thousand jobs, for which the queue is locked. */
   'bulk-changes': { per_minute: 60, per_minute_and_address: 240 },

@@ -65,9 +65,7 @@ function checkCurrency(
   return [message('filing_currency', 'currency', { currency, week })]
 }
 
-/**
- * Reports a partial invoice, which states an instalment or whose tax base is an exact share of the sum of its lines.
- */
+/** Reports a partial invoice, which states an instalment or whose tax base is an exact share of its lines' total. */
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')

@@ -98,7 +98,7 @@ export function billsOtherAmounts(rules: readonly { code: string }[]): boolean {
 }
 
 /**
- * The rule for a PDF with several invoices. A file with only the first of them would be mistaken for a complete one.
+ * The rule for a PDF with several invoices. A file with only the first invoice would be mistaken for a complete file.
  */
 const severalInvoices = error('split')
 

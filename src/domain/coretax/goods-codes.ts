@@ -9,8 +9,8 @@ const lastServiceSection = 31
 const unusedChapter = 77
 
 /**
- * False if the tax office's list cannot contain the code. It lists goods by chapter or heading of the customs tariff,
- * followed by zeros, and services by section. The list itself may not be distributed with Docket, so some accepted
+ * False if the tax office's list cannot contain the code. The list has goods by chapter or heading of the customs
+ * tariff, followed by zeros, and services by section. Docket is not allowed to distribute the list, so some accepted
  * codes may not be in it.
  */
 export function isPossibleGoodsCode(option: GoodsOption, code: string): boolean {

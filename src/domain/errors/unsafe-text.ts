@@ -5,8 +5,7 @@ const maxDepth = 50
 
 /**
  * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
- * overflow the stack in recursive functions. Runs before the size of lists is checked, so it must cost little per
- * element.
+ * overflow the stack in recursive functions. Runs before list sizes are checked, so it must cost little per element.
  */
 export function rejectUnsafeText(value: unknown): void {
   checkValue(value, 0)

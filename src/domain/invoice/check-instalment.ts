@@ -5,7 +5,7 @@ import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * Flags an invoice that bills only part of the sum of its lines, even if it is consistent: the tax office requires
+ * Flags an invoice that bills only part of its lines' total, even if the invoice is consistent: the tax office requires
  * manual entry of down payments and instalments, which its import file cannot represent.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {

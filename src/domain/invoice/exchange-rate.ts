@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 
-/** A weekly Ministry of Finance exchange rate (kurs pajak): rupiah per `units` of a currency. */
+/** A weekly Ministry of Finance exchange rate (kurs pajak): rupiah for `units` units of a currency. */
 export const ExchangeRate = z
   .strictObject({
     currency: z

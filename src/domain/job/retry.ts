@@ -40,7 +40,7 @@ export function decideInterruptionOutcome(
 
 /**
  * Decides what happens after a failed attempt. `attempt` starts at 1 and includes the one that just failed. A longer
- * Retry-After is respected, up to an hour.
+ * Retry-After is honoured, up to an hour.
  */
 export function decideFailure(
   error: AppError,

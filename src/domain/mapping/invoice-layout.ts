@@ -18,7 +18,7 @@ export const ColumnName = z.enum([
 ])
 export type ColumnName = z.infer<typeof ColumnName>
 
-/** Checked when the mapping is loaded, so that no document encounters an invalid pattern. */
+/** Checked when the mapping is loaded, so that an invalid pattern is never applied to a document. */
 const Pattern = z.string().refine(isPattern, encodeFault('not_a_pattern', {}))
 /**
  * A label. Some tables label the line number `#`. A label of only spaces, colons and dots is rejected, because
@@ -100,8 +100,8 @@ const Table = z.strictObject({
   /** Pages with a table header. With `first_page`, later pages continue the table without a header. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
   /**
-   * Patterns for the line that ends the table on its page. If only the first page has a header, it ends the whole
-   * table.
+   * Patterns for the line that ends the table on its page. If only the first page has a header, that line ends the
+   * whole table.
    */
   end: z.array(Pattern).min(1),
   /** Lines within the table that are not part of an item. */

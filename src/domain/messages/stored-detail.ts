@@ -12,7 +12,7 @@ export const RenderedDetail = StoredDetail.extend({
   message: z.string().describe('In English, or in the language of `Accept-Language`.'),
 })
 
-/** A detail with its English text, for logs and callers without a language. */
+/** A detail with its English text, for logs and for callers without a language. */
 export interface ProblemDetail extends StoredDetail {
   message: string
 }

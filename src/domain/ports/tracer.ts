@@ -44,7 +44,7 @@ export async function withSpan<Result>(
   }
 }
 
-/** Returns the code or class of an error, because its message may contain document data. */
+/** Returns an error's code or class, because its message may contain document data. */
 function getErrorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'

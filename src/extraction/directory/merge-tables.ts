@@ -10,7 +10,7 @@ export const identifyEntry: { [K in TableKind]: (entry: TableEntry<K>) => string
   goods: ({ option, code }) => `${option}${code}`,
 }
 
-/** Returns the built-in entries that no owner entry replaces. Companies match by any of their names. */
+/** Returns the built-in entries that no owner entry replaces. Companies match if they share any name. */
 export function findRemainingBuiltIns<K extends TableKind>(
   kind: K,
   base: readonly TableEntry<K>[],

@@ -172,7 +172,7 @@ function readRow(
   return { line, cells, id, given }
 }
 
-/** Removes the apostrophes that the export adds against formula injection. */
+/** Removes the apostrophes that exports contain to prevent formula injection. */
 function dropFormulaGuard(cell: string): string {
   const isGuarded = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell)
   return dropLaterGuards(isGuarded ? cell.slice(1) : cell)

@@ -21,7 +21,7 @@ export interface PageText {
   numbers: Map<string, PageLocation[]>
 }
 
-/** Maximum length in characters, which limits the size of patterns. No printed name or number is longer. */
+/** Maximum length in characters, which limits pattern size. No printed name or number is longer. */
 const maxTextLength = 200
 
 /** Thousands separators include spaces (French) and apostrophes (Swiss). */

@@ -26,8 +26,8 @@ export interface BaseReading {
 }
 
 /**
- * Reads the object that a schema describes from the words of a document. The classifiers for labels on a page also
- * resolve the names in the schema, in every language of the vocabularies. A value with an open review reason becomes an
+ * Reads the object that a schema describes from a document's words. The classifiers for labels on a page also resolve
+ * the names in the schema, in every language of the vocabularies. A value with an open review reason becomes an
  * alternative, and the result is null. The schema is a parameter of the job, so equal requests share a result.
  */
 export function readFields(

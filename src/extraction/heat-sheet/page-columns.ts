@@ -13,7 +13,8 @@ const minGutterPt = 10
 
 /**
  * Finds the left edges of the page columns from the titles, which start there. Ignores names that resemble titles,
- * which are too close to a real title to start a column. Infers a column without titles from the spacing of the others.
+ * because they are too close to a real title to start a column. Infers a column without titles from the spacing of the
+ * others.
  */
 export function findColumnLeftEdges(
   lines: Line[],
@@ -73,7 +74,7 @@ function isUntimedEntry(words: Word[], grammar: MeetGrammar): boolean {
   return isNumbered && words.length > 1 && !words.some(({ text }) => grammar.isSeed(text))
 }
 
-/** Groups words by the left edge of their column. */
+/** Groups words by their column's left edge. */
 export function splitColumns(words: Word[], lefts: number[]): Map<number, Word[]> {
   const columns = new Map<number, Word[]>(lefts.map((left) => [left, []]))
   for (const word of words) {
@@ -83,7 +84,7 @@ export function splitColumns(words: Word[], lefts: number[]): Map<number, Word[]
   return columns
 }
 
-/** Divides the page into as many columns as the narrowest table's width allows. */
+/** Divides the page into as many columns as the width of the narrowest table allows. */
 function divideEvenly(
   lefts: number[],
   lines: Line[],
@@ -108,7 +109,7 @@ interface TableSpan {
   right: number
 }
 
-/** Measures the width of a table from the left edge of its column. */
+/** Measures a table's width from the left edge of its column. */
 function measureTable({ left, right }: TableSpan, lefts: number[]): number {
   const edge = lefts.find((one) => left - one >= 0 && left - one <= maxNameIndentPt)
   return right - (edge ?? left)

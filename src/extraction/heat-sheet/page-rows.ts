@@ -112,7 +112,7 @@ function isUntimedEntry(words: Word[], left: number, grammar: MeetGrammar): bool
 /** Maximum distance by which lanes are to the right of the titles above them, in points. */
 const maxIndentPt = 12
 
-/** True for a cover. It has no events, and everything on it is about the meet. */
+/** True for a cover page, which has no events and is only about the meet. */
 function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
   return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }

@@ -168,7 +168,7 @@ function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
   const isDay = grammar.isDayTitle(row.text)
   // Below an event title, a day belongs to the event.
-  // A team may be named after the word for session: `7  SESI Lake  02:37.36`.
+  // A team may be named after the word for "session": `7 SESI Lake 02:37.36`.
   const isEntry = heat !== undefined && /^\d+\s/.test(row.text) && grammar.looksLikeEntry(row.text)
   const isSession = grammar.parseSessionTitle(row.text) !== undefined && !isEntry
   const banner = isEntry ? undefined : findBanner(row, grammar)

@@ -300,7 +300,7 @@ function isLikeEntry(row: TableRow, grammar: MeetGrammar): boolean {
 /** Maximum distance between the lines of one cell, in ems. A note at the foot of the page is farther away. */
 const maxLineEm = 2
 
-/** True for a line that continues a cell of the row above it: part of a name, team or event, and no other cell. */
+/** True for a line that continues a cell in the row above it: part of a name, team or event, and no other cell. */
 function isRestOfCell(row: TableRow, above: TableRow | undefined, grammar: MeetGrammar): boolean {
   const [word] = row.words
   const last = above?.words[0]

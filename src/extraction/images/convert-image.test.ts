@@ -15,7 +15,7 @@ import { pdfLimits } from '../pdf/limits.ts'
 import { renderPage } from '../pdf/render-page.ts'
 import { convertImage } from './convert-image.ts'
 
-/** Renders each page and returns which of its quarters are dark: top left, top right, bottom left, bottom right. */
+/** Renders each page and returns which quarters are dark: top left, top right, bottom left, bottom right. */
 async function drawPages(image: Buffer): Promise<{ isWide: boolean; dark: string }[]> {
   const { pdf } = convertImage(image)
   return withDocument(pdf, pdfLimits, (document) =>
@@ -107,7 +107,7 @@ describe('rejects by its header', () => {
   const directory = loop.readUInt32LE(4)
   loop.writeUInt32LE(directory, directory + 2 + 12 * loop.readUInt16LE(directory))
   const bytesOfStrip = 50
-  /** Builds the header of a grey TIFF of 8,000 × 8,000 pixels in one strip. `changes` replaces or removes tags. */
+  /** Builds the header of a grey 8,000 × 8,000 pixel TIFF in one strip. `changes` replaces or removes tags. */
   const claimTiff = (changes: Record<number, number | undefined>) => {
     const grey = { 256: 8000, 257: 8000, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 279: bytesOfStrip }
     const tags = Object.entries({ ...grey, ...changes }).filter(([, value]) => value !== undefined)

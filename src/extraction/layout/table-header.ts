@@ -42,7 +42,7 @@ interface ColumnHeader {
   places: Segment[]
 }
 
-/** Finds the header row: all required labels near the first one, in order from left to right. */
+/** Finds the header row: all required labels near the first label, in order from left to right. */
 export function findHeader(layout: TableLayout, segments: Segment[]): Header | undefined {
   const { columns, optional, split } = layout
   const columnHeaders = (Object.keys(columns) as ColumnName[]).map((name): ColumnHeader => {

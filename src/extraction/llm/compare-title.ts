@@ -29,7 +29,7 @@ export function compareTitle(
   return name[0] !== number && name[1] !== number ? 'unnumbered' : 'same'
 }
 
-/** Returns the row's tokens without those of the name, or undefined if the row lacks any of the name's tokens. */
+/** Removes the name's tokens from the row's tokens. Returns undefined if the row lacks any of them. */
 function withoutTokens(row: string[], name: string[]): string[] | undefined {
   const rest = [...row]
   for (const token of name) {

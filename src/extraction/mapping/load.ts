@@ -22,7 +22,7 @@ export function parseMapping(yaml: string, file: string): Mapping {
   return parseYaml(yaml, file, createMappingSchema(file))
 }
 
-/** Creates the schema of the mapping in this file, including checks that involve several of its parts. */
+/** Creates the schema for the mapping in this file, including checks that involve several of its parts. */
 export function createMappingSchema(file: string): z.ZodType<Mapping> {
   return Mapping.superRefine((mapping, context) => {
     if (context.issues.length > 0) return

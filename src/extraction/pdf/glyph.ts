@@ -16,8 +16,8 @@ export interface Glyph {
   /** Baseline position, perpendicular to the writing direction. */
   level: number
   /**
-   * ID of the text object that drew the glyph. It is equal for the letters of a ligature, and different for overprinted
-   * letters.
+   * ID of the text object that drew the glyph. The ID is the same for all letters in a ligature, and different for
+   * overprinted letters.
    */
   object: number
   /** True if the text object ends with a space after this glyph. */

@@ -148,8 +148,8 @@ function createMemoryCheck(pid: number | undefined, limits: SandboxLimits) {
 }
 
 /**
- * Creates the error for a child that could not start. It is retryable if the child was slow, which does not depend on
- * the document, but not if it used too much memory.
+ * Creates the error for a child that could not start. The error is retryable if the child was slow, which does not
+ * depend on the document, but not if the child used too much memory.
  */
 function toStartError(reason: AppError, excess: ExceededLimit): AppError {
   if (excess === 'memory') return reason

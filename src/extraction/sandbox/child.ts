@@ -81,8 +81,8 @@ async function probeOne(file: string): Promise<ProbeResult> {
 let loading: Promise<typeof import('./file-tasks.ts')> | undefined
 
 /**
- * Loads the readers before the first document and reports that, so that loading does not count towards a time limit. A
- * child that only opens uploads never needs them and starts in a third of the time.
+ * Loads the readers before the first document and reports `loaded`, so that loading does not count towards a time
+ * limit. A child that only opens uploads never needs them and starts in a third of the time.
  */
 async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
   const isFirst = loading === undefined

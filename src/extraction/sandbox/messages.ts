@@ -115,8 +115,8 @@ export interface OutputFile {
   bytes: number
   isCompressed?: boolean
   /**
-   * Whether the content is fsynced. The file's directory entry may not be. A promise while the child that wrote the
-   * file is still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
+   * Whether the content is fsynced. The file's directory entry may not be. It is a promise while the child that wrote
+   * the file is still syncing it. The promise resolves to false if the child dies first, and rejects if the disk fails.
    */
   isSynced?: boolean | Promise<boolean>
 }

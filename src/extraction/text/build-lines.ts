@@ -12,7 +12,7 @@ const lineToleranceEm = 0.35
 const overprintToleranceEm = 0.1
 const maxLineSpacingEm = 1.5
 
-/** A paragraph starts if the distance to the previous baseline exceeds the usual distance by this factor. */
+/** A new paragraph starts if the distance to the previous baseline exceeds the usual distance by this factor. */
 const paragraphGapRatio = 1.5
 
 /** Groups words into lines from top to bottom, each ordered from left to right. */

@@ -10,7 +10,7 @@ interface UsageDeps {
   meter: Meter
 }
 
-/** Records the tokens and the cost of one call for a job, in the database and as metrics. */
+/** Records a call's tokens and cost for a job, in the database and as metrics. */
 export function recordUsage(
   { db, prices, meter }: UsageDeps,
   { job_id, owner_id }: { job_id: string; owner_id: string },

@@ -50,7 +50,7 @@ const NewNumber = z.strictObject({
 })
 export type NewNumber = z.infer<typeof NewNumber>
 
-/** Maximum number of companies per page and of numbers per request to save them. */
+/** Maximum number of companies per page, and of numbers saved per request. */
 export const maxNumbers = 2000
 
 export const missingNumberRoutes = {

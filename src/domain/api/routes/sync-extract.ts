@@ -23,7 +23,7 @@ const result = {
   headers: ['Location', 'ETag'],
 } as const satisfies Success
 
-/** Synchronous conversion of one document, whose result is in the response. */
+/** Converts one document synchronously and returns the result in the response. */
 export const syncExtractRoutes = {
   extract: {
     method: 'POST',

@@ -44,7 +44,7 @@ export interface TotalsCandidates {
   rowAmounts: number[]
 }
 
-/** Facts about a document, read with one number style, that do not depend on the choice of rows. */
+/** Facts about a document, read with one number style, that do not depend on which rows are chosen. */
 export interface AmountContext {
   /** Every number except percentages, with its label, in reading order. */
   labelled: LabelledAmount[]

@@ -10,8 +10,8 @@ interface Explained {
 }
 
 /**
- * Makes charges items if they are printed in the amount column above a sum that includes them: `Freight  312.50` between
- * the last item and `Subtotal`.
+ * Turns charges into items if they are printed in the amount column above a sum that includes them: `Freight 312.50`
+ * between the last item and `Subtotal`.
  */
 export function listChargesAsItems<Solved extends Explained>(solved: Solved): Solved {
   const { rowSet, totals } = solved

@@ -14,7 +14,7 @@ export interface PrintedDates {
   before: string
   text: string
   after: string
-  /** Returns undefined if, in this order of day and month, a day does not exist. */
+  /** Returns undefined if a day does not exist in this order of day and month. */
   read: (order: DateOrder) => DateRange | undefined
 }
 

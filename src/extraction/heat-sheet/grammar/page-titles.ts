@@ -20,7 +20,7 @@ export interface PageGrammar {
   parseSessionTitle: (text: string) => string | undefined
   /** True for a day, with or without a session: `Sabtu, 7 November 2026 (Sesi pagi)`, `Sunday 8 November 2026`. */
   isDayTitle: (text: string) => boolean
-  /** True for text that contains the word for session. */
+  /** True for text that contains the word for "session". */
   namesSession: (text: string) => boolean
   /** Returns 3 for `Abschnitt 3 - Sonntag 04.12.2022`. */
   findSessionNumber: (text: string) => number | undefined

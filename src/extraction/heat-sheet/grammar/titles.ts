@@ -166,8 +166,8 @@ function compileTitles(words: MeetVocabulary) {
 }
 
 /**
- * Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". A distance follows the word for event, because a swimmer may
- * be named like a title: `3. Event, Ida`.
+ * Returns "PROVA 3 - 50 METROS" for "3ª PROVA - 50 METROS". A distance follows the word for "event", because a swimmer
+ * may be named like a title: `3. Event, Ida`.
  */
 function createOrdinalReader({ event, heat, of }: MeetVocabulary): (text: string) => string {
   const end = '\\s*(?:$|[-–:(/]|\\d'

@@ -514,7 +514,7 @@ create table sheet_refreshes (
   job_id uuid primary key references jobs on delete cascade,
   checked_at timestamptz not null,
   changed_at timestamptz, -- when a newer document was read; null if there was none
-  previous_sha256 text, -- hash of the replaced document, whose program is compared with the new one
+  previous_sha256 text, -- hash of the replaced document, whose program is compared with the new document's program
   constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
 );
 
@@ -645,7 +645,7 @@ create table outcome_counters (
 -- Active alerts: one row per problem, deleted once the problem has not been observed for a few minutes.
 create table alerts (
   name text not null,
-  subject text not null, -- distinguishes alerts of the same name, for example by dependency
+  subject text not null, -- distinguishes alerts with the same name, for example by dependency
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   params jsonb not null, -- values for the message, which is rendered when shown

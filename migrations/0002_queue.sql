@@ -24,9 +24,9 @@ create table dependencies (
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Queued jobs that are not blocked, and running jobs. These narrow tables replace indexes on the status of jobs, so
--- that a claim and a completion can be HOT updates of the wide jobs row. Triggers maintain both tables in the
--- transaction that changes a job, except the dependency of a running job, which reserveDependency updates.
+-- Queued jobs that are not blocked, and running jobs. These narrow tables replace indexes on job status, so that a
+-- claim and a completion can be HOT updates of the wide jobs row. Triggers maintain both tables in the transaction that
+-- changes a job, except a running job's dependency, which reserveDependency updates.
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,

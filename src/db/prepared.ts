@@ -13,7 +13,7 @@ export interface PreparedStatements {
 
 /** Number of uses before a statement is prepared, because most statements at startup are never repeated. */
 const minUses = 5
-/** Bounds the memory of a connection in case texts ever contain values. */
+/** Limits a connection's memory in case statement texts ever contain values. */
 const maxStatements = 300
 
 /**

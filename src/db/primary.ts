@@ -5,12 +5,12 @@ import { isWritable } from './server.sql.ts'
 
 const probeMs = 3_000
 
-/** How long an earlier host may take to respond once a later one accepts writes, in ms. */
+/** How long an earlier host may take to respond once a later host accepts writes, in ms. */
 const earlierHostMs = 1_000
 
 /**
  * Finds the first of several hosts that accepts writes, such as a promoted standby. Queries all hosts at once, because
- * one that is switched off never responds.
+ * a host that is switched off never responds.
  */
 export async function findPrimary(urls: readonly string[]): Promise<string> {
   const [only] = urls

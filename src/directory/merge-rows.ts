@@ -10,7 +10,7 @@ import {
 } from '../extraction/directory/merge-tables.ts'
 import { entryTitle, type ListedEntry, schemas } from './entries.ts'
 
-/** A row from a user's table, with some of the fields of an entry. */
+/** A row from a user's table, with some of an entry's fields. */
 export interface GivenRow {
   /** ID of an exported entry. If it is set, the row replaces the entry's fields. */
   id?: string | undefined
@@ -79,7 +79,7 @@ function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRo
 }
 
 /**
- * True if the key belongs to another entry of the owner. The keys of built-in entries are free, because the owner's
+ * True if the key belongs to another of the owner's entries. The keys of built-in entries are free, because the owner's
  * entry overrides them.
  */
 function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string, id: string) {

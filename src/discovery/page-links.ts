@@ -138,8 +138,8 @@ function readScript(element: Element, type: string, state: ParseState): void {
 const delimiter = /[\s"'`<>()\\]/
 
 /**
- * Finds every URL that ends with ".pdf", by scanning back to the nearest delimiter. Takes time linear in the length of
- * the text.
+ * Finds every URL that ends with ".pdf", by scanning back to the nearest delimiter. Takes time linear in the text
+ * length.
  */
 function addEmbedded(state: ParseState, text: string): void {
   const plain = text.replace(/\\u002f|\\\//gi, '/').replace(/\\u0026/gi, '&')

@@ -28,8 +28,8 @@ const yearPenalty = 0.06
 const maxTitleLength = 150
 
 /**
- * Returns the distinct documents among the links, highest score first, then in session order. `about` is the title of
- * the page, which may contain the year of the meet.
+ * Returns the distinct documents among the links, highest score first, then in session order. `about` is the page
+ * title, which may contain the year of the meet.
  */
 export function rankLinks(
   links: readonly PageLink[],

@@ -103,10 +103,7 @@ export function createByteQuotas(deps: ByteQuotaDeps): ByteQuotas {
   }
 }
 
-/**
- * Maximum age in ms of the usage that the check before an upload may rely on. The check after the upload is always
- * exact.
- */
+/** Maximum age, in ms, of usage figures in the check before an upload. The check after the upload is always exact. */
 const knownUsageMs = 1000
 const maxKnownSubjects = 1000
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { addUploadUsage } from '../db/jobs/upload-usage.sql.ts'
 
-/** Adds bytes to the usage of each subject for today. Returns the new usage of each. */
+/** Adds bytes to each subject's usage for today. Returns each subject's new usage. */
 export type CountUpload = (subjects: readonly string[], bytes: number) => Promise<number[]>
 
 interface Pending {

@@ -13,7 +13,7 @@ export async function describeBatch(
     callback_scope: maxItems === 1 ? ('job' as const) : ('batch' as const),
     callback_id: await findCallbackSigner(db, owner_id),
   }
-  // A job from an earlier request keeps the reference and callback of that request. A request with its own reference or
+  // A job from an earlier request keeps that request's reference and callback. A request with its own reference or
   // callback therefore needs a new job.
   const isShared = options.client_reference === undefined && !callback
   return {

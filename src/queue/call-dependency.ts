@@ -47,7 +47,7 @@ export async function callDependency<Body>(
     await recordCall(db, name, true)
     return response
   } catch (thrown) {
-    // Docket aborted the call itself, so the error says nothing about the service.
+    // Docket aborted the call itself, so the error does not mean that the service failed.
     if (signal.aborted) throw thrown
     measure('error')
     const isOutage = toAppError(thrown).rule.retry

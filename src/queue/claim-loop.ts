@@ -30,7 +30,7 @@ export interface ClaimLoop {
   readonly size: number
 }
 
-/** Claims may block each other in the database. While one is blocked, a second one keeps the database busy. */
+/** Claims may block each other in the database. While one is blocked, a second claim keeps the database busy. */
 const maxInFlight = 2
 /** Minimum number of free slots per claim, because splitting a smaller claim costs more than it saves. */
 const minShare = 50

@@ -14,8 +14,8 @@ export interface Progress {
 }
 
 /**
- * Writes the latest progress every 250 ms, so that a quick job ends without writing any. A failed write is only logged,
- * because progress must never fail a job.
+ * Writes the latest progress every 250 ms, so that a quick job ends without any progress writes. A failed write is only
+ * logged, because progress must never fail a job.
  */
 export function createProgress(
   write: (at: Position) => Promise<unknown>,

@@ -127,8 +127,7 @@ function checkDownload(head: Uint8Array): AppError | undefined {
 export type StoredSource = Pick<FileSource, 'sha256' | 'upload_key'>
 
 /**
- * Before a gateway gets a document, rejects a source that differs from the upload. The sandbox does the same check
- * itself.
+ * Before a gateway gets a document, rejects a source that differs from the upload. The sandbox does this check itself.
  */
 export const verifySource: ReadStep = (next) => async (task, run) => {
   await verifyHash(task, run.signal)

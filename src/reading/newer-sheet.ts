@@ -9,7 +9,10 @@ import { type StoreDeps, storeResult } from './store-result.ts'
 
 export interface NewerSheetDeps extends DownloadDeps, RecheckDeps, StoreDeps, ReadFileDeps {}
 
-/** Fetches a heat sheet again. The newer document and its result replace the earlier ones in one transaction. */
+/**
+ * Fetches a heat sheet again. The newer document and its result replace the earlier document and result in one
+ * transaction.
+ */
 export async function readNewerSheet(
   deps: NewerSheetDeps,
   job: ClaimedJob & { source_url: string },

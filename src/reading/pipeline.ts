@@ -33,8 +33,8 @@ export interface PipelineDeps {
 
 /**
  * Builds the steps in which a worker reads a document. The steps run in the listed order, and the last one reads the
- * document. A gateway does its own processing, so the steps after it apply only to documents that it does not read.
- * `docket gateway` has no database, so it uses the sandbox without these steps.
+ * document. A gateway does its own processing, so the steps after it apply only to documents that the gateway does not
+ * read. `docket gateway` has no database, so it uses the sandbox without these steps.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {
   const { sandbox, gateway, languageModel } = deps

@@ -63,7 +63,7 @@ export async function storeResult(
   }
   const lock = async (tx: Db) => {
     await lockDirectory(tx, owner_id)
-    // Jobs may share files. The lock lets each job see whether another one still references them.
+    // Jobs may share files. The lock lets each job see whether another job still references them.
     if (is_reread) await lockQueue(tx)
   }
   if (!is_reread && !saveChanges)

@@ -1,9 +1,8 @@
 /**
  * Exports many results as one file, for a batch and for POST /api/jobs/export. A partial file could be mistaken for a
  * complete one, so if some jobs cannot be included, nothing is written, and the INCOMPLETE error lists them. If the
- * caller sets `skip_incomplete`, these jobs are omitted and listed in the manifest of the zip and in the
- * Docket-Left-Out header. Zips and tables are streamed. Coretax files are checked and merged in a child process
- * (coretax-export.ts).
+ * caller sets `skip_incomplete`, these jobs are omitted and listed in the zip's manifest and in the Docket-Left-Out
+ * header. Zips and tables are streamed. Coretax files are checked and merged in a child process (coretax-export.ts).
  */
 
 import { Readable } from 'node:stream'

@@ -11,8 +11,8 @@ export interface NumberedInvoice {
 }
 
 /**
- * Returns, for each invoice, the name of another document with the same seller and number: an earlier one in the
- * selection, any other of the owner's documents, or one that was exported and has been deleted since.
+ * Returns, for each invoice, the name of another document with the same seller and number: an earlier document in the
+ * selection, another of the owner's documents, or an exported document that has since been deleted.
  */
 export async function findDuplicates(
   db: Db,

@@ -26,8 +26,8 @@ async function loadOutput(
 }
 
 /**
- * Loads a reading with the evidence of these values only, because evidence accounts for most of its size. Does not load
- * plain text.
+ * Loads a reading with evidence only for these values, because evidence accounts for most of a reading's size. Does not
+ * load plain text.
  */
 export async function loadReading(
   deps: LoadDeps,

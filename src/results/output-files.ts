@@ -13,7 +13,7 @@ import { type AcceptedEncodings, type Download, openOutput } from './downloads.t
 import { type LoadDeps, loadReading } from './load-reading.ts'
 import { hasSwimmers, loadMeet, type MeetDeps } from './meet/load-meet.ts'
 
-/** Opens the outputs of an owner's jobs. The calendar and table of a heat sheet match the meet page. */
+/** Opens the outputs of an owner's jobs. A heat sheet's calendar and table match the meet page. */
 export interface OutputFiles {
   open: (
     job: Job,
@@ -29,8 +29,8 @@ interface BatchSheets {
 }
 
 /**
- * Creates the reader of outputs. A sheet's stored calendar and table lack details from other sheets in the batch, such
- * as report times for sessions, so they are rendered again from the merged meet. Each batch is loaded only once.
+ * Creates the output reader. A sheet's stored calendar and table lack details from other sheets in the batch, such as
+ * report times for sessions, so they are rendered again from the merged meet. Each batch is loaded only once.
  */
 export function createOutputFiles(deps: LoadDeps & MeetDeps, ownerId: string): OutputFiles {
   const batches = new Map<string, Promise<BatchSheets | undefined>>()

@@ -56,7 +56,7 @@ export interface Revision {
 
 const maxListedChanges = 1000
 
-/** Returns the reading of an owner's job, with its history. */
+/** Returns the reading for an owner's job, with its history. */
 export async function loadOwnedReading(
   { db, log, blobs, scratch }: Pick<CorrectionDeps, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,
@@ -108,7 +108,7 @@ type RevisionKind = 'correct' | 'approve' | 'unapprove'
 
 /**
  * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible when
- * the next revision is committed. If another change is committed first, this one fails without effect.
+ * the next revision is committed. If another change is committed first, this change fails without effect.
  */
 async function revise(
   deps: CorrectionDeps,
@@ -154,7 +154,7 @@ async function commit(
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, kind } = result
   if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
-  // Jobs may share files. The lock lets each job see whether another one still references them.
+  // Jobs may share files. The lock lets each job see whether another job still references them.
   await lockQueue(tx)
   const approved_by = kind === 'approve' ? changed_by : null
   const [revised] = await reviseReading(tx, {

@@ -144,8 +144,8 @@ interface CollectedExamples {
   /** The document, and earlier invoices from its sender. */
   examples: LayoutExample[]
   /**
-   * Mapping learned from custom fields. It is learned before earlier examples are searched for, because learning finds
-   * the sender.
+   * Mapping learned from custom fields. It is learned before searching for earlier examples, because learning finds the
+   * sender.
    */
   learned?: LearnedMapping
 }

@@ -8,7 +8,7 @@ const maxTrials = 4
  * A trial counts towards the total only while it runs, because a slow upload could otherwise block everyone's trials.
  */
 export interface TrialSlots {
-  /** Holds the owner's slot while the form arrives and the mapping is tried. */
+  /** Holds the owner's slot while the form is received and the mapping is tried. */
   forOwner<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result>
   /** Takes one of the slots that all owners share. */
   forTrial<Result>(work: () => Promise<Result>): Promise<Result>

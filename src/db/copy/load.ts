@@ -17,7 +17,7 @@ import { connectPg } from '../pg.ts'
 import { connectForCopy } from './connect.ts'
 import { describeTable } from './snapshot.ts'
 
-/** Creates the tables of another database by applying its migrations. */
+/** Creates another database's tables by applying its migrations. */
 export async function createTablesLike(
   url: string,
   folder: string,
@@ -34,11 +34,11 @@ export async function createTablesLike(
 export interface CopiedRows {
   tables: Table[]
   sequences: Sequence[]
-  /** Rows of a table in the text format of COPY. */
+  /** Rows of a table in COPY's text format. */
   read(table: Table): Promise<Readable>
 }
 
-/** Replaces the rows of a database that has the same tables, in one transaction. Returns the number of rows. */
+/** Replaces the rows in a database with the same tables, in one transaction. Returns the number of rows. */
 export async function loadRows(
   url: string,
   { tables, sequences, read }: CopiedRows,

@@ -21,7 +21,7 @@ export interface Snapshot {
   /** Applied migrations, which create the tables. */
   migrations: { name: string; sha256: string }[]
   blobKeys: string[]
-  /** Rows of a table in the text format of COPY. Read one table at a time. */
+  /** Rows of a table in COPY's text format. Read one table at a time. */
   read(table: Table): Readable
   /**
    * Ends the transaction early, because an open transaction keeps Postgres from removing old rows. The files are kept

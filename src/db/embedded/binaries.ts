@@ -87,8 +87,8 @@ async function probe(folder: string): Promise<Binaries | undefined> {
 }
 
 /**
- * Returns the folder of the cache. As root, Docket runs the programs under another account, which may lack access to
- * the data folder.
+ * Returns the cache folder. As root, Docket runs the programs under another account, which may lack access to the data
+ * folder.
  */
 async function cacheFolder(folder: string): Promise<string> {
   if (!isRoot()) return folder

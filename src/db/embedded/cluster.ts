@@ -19,7 +19,7 @@ export async function prepareCluster(site: Site): Promise<string> {
   return readFile(site.passwordFile, 'utf8')
 }
 
-/** Creates the password. If several processes do this at the same time, all use the first one's password. */
+/** Creates the password. If several processes do this at the same time, all use the first process's password. */
 async function createPassword({ folder, cluster, passwordFile }: Site) {
   if (existsSync(cluster)) {
     throw cannotStart(

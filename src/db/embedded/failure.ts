@@ -9,7 +9,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 const full = ['ENOSPC', 'EDQUOT', '53100']
 const wrongPassword = '28P01'
 
-/** Converts any startup error to one whose message mentions the data folder. */
+/** Converts any startup error to an error whose message names the data folder. */
 export function toStartupError(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = getSystemErrorCode(thrown) ?? ''

@@ -59,7 +59,7 @@ export async function launch(
   }
 }
 
-/** Returns a port below 32768, at which Linux starts the range for outgoing connections. */
+/** Returns a port below 32768, where the Linux range for outgoing connections starts. */
 function randomPort(): number {
   return randomInt(20_000, 32_000)
 }

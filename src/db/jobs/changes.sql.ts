@@ -35,7 +35,7 @@ function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow)
   return event as JobEvent | BatchEvent
 }
 
-/** Lists the events of a batch after a given number, oldest first. */
+/** Lists a batch's events after a given number, oldest first. */
 export async function listBatchEvents(
   db: Db,
   batchId: string,

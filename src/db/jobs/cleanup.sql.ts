@@ -72,7 +72,7 @@ interface RowDays {
 }
 
 /**
- * SQL for the number of days after which a batch's rows are deleted. The `batches` limit applies only to batches of
+ * SQL for the number of days after which a batch's rows are deleted. The `batches` limit applies only to batches with
  * several jobs.
  */
 const dueDays = (jobs: string, batches: string) =>

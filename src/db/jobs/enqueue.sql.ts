@@ -11,7 +11,7 @@ export interface NewBatch {
   upload_id?: string | undefined
   /** The client's own id for the request. */
   client_reference?: string | undefined
-  /** Called when the job or the batch has ended; signed with the secret of the webhooks row `callback_id`. */
+  /** Called when the job or the batch has ended; signed with the secret in the webhooks row `callback_id`. */
   callback_url?: string | undefined
   callback_scope?: 'job' | 'batch' | undefined
   callback_id?: string | undefined

@@ -44,7 +44,7 @@ export interface ExpiredJob {
 }
 
 /**
- * Expires results older than `days.result` or, in batches of several jobs, older than `days.batch` if that is
+ * Expires results older than `days.result` or, in batches with several jobs, older than `days.batch` if that is
  * shorter. Pass their ids to `deleteOutputs`.
  */
 export function expireResults(

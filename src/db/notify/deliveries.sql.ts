@@ -61,7 +61,7 @@ export interface DeliveryOutcome {
 
 const maxAttemptsKept = 20
 
-/** Records the outcome of an attempt. Returns no row if another worker has claimed the delivery in the meantime. */
+/** Records an attempt's outcome. Returns no row if another worker has claimed the delivery in the meantime. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,

@@ -54,7 +54,7 @@ const seconds = Object.fromEntries(
 )
 
 /**
- * Creates a message per channel for alerts of this check that have been active long enough, once per alert even with
+ * Creates a message per channel for alerts in this check that have been active long enough, once per alert even with
  * concurrent checks.
  */
 export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {

@@ -17,7 +17,7 @@ export interface QueueMetrics {
   breakers: { name: string; is_open: boolean; running: number; max_running: number }[]
 }
 
-/** A worker without a heartbeat for this long is not counted, in seconds. */
+/** Number of seconds without a heartbeat after which a worker is not counted. */
 const workerLostSeconds = 60
 
 /** Reads only small tables and indexes, so its cost does not depend on how many jobs have ended. */

@@ -24,7 +24,7 @@ export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
   return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 
-/** Fails the jobs in overdue batches if every job of the batch waits for a dependency with an open breaker. */
+/** Fails the jobs in overdue batches if every job in the batch waits for a dependency with an open breaker. */
 export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set

@@ -127,7 +127,7 @@ function ceil(value: Decimal): Decimal {
   return compare(down, value) < 0 ? add(down, cent) : down
 }
 
-/** Formats an amount with the decimals that the tax office accepts. */
+/** Formats an amount with the number of decimals that the tax office accepts. */
 export function formatFiled(value: Decimal): string {
   return formatDecimal(round(value, taxPlaces))
 }

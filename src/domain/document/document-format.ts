@@ -13,7 +13,7 @@ const signatures: [ImageFormat, number[]][] = [
   ['tiff', [0x4d, 0x4d, 0, 0x2a]],
 ]
 
-/** Major brands of HEIC and AVIF files, which phones write. */
+/** Major brands of HEIC and AVIF files, which phones produce. */
 const heicBrand = /^.{4}ftyp(hei|hev|mif1|msf1|avif|avis)/s
 
 /** Returns the format of a file with these first bytes, or undefined if it is not accepted. */

@@ -48,7 +48,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
 
 const maxFaults = 20
 
-/** Ignored keywords, because Docket returns every property, with null if the page has no value. */
+/** Ignored keywords, because Docket always returns every property, as null if the page has no value. */
 const ignoredKeywords = [
   '$schema',
   '$id',

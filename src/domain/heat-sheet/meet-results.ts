@@ -5,7 +5,7 @@ import { Timestamp } from '../values/timestamp.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 import { SheetChange } from './sheet-change.ts'
 
-/** A swim's values on another sheet, where they differ from the ones shown. */
+/** A swim's values on another sheet, where they differ from the values shown. */
 const DifferingSwim = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,

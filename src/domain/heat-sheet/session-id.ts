@@ -1,6 +1,6 @@
 import { removeAccents } from './swimmer-names.ts'
 
-/** Returns an ID for a session that is unique within a batch: `sunday-am-2026-05-03`. */
+/** Returns a session ID that is unique within a batch: `sunday-am-2026-05-03`. */
 export function toSessionId({
   session,
   session_date,

@@ -74,7 +74,7 @@ export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 /** Added when a reading is served or written to a file, and ignored in input. */
 const sentence = z.string().optional().describe('The sentence, rendered from the other fields.')
 
-/** A rule that the reading must satisfy. A failed check requires a review. */
+/** A rule that the reading must satisfy. A failed check requires review. */
 export const Check = z.object({
   name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
   passed: z.boolean(),

@@ -11,7 +11,7 @@ const separators = /[\s.\-/]/g
 
 /**
  * Returns the 16 digits that Coretax expects, with a leading zero for an old 15-digit number. Returns undefined for
- * anything else, including `00.000.000.0-000.000`, which appears on invoices of companies without an NPWP.
+ * anything else, including `00.000.000.0-000.000`, which appears on invoices from companies without an NPWP.
  */
 export function normaliseNpwp(text: string): string | undefined {
   const digits = text.replace(separators, '')

@@ -6,7 +6,7 @@ import { taxPlaces } from './tax.ts'
 const validDays = 7
 const dayMs = 24 * 60 * 60_000
 
-/** Converts an amount to rupiah, rounded to the decimals that the tax office accepts. */
+/** Converts an amount to rupiah, rounded to the number of decimals that the tax office accepts. */
 export function toRupiah(amount: Decimal, { rate, units }: ExchangeRate): Decimal {
   return divide(multiply(amount, decimal(rate)), decimal(String(units)), taxPlaces)
 }

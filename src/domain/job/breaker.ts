@@ -52,7 +52,7 @@ function applyCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Break
 }
 
 function applyCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
-  // Ignores calls that started before the breaker opened: they give no new information.
+  // Ignores calls that started before the breaker opened, because these provide no new information.
   if (breaker.probe_at === null || now < breaker.probe_at) return breaker
   if (!ok) {
     const { longestProbeSeconds } = breakerRules

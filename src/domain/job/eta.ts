@@ -28,7 +28,7 @@ export function estimateSeconds(history: readonly Duration[], bytes: number): nu
   return at(0.8) > maxSpread * at(0.2) ? undefined : at(0.5)
 }
 
-/** Compares sizes by ratio: 1 MB is as far from 2 MB as 10 KB from 20 KB. */
+/** Compares sizes by ratio: 1 MB is as far from 2 MB as 10 KB is from 20 KB. */
 function measureDistance(a: number, b: number): number {
   return Math.abs(Math.log(Math.max(1, a) / Math.max(1, b)))
 }

@@ -2,8 +2,8 @@ import type { Job } from './job.ts'
 import { listSummaryText } from './summary.ts'
 
 /**
- * Splits a search into words, each with its alternative spellings: an amount is also searched in its stored notation. A
- * job matches if it contains at least one spelling of every word.
+ * Splits a search into words, each with its alternative spellings: an amount is also searched for in its stored
+ * notation. A job matches if it contains at least one spelling of every word.
  */
 export function splitSearch(q: string): string[][] {
   return q

@@ -21,8 +21,8 @@ export type ColumnName = z.infer<typeof ColumnName>
 /** Checked when the mapping is loaded, so that an invalid pattern is never applied to a document. */
 const Pattern = z.string().refine(isPattern, encodeFault('not_a_pattern', {}))
 /**
- * A label. Some tables label the line number `#`. A label of only spaces, colons and dots is rejected, because
- * comparisons ignore these characters.
+ * A label. Some tables label the line number `#`. A label that consists only of spaces, colons and dots is rejected,
+ * because comparisons ignore these characters.
  */
 const Label = z.string().regex(/[^\s:.]/, encodeFault('label_blank', {}))
 

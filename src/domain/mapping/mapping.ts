@@ -124,7 +124,7 @@ export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
   fields: 'fields',
 }
 
-/** Detects the document and chooses its mapping. Users select it like any other mapping. */
+/** Detects the kind of document and chooses its mapping. Users select it like any other mapping. */
 export const autoMapping: BaseMapping = {
   name: 'auto',
   title: 'Automatic',

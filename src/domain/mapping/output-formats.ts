@@ -9,7 +9,7 @@ export const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
 export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 
 /**
- * Output formats of requested fields. `fields` is exactly the requested object, and `json` is the whole reading with
+ * Output formats for requested fields. `fields` is exactly the requested object, and `json` is the whole reading with
  * its evidence.
  */
 export const FieldsFormat = z.enum(['fields', 'json'])

@@ -27,7 +27,7 @@ export type AlertName = keyof typeof alertRules
 /** An active alert. */
 export interface Alert {
   name: AlertName
-  /** Distinguishes alerts with the same name. Empty if there is only one with that name. */
+  /** Distinguishes alerts with the same name. Empty if only one alert has that name. */
   subject: string
   /** Params of the alert's sentence, whose code is `name`. */
   params: Record<string, unknown>
@@ -104,7 +104,7 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   return [...found.filter((one) => one !== false), ...open, ...gone]
 }
 
-/** Finds lost workers that no worker started later has replaced. */
+/** Finds lost workers that have not been replaced by a worker started later. */
 function findLostWorkers(seen: readonly SeenWorker[]): SeenWorker[] {
   const replacements = seen.filter(({ is_lost }) => !is_lost)
   const lost = seen

@@ -19,9 +19,7 @@ export function editDistance(one: string, other: string): number {
   return previous[other.length] ?? 0
 }
 
-/**
- * Returns the most similar of the known names, or undefined if all of them differ by more than a third of their length.
- */
+/** Returns the most similar known name, or undefined if all known names differ by more than a third of their length. */
 export function findClosestName(written: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))

@@ -7,7 +7,7 @@ import { toFiledValues } from './filed-values.ts'
 
 /**
  * Reports values that differ from those approved in review. Unapproved invoices are checked again when the directory
- * changes, so only approved ones can differ.
+ * changes, so only approved invoices can differ.
  */
 export function findChangedValues(reading: InvoiceReading, directory: Directory): Message[] {
   const { filing: approved } = reading

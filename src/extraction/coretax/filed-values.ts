@@ -59,7 +59,7 @@ function toFiledCode(
   return { value, source: buyer?.transaction_code ? 'directory' : 'default' }
 }
 
-/** Names a facility by its first code, because the second one must have the same number. */
+/** Names a facility by its first code, because the second code must have the same number. */
 function toFiledFacility(
   { facility }: InvoiceReading,
   { add_info, facility_stamp }: Filing,

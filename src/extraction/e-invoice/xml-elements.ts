@@ -21,7 +21,7 @@ const childCache = new WeakMap<XmlElement, Child[]>()
  * never contain.
  */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {
-  // Loads the parser on demand because few documents embed an e-invoice.
+  // Loads the parser on demand, because few documents embed an e-invoice.
   const { ParseOption, XmlDocument: parser } = await import('libxml2-wasm')
   let document: XmlDocument
   try {
@@ -136,7 +136,7 @@ function toDate(written: string): string {
   return date
 }
 
-/** Caches children because access to the parser's memory is slow. */
+/** Caches children, because access to the parser's memory is slow. */
 function listChildren(parent: XmlElement): Child[] {
   const listed = childCache.get(parent)
   if (listed) return listed

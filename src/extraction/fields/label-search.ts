@@ -36,7 +36,7 @@ export interface LabelSearch {
   matches: Map<string, LabelMatch[]>
 }
 
-/** Confidence in a value that has a label, and in one that is recognisable without a label. */
+/** Confidence in a labelled value, and in a value that is recognisable without a label. */
 const labelledConfidence = 0.9
 const unlabelledConfidence = 0.8
 /** Maximum distance of a value below its label, in ems. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Parsed YAML files as JSON text, by the hash of the YAML. */
+/** Parsed YAML files as JSON text, keyed by the YAML's hash. */
 export type ParsedFiles = Record<string, string>
 
 /** The built-in YAML files, parsed by the build, because parsing them takes half a second in each new process. */

@@ -18,7 +18,7 @@ export const wideGapEm = 1
 /** Maximum gap between the words of one cell, in ems. */
 const wordGapEm = 0.5
 const tolerancePt = 2
-/** Maximum distance of an age from its column title, in ems. An age farther away belongs to another column. */
+/** Maximum distance between an age and its column title, in ems. An age farther away belongs to another column. */
 const maxAgeDistanceEm = 3
 
 export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay' | 'cells' | 'is_guess'>
@@ -111,7 +111,7 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
 const ageGroup = /^[MWFXSU][BM]?\d+$/
 
 /**
- * Reads `BVST Lee, Nora 16`. In a table without a header, a code that a wide gap separates from a name with a comma is
+ * Reads `BVST Lee, Nora 16`. In a table without a header, a code separated by a wide gap from a name with a comma is
  * the team.
  */
 function readTeamCode(words: Word[], grammar: MeetGrammar): EntryCells | undefined {

@@ -25,8 +25,8 @@ export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Le
 }
 
 /**
- * True for `2. Roe, Ann` below a relay team: the number continues its legs, there is no time, and either the name has a
- * comma or lanes are printed without a full stop.
+ * True for `2. Roe, Ann` below a relay team: the number continues the team's leg numbers, there is no time, and either
+ * the name has a comma or lanes are printed without a full stop.
  */
 export function isNumberedLegRow(
   { words, text }: SheetLine,

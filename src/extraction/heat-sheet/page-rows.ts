@@ -32,8 +32,8 @@ const maxLineGapEm = 1.1
 const maxTitleLine = 8
 
 /**
- * Reads the rows of a sheet in reading order. Columns do not share baselines, so each column has its own rows. First
- * removes the page header, which spans all columns, and lines that repeat on every page.
+ * Reads a sheet's rows in reading order. Columns do not share baselines, so each column has its own rows. First removes
+ * the page header, which spans all columns, and lines that repeat on every page.
  */
 export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   const pageLines = pages.map((page) => ({ page, lines: buildLines(page.words) }))

@@ -20,7 +20,8 @@ export interface PageImage {
 /** Maximum length of a side, in pixels. */
 const maxSide = 20_000
 /**
- * Maximum number of pixels: the largest photos that phones take by default. Decoding more would need too much memory.
+ * Maximum number of pixels, enough for the largest photos that phones take by default. Decoding more would need too
+ * much memory.
  */
 const maxPixels = 65_000_000
 

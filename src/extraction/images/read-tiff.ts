@@ -34,7 +34,7 @@ function isThumbnail(directory: TiffDirectory): boolean {
 }
 
 const knownBits: readonly number[] = [1, 2, 4, 8, 16, 32]
-/** Maximum number of samples per pixel (CMYK with alpha), because the decoder reserves memory for each one. */
+/** Maximum number of samples per pixel (CMYK with alpha), because the decoder reserves memory for each sample. */
 const maxSamples = 5
 
 /** Checks the size and position of the image data before any page is decoded. */

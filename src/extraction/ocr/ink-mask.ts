@@ -4,8 +4,7 @@ import type { Bitmap } from '../pdf/render-page.ts'
 const minContrast = 60
 
 /**
- * Returns 1 for each pixel that is clearly darker than the paper, whose brightness is the most frequent one on the
- * page.
+ * Returns 1 for each pixel that is clearly darker than the paper, which has the most frequent brightness on the page.
  */
 export function createInkMask({ pixels }: Bitmap): Uint8Array {
   const counts = new Uint32Array(256)

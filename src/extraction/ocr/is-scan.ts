@@ -6,7 +6,7 @@ const maxStampWords = 30
 /** Minimum fraction of the page area. Smaller images are logos or illustrations. */
 const minImageShare = 0.5
 
-/** Object types of pdfium. Some programs wrap images in form XObjects. */
+/** pdfium object types. Some programs wrap images in form XObjects. */
 const objectTypes = { image: 3, form: 5 }
 
 /**

@@ -52,7 +52,7 @@ interface Limits {
   thickness: number
 }
 
-/** Erases runs of ink that are rules and returns their number. */
+/** Erases runs of ink that are rules and returns how many it erased. */
 function eraseRules(lines: Lines, limits: Limits): number {
   let erasedRuns = 0
   for (let line = 0; line < lines.count; line++) {

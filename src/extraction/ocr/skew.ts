@@ -7,7 +7,7 @@ const fineStepDegrees = 0.05
 
 /** Width to which the page is reduced, in pixels. At this width, text lines remain distinct. */
 const sampleWidth = 1000
-/** A pixel with less darkness than this, out of 255, counts as paper. */
+/** A pixel less dark than this, out of 255, counts as paper. */
 const minDarkness = 30
 
 /** The dark samples of a bitmap, each with its darkness. */

@@ -29,7 +29,7 @@ const maxGrowth = 4
 const minTotalBytes = 20 * megabyte
 
 /**
- * Writes each range of pages of the PDF at `file` as a separate PDF. Rejects ranges outside the document, and parts that
+ * Writes each page range of the PDF at `file` as a separate PDF. Rejects ranges outside the document, and parts that
  * are too large together.
  */
 export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<SplitPart[]> {
@@ -54,7 +54,7 @@ export async function splitPdfFile(file: string, parts: SplitTarget[]): Promise<
   })
 }
 
-/** Returns a PDF with these pages, without attached files and bookmarks. */
+/** Returns a PDF with these pages, without attached files or bookmarks. */
 function copyPages({ engine, handle }: PdfDocument, [first, last]: PageRange): Uint8Array {
   const copy = engine.FPDF_CreateNewDocument()
   if (copy === 0) throw new AppError('RESOURCE_LIMIT')

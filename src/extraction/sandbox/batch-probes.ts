@@ -7,7 +7,7 @@ type WithChild = (work: (child: ChildHandle) => Promise<void>) => Promise<void>
 
 export interface ProbeOptions {
   signal?: AbortSignal | undefined
-  /** Sender of the file. Clients take turns, and slow files delay only other files of the same client. */
+  /** Sender of the file. Clients take turns, and slow files delay only other files from the same client. */
   client?: string | undefined
 }
 
@@ -30,7 +30,7 @@ const slowMs = 1_000
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another one kills the child. A batch contains the files of a single client. If there is more than one
+ * result, even if another one kills the child. A batch contains files from a single client. If there is more than one
  * slot, slow clients never occupy all of them.
  */
 export function createBatchProbe(

@@ -16,7 +16,8 @@ import type {
 } from './messages.ts'
 
 // Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. When its
-// parent dies, this handler ends it if it is idle, and the parent-death signal (fork-child.ts) if it is busy.
+// parent dies, this handler ends the child if it is idle, and the parent-death signal (fork-child.ts) ends it if it is
+// busy.
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void runTask(task))
 

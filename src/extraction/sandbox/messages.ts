@@ -36,7 +36,7 @@ export interface ConvertTask {
   target: string
 }
 
-/** Writes ranges of pages of the PDF at `file` as separate PDFs. */
+/** Writes page ranges of the PDF at `file` as separate PDFs. */
 export interface SplitTask {
   kind: 'split'
   file: string

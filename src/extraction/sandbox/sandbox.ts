@@ -71,7 +71,7 @@ export interface Sandbox {
   probe: (file: string, options?: ProbeOptions) => Promise<ProbeResult>
   /** Writes the image at `file` as a PDF to `target`. Rejects images that are damaged or too large. */
   convert: (task: { file: string; target: string }, options: RunOptions) => Promise<ConvertedImage>
-  /** Writes ranges of pages of the PDF at `file` as separate PDFs. Rejects ranges outside the document. */
+  /** Writes page ranges of the PDF at `file` as separate PDFs. Rejects ranges outside the document. */
   split: (task: { file: string; parts: SplitTarget[] }, options: RunOptions) => Promise<SplitPart[]>
   /** Kills all children. Running and waiting tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>

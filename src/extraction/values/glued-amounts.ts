@@ -6,7 +6,7 @@ const gluedPattern =
   /^(\p{L}[\p{L}.]{2,}?:?)((?:Rp\.?|IDR)?\d{1,3}(?:(?:\.\d{3})+(?:,\d{2})?|(?:,\d{3})+(?:\.\d{2})?))$/u
 
 /**
- * Separates a label from an amount that follows it directly, because adjacent cells of a narrow table may have no gap.
+ * Separates a label from an amount that follows it directly, because adjacent cells in a narrow table may have no gap.
  * The amount must have digit groups.
  */
 export function splitGluedAmounts(pages: Page[]): Page[] {

@@ -11,7 +11,7 @@ export interface ReadTask extends ExtractTask {
   /** False if the owner had neither a directory nor learned layouts when the job was claimed. */
   has_directory: boolean
   has_layouts: boolean
-  /** ID of the request that submitted the document, which a gateway logs. */
+  /** ID of the upload request, which a gateway logs. */
   request_id: string | null
 }
 
@@ -35,5 +35,5 @@ export function asksForFields({ mapping, params }: ReadTask): boolean {
   return mapping === fieldsMappingName || (params[schemaParam] ?? '') !== ''
 }
 
-/** A step of the pipeline. It either returns a result itself, or calls the next step and may change its result. */
+/** A step in the pipeline. It either returns a result itself, or calls the next step and may change its result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

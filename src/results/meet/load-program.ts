@@ -11,8 +11,8 @@ export interface ProgramDeps {
 }
 
 /**
- * Loads a sheet with all its swimmers, as a worker stored it. Returns undefined for other documents and for programs of
- * another reader.
+ * Loads a sheet with all its swimmers, as a worker stored it. Returns undefined for other documents and for programs
+ * stored by another reader.
  */
 export async function loadProgram(
   { db, programReader: reader }: ProgramDeps,

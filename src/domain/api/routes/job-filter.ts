@@ -111,7 +111,7 @@ export type SkippedJob = z.infer<typeof SkippedJob>
 
 export const skippedJobs = (meaning: string) => z.array(SkippedJob).describe(meaning)
 
-/** Selects jobs to change. An empty filter is rejected, so that a forgotten one does not change every job. */
+/** Selects jobs to change. An empty filter is rejected, so that forgetting the filter does not change every job. */
 const jobsToChange = {
   ids: jobSelection.ids,
   filter: z

@@ -50,8 +50,8 @@ const usPattern =
 const minMajorityRatio = 2.5
 
 /**
- * Finds the invoice currency. Without a labelled currency, it is the one shown most often beside totals and other
- * amounts.
+ * Finds the invoice currency. Without a labelled currency, chooses the currency shown most often beside totals and
+ * other amounts.
  */
 export function findCurrency(
   view: PageView,

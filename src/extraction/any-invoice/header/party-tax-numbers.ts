@@ -84,7 +84,7 @@ function findNamedParty(label: string): Party | undefined {
   return sellerPattern.test(label) ? 'seller' : undefined
 }
 
-/** Returns the party whose name is the nearest one above the number, in its column or on its line. */
+/** Returns the party whose name is nearest above the number, in its column or on its line. */
 function findOwner(number: PrintedNumber, { keys, names }: PartyNames): Party | undefined {
   const near = names
     .filter((name) => isParty(name, keys) || name.features.includes('legal_form'))

@@ -6,7 +6,7 @@ import type { PageView } from './page-view.ts'
 const payeePattern =
   /(?:^|[\s(,;])(?:account\s+name|account\s+holder|a\/n\.?|a\.\s?n\.?|an\.|atas\s+nama|nama\s+rekening|beneficiary(?:\s+name)?|payable\s+to|(?:made|payment|paid|transfer(?:red)?)\s+(?:direct(?:ly)?\s+)?to|kontoinhaber(?:in)?|titulaire(?:\s+du\s+compte)?|titular|intestat[oa](?:\s+a)?|rekeninghouder|ten\s+name\s+van|t\.\s?n\.\s?v\.)(?=[\s:]|$)\s*:?\s*(.*)$/i
 
-/** Maximum distance of the account holder's name below its label, in ems. */
+/** Maximum distance from the label down to the account holder's name, in ems. */
 const maxBelowEm = 2.2
 
 /** Returns the texts that begin with an account holder's name. */

@@ -13,7 +13,7 @@ export interface TableBody {
   lines: TextLine[]
 }
 
-/** Maximum number of numbers on a total line (a quantity and an amount). A line with more is an item. */
+/** How many numbers a total line may contain (a quantity and an amount). A line with more is an item. */
 const maxTotalNumbers = 2
 
 /** Maximum number of words in a label. Longer text is a sentence. */

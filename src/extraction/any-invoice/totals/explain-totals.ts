@@ -12,7 +12,7 @@ export interface EquationBudget {
   equations: number
 }
 
-/** Returns the best explanation, and the best one that yields different values. */
+/** Returns the best explanation, and the best alternative that yields different values. */
 export function explainTotals(
   candidates: TotalsCandidates,
   context: AmountContext,

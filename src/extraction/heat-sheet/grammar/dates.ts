@@ -85,8 +85,8 @@ function findDates(
 }
 
 /**
- * Matches a unit, or a word of four letters or more, which may be counted. A shorter word, such as `in`, precedes a
- * place.
+ * Matches a unit, or a word of at least four letters, which may be something counted. A shorter word, such as `in`,
+ * precedes a place.
  */
 const countedPattern = /^(?:\p{Ll}{4}|[°%]|(?:[mMhH]|yd|km)(?!\p{L}))/u
 

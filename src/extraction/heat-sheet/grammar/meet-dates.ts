@@ -45,7 +45,7 @@ function isPlausible({ start, end }: DateRange): boolean {
   return (Date.parse(end) - Date.parse(start)) / dayMs <= maxMeetDays
 }
 
-/** Returns the order that a number above 12 proves, because it cannot be a month. */
+/** Returns the order proved by a number above 12, which cannot be a month. */
 function findUnambiguousOrder(texts: string[]): DateOrder | undefined {
   const { day, month } = countDateOrders(texts)
   if (day === month) return undefined

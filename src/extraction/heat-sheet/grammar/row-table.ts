@@ -36,7 +36,7 @@ export interface RowTable {
 }
 
 const required: RowColumn[] = ['heat', 'lane']
-/** Without one of these columns, headings state the event or the swimmer of the rows below them. */
+/** Without one of these columns, headings state the event or swimmer for the rows below them. */
 const groupable: RowColumn[] = ['event', 'name']
 const minColumns = 4
 /** No sheet needs more columns. The limit bounds the work that a hostile page causes. */

@@ -11,7 +11,7 @@ export interface LineScore {
   is_exact: boolean
 }
 
-/** Scores how well lines match the expected ones. Ignores values that an expected line does not have. */
+/** Scores how well lines match the expected lines. Ignores values that an expected line does not have. */
 export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
   if (wanted.length === 0) return { score: 0, is_exact: true }
   const used = new Set<number>()

@@ -29,7 +29,7 @@ interface Trial {
 
 const maxTrials = 700
 const maxProposals = 20
-/** Number of further proposals tried after one reads every number, because another may read the text better. */
+/** Number of further proposals tried after one that reads every number, because another may read the text better. */
 const maxCompleteProposals = 3
 
 /** Searches the tables proposed from the examples for one that reads all lines, by trying each with the engine. */
@@ -103,7 +103,7 @@ function createSearch(tables: ExampleTable[]) {
       }
     },
     hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
-    /** Accepts a more general table if it reads the examples as well. */
+    /** Accepts a more general table if it reads the examples at least as well. */
     accept(change: (table: TableDraft) => TableDraft) {
       const trial = best && scoreTable(change(best.table), tables)
       if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }

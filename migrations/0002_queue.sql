@@ -217,7 +217,7 @@ begin
   join old_jobs as old_job using (id)
   -- Ignores lease renewals, which change nothing that users see.
   where new_job.status <> old_job.status or new_job.lease_expires_at is not distinct from old_job.lease_expires_at;
-  -- Sets updated_at unless the statement has set it; frequent statements do.
+  -- Sets updated_at unless the statement has already set it, as frequent statements do.
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;

@@ -83,7 +83,7 @@ export function getRequiredAccess({
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
-/** Returns the rate limit of a route. A gateway has none. */
+/** Returns a route's rate limit. Gateway routes have none. */
 export function getBudget({ budget, method, path }: Route): BudgetName | undefined {
   const isChange = method !== 'GET' && path.startsWith('/api/')
   return budget ?? (isChange ? 'changes' : undefined)

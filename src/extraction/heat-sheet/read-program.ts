@@ -21,9 +21,9 @@ import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stat
  * 2. Finds the page columns by the left edges of event and heat titles, and the lines that repeat on several pages.
  * 3. Reads the page headers: meet, dates, session and venue.
  * 4. Reads the rows in order, and applies each title to the rows below it, across columns and pages. The header row
- *    shows where name, age and team are. If there is no header row, word order does.
+ * shows where name, age and team are. If there is no header row, word order does.
  * 5. Checks that the program is consistent: heats and ranks have no gaps, each lane occurs once, counts are as stated,
- *    and no row is left unread.
+ * and no row is left unread.
  * For a spreadsheet whose rows state their event, heat and lane, uses the column titles instead.
  */
 export function readProgram(pages: Page[], base: MeetGrammar): Program {

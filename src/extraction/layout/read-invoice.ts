@@ -22,8 +22,8 @@ import type { TraceStep, Trace } from './trace.ts'
  * 4. Finds the header row and the table body on each page.
  * 5. Fits the columns to the white space between them, and aligns words to columns.
  * 6. Groups lines into items across wraps and page breaks, and reads their cells.
- * 7. Reads the totals, then checks rows, sums, tax base, tax, grand total and the other expectations of the layout. A
- *    missing value is null, and a failed check becomes a review reason. No code here is specific to a company.
+ * 7. Reads the totals, then checks rows, sums, tax base, tax, grand total and the other expectations of the layout.
+ * A missing value is null, and a failed check becomes a review reason. No code here is specific to a company.
  */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
   const joined = joinSpacedNumbers(pages)

@@ -28,11 +28,11 @@ import { findTokens, tokenize } from './tokens.ts'
  * Keeps only a language model's answers that the pages confirm. Drops and counts the others.
  * 1. Indexes the rows and words of each page, column by column.
  * 2. Keeps facts about the meet and sessions whose words are on a page, and events whose number and name are in one
- *    title.
+ * title.
  * 3. Keeps a swimmer only if a row below the event's title contains the name. Keeps lane, age, team and time only if
- *    that row contains them, and heat and start only if the title above the row does.
+ * that row contains them, and heat and start only if the title above the row does.
  * 4. Warns about dropped answers, about swimmers whose rows no answer covers, and about images, which cannot be
- *    verified.
+ * verified.
  * Invented answers, or instructions hidden in a document, can therefore only remove values, never add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {

@@ -40,7 +40,7 @@ export type { RunOptions } from './child-handle.ts'
  * Runs tasks on untrusted PDFs in a warm pool of child processes:
  * 1. A task waits for a free slot, then takes an idle child or starts one.
  * 2. The child gets file paths, writes its outputs to the task's folder and returns their paths, so that document bytes
- *    never reach the caller.
+ * never reach the caller.
  * 3. A watchdog kills a child that exceeds its time or memory limit, and the task rejects with `RESOURCE_LIMIT`.
  * 4. A child is reused until it reaches a limit on its tasks or its idle memory.
  * A child has an empty environment and therefore no secrets. Probes that wait at the same time share a round trip.

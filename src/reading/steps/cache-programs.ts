@@ -18,7 +18,7 @@ const maxBytes = 8 * 1024 * 1024
 
 /**
  * Reads a heat sheet once for all its swimmers and caches the program. An uploaded sheet's program is cached only for
- * its owner. A program from a public URL is cached for everyone who downloads the same bytes from a URL.
+ * its owner. The program of a sheet from a public URL is shared with everyone who downloads the same bytes from a URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps

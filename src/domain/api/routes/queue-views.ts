@@ -3,7 +3,7 @@ import { jobSorts, sortOrders } from '../../job/job-sort.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { noContent, type Route, TaxPeriod } from '../route.ts'
 
-/** The filter and sort order of the queue page, as in its URL. */
+/** The queue page's filter and sort order, as in its URL. */
 const QueueSearch = z.strictObject({
   status: z.enum(['active', 'complete', 'review', 'failed']).optional(),
   q: z.string().trim().min(1).max(200).optional().describe('Search terms.'),

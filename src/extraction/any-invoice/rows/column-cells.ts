@@ -4,7 +4,7 @@ import { overlap, type Span } from './geometry.ts'
 
 /** Maximum number of lines below a header that are searched for table rows. */
 const maxLines = 80
-/** How many numbers a table row must contain. */
+/** How many numbers a table row must at least contain. */
 const minNumbers = 2
 
 /**

@@ -38,7 +38,7 @@ begin
   select array_agg((job ->> 'id')::uuid), array_agg(job ->> 'sha256') filter (where job ? 'sha256')
   into requested_ids, hashes from jsonb_path_query(given, '$[*].jobs[*]') as job;
 
-  -- Compares hashes first: most documents are new, and comparing hashes is the cheapest way to find out.
+  -- Compares hashes first, because most documents are new and this is the cheapest way to detect that.
   if (select count(*) > count(distinct hash) from unnest(hashes) as one (hash))
     or exists (select from jobs where sha256 = any (hashes)) then
     with requested as materialized (

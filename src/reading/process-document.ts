@@ -15,8 +15,8 @@ export interface ProcessDeps extends NewerSheetDeps {
 
 /**
  * Creates the job handler, which downloads the PDF if necessary, reads it and stores the outputs. A job that waited for
- * another job with the same document reuses that job's result. If only the owner's directory has changed, the stored
- * reading is rechecked.
+ * another job with the same document reuses that job's result. If only the directory has changed, the reading is
+ * rechecked.
  */
 export function createHandler(deps: ProcessDeps): Handler {
   return async (job, attempt) =>

@@ -168,9 +168,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
-/**
- * Resets a job to queued with all attempts available. A downloaded document that has been deleted is downloaded again.
- */
+/** Resets a job to queued with all attempts available. A deleted download is downloaded again. */
 export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       interruption_count = 0, error_code = null, error_detail = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
@@ -180,8 +178,8 @@ export const requeueAssignments = `status = 'queued', last_event = 'requeue', st
       source_deleted_at = null`
 
 /**
- * Requeues a job for its owner, with all attempts available, if the source still exists. A downloaded document that has
- * been deleted is downloaded again, and the file may be different.
+ * Requeues a job for its owner, with all attempts available, if the source still exists. A deleted download is
+ * downloaded again, and the file may be different.
  */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(

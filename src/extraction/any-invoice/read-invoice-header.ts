@@ -84,7 +84,7 @@ export function readInvoiceHeader(
   }
 }
 
-/** Returns nothing for an uncertain name: if the user corrects it, the number of its block would stay. */
+/** Returns nothing for an uncertain name, because its tax number would remain if the user corrects the name. */
 function sureKey({ value, is_sure }: FieldChoice): string | undefined {
   return is_sure ? value?.key : undefined
 }

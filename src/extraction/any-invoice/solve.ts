@@ -49,7 +49,7 @@ export interface Solution {
 const maxEquations = 300_000
 /** Minimum number of unambiguous numbers that count as evidence for a style. */
 const minVotes = 4
-/** Maximum score for totals. Row sets that cannot win even with it are skipped. */
+/** Maximum score for totals. Row sets that cannot win even with this score are skipped. */
 const maxTotalsScore = 6.05
 /** Minimum lead over the next interpretation with different values. A smaller lead is inconclusive. */
 export const rivalMargin = 0.3

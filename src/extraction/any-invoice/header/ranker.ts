@@ -1,7 +1,7 @@
 import { type Candidate, noneFeature, type FeatureWeights } from './candidate.ts'
 
 export interface RankedCandidate extends Candidate {
-  /** Share of all candidates' total score, including "none". */
+  /** Share of the total score of all candidates, including "none". */
   probability: number
   /** Features of each occurrence of the value. */
   mentions: string[][]

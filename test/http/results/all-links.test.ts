@@ -81,6 +81,14 @@ describe('links', () => {
     }
   })
 
+  it('open only what they are for: a calendar link opens no page', async () => {
+    const { docket, codes } = await stage()
+    const [, page, mail, calendar] = codes
+    const ask = async (code: string | undefined) =>
+      (await visitor(docket.url).ask(`/api/result/${code}/batch`)).status
+    expect([await ask(page), await ask(mail), await ask(calendar)]).toEqual([200, 200, 404])
+  })
+
   it('can be revoked individually, only by their owner', async () => {
     const { docket, ada, codes } = await stage()
     const eve = await userForTest(docket, 'eve')

@@ -63,6 +63,7 @@ NPWP Pembeli: ${buyer}
 
   it.each([
     ['another company', `Pengirim: PT Kurir Contoh\nNPWP: ${buyer}`],
+    ['the recipient of the goods', `Dikirim ke: Gudang Melati\nNPWP: ${buyer}`],
     ['nobody, if it is zero', 'NPWP: 00.000.000.0-000.000'],
     ['nobody, if a digit is missing', 'NPWP: 002345678961700'.slice(0, -1)],
   ])('does not belong to the buyer if it belongs to %s', (_, lines) => {

@@ -105,6 +105,21 @@ ${body}`)
     expect(buyer.name).toBe('Toko Bumi Pelangi')
   })
 
+  it('reads a buyer after a customer code without a dash, and a transaction number', () => {
+    const { number, buyer } = read(`
+PT Polimer Contoh                               Invoice
+Estate Lot F-11, Cilegon 42435     Transaction Number   Transaction Date
+                                   200118834            13-JUN-2025
+Pelanggan : 104-2231 APOTEK BUMI, JL. MELATI 4
+${body}`)
+    expect([number, buyer.name]).toEqual(['200118834', 'APOTEK BUMI'])
+  })
+
+  it('reads a bank as the buyer if a label states it', () => {
+    const { buyer } = read(drawnInvoice.replace('PT Maju Bersama', 'Kahuripan Bank'))
+    expect(buyer.name).toBe('Kahuripan Bank')
+  })
+
   it('reads the buyer beside a box of document fields above the table', () => {
     const { seller, buyer, paths } = read(`
 PT Lentera Contoh                      Faktur Penjualan

@@ -73,10 +73,12 @@ function taxDoubts(explanation: TotalsExplanation): TotalDoubt[] {
 }
 
 /** True if a labelled subtotal, labelled taxes and labelled charges add up exactly to a labelled grand total. */
-function areTotalsLabelled({ subtotal, taxes, extras, isExact }: TotalsExplanation): boolean {
+function areTotalsLabelled(explanation: TotalsExplanation): boolean {
+  const { subtotal, grand_total, taxes, extras, isExact } = explanation
   const isNamed = (subtotal?.roles.subtotal ?? 0) >= minLabelWeight
   const isLabelled = ({ roles }: TotalAmount) => Object.keys(roles).length > 0
-  return isExact && isNamed && taxes.length <= maxLabelledTaxes && extras.every(isLabelled)
+  const areFew = taxes.length <= maxLabelledTaxes
+  return grand_total !== undefined && isExact && isNamed && areFew && extras.every(isLabelled)
 }
 
 function lineReasons(solution: Solution): Reason[] {

@@ -148,7 +148,7 @@ function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Ca
   const features = [
     ...placeFeatures(place, segment, above, reading),
     ...positionFeatures(view, segment),
-    ...nameFeatures(name.text, reading),
+    ...nameFeatures(name.text, reading).filter((it) => it !== 'bank' || !isPartyItself(place)),
     ...blockFeatures(segment, above, below, reading),
     ...(separator === 'none' ? [] : [separator === 'dot' ? 'sender_line' : 'first_part']),
     ...(accountLabel.test(tokenize(label || findLeftLabel(segment, view, reading.labels)).join(' '))
@@ -195,6 +195,11 @@ function placeFeatures(
     ...(isFar ? [`${role}_far`] : []),
     `section_${role}`,
   ]
+}
+
+/** True if a label states that the name is a party's, so that a bank is not merely where to pay. */
+function isPartyItself(place: SectionMatch | undefined): boolean {
+  return place?.is_sure === true && place.role !== 'ship'
 }
 
 function nameFeatures(text: string, { names, domains }: PartySearch): string[] {

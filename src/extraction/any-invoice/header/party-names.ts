@@ -58,7 +58,7 @@ export class NameFinder {
       if (this.isName(name.text)) parts.push({ name, label, separator })
     }
     const labelEnd = this.#findLabelEnd(segment)
-    const rest = dropCode(segment.words.slice(labelEnd))
+    const rest = dropCode(segment.words.slice(labelEnd), labelEnd > 0)
     const before = segment.words
       .slice(0, labelEnd)
       .map(({ text }) => text)
@@ -207,12 +207,15 @@ function isSeparatorDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
 }
 
-/** Drops a customer code and its dash before a name: `200451 - Apotek Sehat`. */
-function dropCode(words: Segment['words']): Segment['words'] {
-  const [code, dash] = words
-  const isCoded =
-    /^[A-Z]{0,4}[-.]?\d{3,}$/.test(code?.text ?? '') && /^[-–—/|]$/.test(dash?.text ?? '')
-  return isCoded ? words.slice(2) : words
+/**
+ * Drops a customer code before a name: `200451 - Apotek Sehat`. After a label, no dash is needed: `Customer: 104-2231
+ * Apotek Sehat`.
+ */
+function dropCode(words: Segment['words'], isLabelled: boolean): Segment['words'] {
+  const [code, next] = words
+  if (!/^[A-Z]{0,4}[-.]?\d{3,}(?:[-.]\d+)?$/.test(code?.text ?? '')) return words
+  if (/^[-–—/|]$/.test(next?.text ?? '')) return words.slice(2)
+  return isLabelled && /^\p{Lu}/u.test(next?.text ?? '') ? words.slice(1) : words
 }
 
 /** Matches a registration number after a name: `MAJU SDN BHD (1234567-X)`. */

@@ -34,7 +34,7 @@ const sellerPattern = /(?<!\p{L})(?:penjual|seller|supplier|vendor|pkp)(?!\p{L})
 const buyerPattern = /(?<!\p{L})(?:pembeli|pelanggan|buyer|customer|klien|client)(?!\p{L})/iu
 
 // Distances in ems (multiples of the font size).
-const blockEm = 14
+const blockEm = 12
 const edgeEm = 3
 const sameLineEm = 0.62
 /** Maximum length of a label that may name the party: `NPWP penjual: `. */
@@ -87,7 +87,7 @@ function findNamedParty(label: string): Party | undefined {
 /** Returns the party whose name is nearest above the number, in its column or on its line. */
 function findOwner(number: PrintedNumber, { keys, names }: PartyNames): Party | undefined {
   const near = names
-    .filter((name) => isParty(name, keys) || name.features.includes('legal_form'))
+    .filter((name) => isParty(name, keys) || isOtherParty(name))
     .flatMap((name) => {
       const distance = measureDistance(number, name.location)
       return distance === undefined ? [] : [{ key: name.key, distance }]
@@ -99,6 +99,13 @@ function findOwner(number: PrintedNumber, { keys, names }: PartyNames): Party | 
   if (nearest.key === keys.seller) return 'seller'
   return nearest.key === keys.buyer ? 'buyer' : undefined
 }
+
+/** True for a company, and for the first name below or beside the label of a party. */
+function isOtherParty({ features }: Candidate): boolean {
+  return features.includes('legal_form') || features.some((it) => labelledName.test(it))
+}
+
+const labelledName = /^(?:seller|buyer|ship)_(?:in|left|above|beside)_0/
 
 function isParty({ key }: Candidate, { seller, buyer }: PartyNames['keys']): boolean {
   return key === seller || key === buyer

@@ -53,10 +53,12 @@ function collectTable(model: Product, products: Product[], headers: HeaderIndex)
   for (const product of products) if (haveSameColumns(product, model)) choose(product)
   for (const product of products)
     if (isElastic(product, model, headers) && choose(product)) elastic.add(product)
+  // A multiplication below the description is in no column of its own.
+  const least = model.isExpression ? 0 : -1
   const agreement = {
     amount: headers.getAgreement(model.amount, 'amount'),
-    unit_price: headers.getAgreement(model.unit_price, 'unit_price'),
-    quantity: headers.getAgreement(model.quantity, 'quantity'),
+    unit_price: Math.max(least, headers.getAgreement(model.unit_price, 'unit_price')),
+    quantity: Math.max(least, headers.getAgreement(model.quantity, 'quantity')),
   }
   const sorted = chosen.toSorted((a, b) => comparePositions(a.amount, b.amount))
   const table = { model, products: sorted, elastic, agreement, score: 0 }
@@ -124,10 +126,10 @@ function scoreTable({ model, products, elastic, agreement }: ProductTable): numb
 }
 
 function scoreProduct(
-  { amount, quantity, unit_price, method, offset }: Product,
+  { amount, quantity, unit_price, method, offset, isExpression }: Product,
   isElastic: boolean,
 ): number {
-  const isTrivial = quantity.value === 1 || unit_price.value === 1
+  const isTrivial = !isExpression && (quantity.value === 1 || unit_price.value === 1)
   const base = amount.value === 0 ? 0.1 : isTrivial ? 0.6 : 1
   return (
     base -

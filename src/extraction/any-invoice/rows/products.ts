@@ -55,9 +55,41 @@ export function findProducts(
       }
     }
   }
+  products.push(...findDistantExpressions(products, lines, numerals))
   return products.toSorted(
     (a, b) => Number(a.method !== 'plain') - Number(b.method !== 'plain') || a.offset - b.offset,
   )
+}
+
+/** Maximum number of lines between an amount and the multiplication below it. */
+const maxLinesBelow = 4
+
+/** Finds multiplications further below their amounts, after several lines of description. */
+function findDistantExpressions(
+  known: readonly Product[],
+  lines: TextLine[],
+  numerals: Numeral[][],
+): Product[] {
+  const used = new Set(known.filter((it) => it.isExpression).map(({ unit_price }) => unit_price))
+  return numerals.flatMap((onLine, index) => {
+    const [first, second] = onLine.filter(({ isPercent }) => !isPercent)
+    if (!first || !second || used.has(first) || used.has(second)) return []
+    if (!isMultiplication(first, second, lines)) return []
+    const isPriceFirst = (first.hasCurrency && !second.hasCurrency) || hasUnit(second)
+    const [quantity, unit_price] = isPriceFirst ? [second, first] : [first, second]
+    const amount = numerals
+      .slice(Math.max(0, index - maxLinesBelow), index)
+      .flat()
+      .findLast((it) => it.page === first.page && isAmountOf(it, quantity, unit_price))
+    if (!amount || !mayMultiply(quantity, unit_price, amount)) return []
+    const offset = 2 * (quantity.baseline - amount.baseline)
+    const method = { method: 'plain', modifier: null } as const
+    return [{ amount, quantity, unit_price, offset, isExpression: true, ...method }]
+  })
+}
+
+function isAmountOf(amount: Numeral, quantity: Numeral, unit_price: Numeral): boolean {
+  return !amount.isPercent && roundsTo(quantity.value * unit_price.value, amount)
 }
 
 /** True for `2024` in `5 Januari 2024`. */

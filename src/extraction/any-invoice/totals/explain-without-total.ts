@@ -11,11 +11,12 @@ const minLabelWeight = 0.8
 /** Lower than the score of an equation with a labelled grand total. */
 const taxedBaseScore = 3.6
 const unexplainedPenalty = 0.9
+const unratedPenalty = 0.4
 
 /**
  * Explains documents that state the sum, the tax base and the tax, but no amount to pay, as official tax invoices do.
- * The base must equal the sum less discounts and advance payments, or 11/12 of it, and the tax must be the base times a
- * known rate. The grand total stays undefined.
+ * The base must equal the sum less discounts and advance payments, or 11/12 of it. If the tax is not the base times a
+ * known rate, it must be the only tax. The grand total stays undefined.
  */
 export function* explainWithoutTotal(
   candidates: TotalsCandidates,
@@ -33,8 +34,13 @@ export function* explainWithoutTotal(
   for (const tax of taxes)
     for (const extras of reductions) {
       const net = extras.reduce((rest, it) => rest + applySign(it, sum), sum)
-      if (!bases.some((base) => isTaxOn(tax, base, net, candidates.rates))) continue
-      yield toResult({ tax, extras, expected: roundTo(net + tax.value, 4) }, candidates)
+      const base = bases.find((it) => isTaxBase(it, net))
+      if (!base) continue
+      const isTaxRated = isTaxOn(tax, [base.value, net], candidates.rates)
+      const isOnlyTax = taxes.every((it) => it === tax)
+      if (!isTaxRated && !isOnlyTax) continue
+      const expected = roundTo(net + tax.value, 4)
+      yield toResult({ tax, extras, expected, isTaxRated }, candidates)
     }
 }
 
@@ -54,18 +60,26 @@ function listReductions({ amounts }: TotalsCandidates) {
   return { extras: amounts.filter(isReduction), unlabelled: [] }
 }
 
-function isTaxOn(tax: TotalAmount, base: TotalAmount, net: number, rates: number[]): boolean {
-  const isBase =
-    isClose(base.value, net) || isClose(base.value, roundTo((net * 11) / 12, 2), roundedBase)
-  const bases = [base.value, net]
-  return isBase && (isRateOfBase(tax, bases, listEffectiveRates(rates)) || isCommonTax(tax, bases))
+function isTaxBase({ value }: TotalAmount, net: number): boolean {
+  return isClose(value, net) || isClose(value, roundTo((net * 11) / 12, 2), roundedBase)
+}
+
+function isTaxOn(tax: TotalAmount, bases: number[], rates: number[]): boolean {
+  return isRateOfBase(tax, bases, listEffectiveRates(rates)) || isCommonTax(tax, bases)
 }
 
 /** A base is often rounded to whole units. */
 const roundedBase = 1
 
+interface TaxedSum {
+  tax: TotalAmount
+  extras: TotalAmount[]
+  expected: number
+  isTaxRated: boolean
+}
+
 function toResult(
-  { tax, extras, expected }: { tax: TotalAmount; extras: TotalAmount[]; expected: number },
+  { tax, extras, expected, isTaxRated }: TaxedSum,
   candidates: TotalsCandidates,
 ): EquationResult {
   const parts = { taxes: [tax], tax: tax.value, extras, isTaxIncluded: false }
@@ -75,12 +89,13 @@ function toResult(
   )
   return {
     ...parts,
-    score: taxedBaseScore - unexplainedPenalty * unexplained.length,
+    score:
+      taxedBaseScore - (isTaxRated ? 0 : unratedPenalty) - unexplainedPenalty * unexplained.length,
     sum: candidates.sum,
     subtotal: candidates.subtotal,
     grand_total: undefined,
     isExact: true,
-    isTaxRated: true,
+    isTaxRated,
     unexplained,
     isFromLabels: false,
   }

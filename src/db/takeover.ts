@@ -40,7 +40,7 @@ export function watchForTakeover({ hosts, opened, abandon, onError }: TakeoverOp
     for (const [pair, { host, clients }] of slow) {
       if (primary === host) continue
       abandon(pair)
-      // Disconnects at once if a statement is running.
+      // Disconnects immediately if a statement is running.
       for (const client of clients) void (client as unknown as pg.Client).end().catch(onError)
     }
   }

@@ -8,7 +8,7 @@ export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** Wait that the other server requested in `Retry-After`. */
+  /** Delay requested by the other server in `Retry-After`. */
   retryAfterSeconds?: number | undefined
   /** Details of each fault and its position. */
   errors?: Fault[] | undefined

@@ -42,7 +42,7 @@ function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | u
 
 /**
  * True if the price was derived from the amount and rounded, as in 3 pieces at 33.33 for 100. No other quantity may
- * give the amount at this price, and a total must confirm the amount. Otherwise, a misread number could pass for
+ * yield the amount at this price, and a total must confirm the amount. Otherwise, a misread number could pass for
  * rounding.
  */
 function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places: number): boolean {

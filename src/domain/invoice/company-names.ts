@@ -107,7 +107,7 @@ function listOwnWords(name: string): string[] {
   return [...new Set(words)]
 }
 
-/** Returns a key that is equal for all spellings of a company name, including its legal form. */
+/** Returns a key that all spellings of a company name share. The key includes the legal form. */
 export function toNameKey(name: string): string {
   const { form = '', baseName } = parseCompanyName(name)
   return `${form} ${baseName}`.trim()

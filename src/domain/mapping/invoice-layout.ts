@@ -116,7 +116,7 @@ const Table = z.strictObject({
     .default({}),
   /** Removes matches from a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Marks lines as untaxed if they match in one of these columns, such as refunds or payments on behalf of others. */
+  /** Marks lines, such as refunds or payments on behalf of others, as untaxed if they match in one of these columns. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
   /** Default values for empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),

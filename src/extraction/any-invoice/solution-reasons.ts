@@ -108,8 +108,8 @@ function isListedAsItem(
 }
 
 /**
- * Reports a row whose price must be adjusted to give its amount, because an invoice may state the price before or after
- * the discount. Indonesian invoices state it before.
+ * Reports a row whose price must be adjusted to yield its amount, because an invoice may state the price before or
+ * after the discount. Indonesian invoices state it before.
  */
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []

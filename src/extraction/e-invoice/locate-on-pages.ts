@@ -10,7 +10,7 @@ export type LocatedValues = ReadonlyMap<string, PageLocation>
 
 type LocatedPath = [path: string, location: PageLocation | undefined]
 
-/** Maximum number of rows that are searched for one line, among those that contain its amount. */
+/** Maximum number of rows to search for one line, among those that contain its amount. */
 const maxRows = 50
 
 export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValues {

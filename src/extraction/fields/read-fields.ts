@@ -28,7 +28,7 @@ export interface BaseReading {
 /**
  * Reads the object that a schema describes from a document's words. The classifiers for labels on a page also resolve
  * the names in the schema, in every language of the vocabularies. A value with an open review reason becomes an
- * alternative, and the result is null. The schema is a parameter of the job, so equal requests share a result.
+ * alternative, and the result is null. The schema is a parameter of the job, so identical requests share a result.
  */
 export function readFields(
   { schema, root }: FieldsRequest,

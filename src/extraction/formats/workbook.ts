@@ -26,7 +26,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Fixed, so that identical rows give identical bytes. */
+/** Fixed, so that identical rows produce identical bytes. */
 const changed_at = '1980-01-01T12:00:00Z'
 
 /** Indexes into `cellXfs` of the styles below. */

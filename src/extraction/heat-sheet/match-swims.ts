@@ -1,7 +1,7 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 
-/** Returns a key that is equal for the same swim on different sheets. */
+/** Returns a key that is the same for a swim on different sheets. */
 export function toSwimKey({
   event_number,
   event_letter,

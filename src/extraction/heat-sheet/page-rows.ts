@@ -28,7 +28,7 @@ export interface SheetPage {
 
 /** Baseline distance, in ems, below which lines must be in different columns. */
 const maxLineGapEm = 1.1
-/** Number of lines that are searched for the page title. */
+/** Number of lines to search for the page title. */
 const maxTitleLine = 8
 
 /**

@@ -2,7 +2,7 @@ import type { Orientation, PageImage } from './page-image.ts'
 
 /** Long side of the page for images without a resolution, in points: the long side of A4. */
 const longSide = 842
-/** Maximum side of a page, in points. A stated resolution that would give a larger page must be wrong. */
+/** Maximum side of a page, in points. A stated resolution that would produce a larger page must be wrong. */
 const maxSide = 3_000
 
 /** Transformation matrices that place an image of each orientation upright on a page of this width and height. */
@@ -18,8 +18,8 @@ const placements: Record<Orientation, (wide: string, high: string) => string> = 
 }
 
 /**
- * Writes a PDF with one image per page. Equal images give equal bytes, so that a photo uploaded twice is recognised as
- * the same document.
+ * Writes a PDF with one image per page. Identical images produce identical bytes, so that a photo uploaded twice is
+ * recognised as the same document.
  */
 export function writeImagesPdf(images: Iterable<PageImage>): { pdf: Buffer; page_count: number } {
   const objects: Buffer[] = []

@@ -20,6 +20,6 @@ export interface Extraction
    * mapping and for custom fields.
    */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages: Page[] }
-  /** Equal for all sheets of the session. Only for heat sheets with requested swimmers. */
+  /** The same for all sheets for the session. Only for heat sheets with requested swimmers. */
   meet_key?: string | undefined
 }

@@ -4,8 +4,8 @@ import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from '../heat-sheet/meet-program.ts'
 
 /**
- * Returns a key that is equal for all sheets with the same meet, session and requested swimmers. Returns undefined if
- * no swimmer was requested or the meet has no name.
+ * Returns a key shared by all sheets with the same meet, session and requested swimmers. Returns undefined if no
+ * swimmer was requested or the meet has no name.
  */
 export function toMeetKey(
   { sheet, sessions }: Program,

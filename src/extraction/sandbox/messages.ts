@@ -176,7 +176,7 @@ export interface SandboxResult extends WriteResult, WithSummary {
   program_file?: string | undefined
   /** Why the Coretax file is missing, if the mapping writes one. */
   withheld?: WithheldXml | undefined
-  /** Equal for all sheets of the session with the same requested swimmers. Only for heat sheets. */
+  /** The same for all sheets for the session with the same requested swimmers. Only for heat sheets. */
   meet_key?: string | undefined
   /** A question about the invoice's uncertain values, with the text to send. The pages are for `replied`. */
   question?: (InvoiceQuestion | FieldsQuestion) & { pages_file: string }

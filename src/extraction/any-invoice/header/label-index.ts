@@ -19,7 +19,7 @@ const maxPhraseTokens = 6
  * Minimum length of a word that distinguishes date labels. Shorter words are prepositions, such as `a` in `a fecha`.
  */
 const minDateWordLength = 3
-/** Minimum length of a title that is searched for inside words. Unrelated words contain shorter titles too. */
+/** Minimum length of a title to search for inside words, because unrelated words may contain shorter titles. */
 const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */

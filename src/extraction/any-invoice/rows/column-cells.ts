@@ -2,7 +2,7 @@ import { hasLetters, type Segment, type TextLine } from '../../text/text-lines.t
 import type { HeaderRow } from './find-header-rows.ts'
 import { overlap, type Span } from './geometry.ts'
 
-/** Maximum number of lines below a header that are searched for table rows. */
+/** Maximum number of lines below a header to search for table rows. */
 const maxLines = 80
 /** How many numbers a table row must at least contain. */
 const minNumbers = 2

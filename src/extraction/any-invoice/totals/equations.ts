@@ -2,7 +2,7 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import { listTaxSets } from './tax-sets.ts'
 
-/** Taxes and charges that, added to the sum of the rows, may give a grand total. */
+/** Taxes and charges that, added to the sum of the rows, may yield a grand total. */
 export interface Equation {
   taxes: TotalAmount[]
   tax: number

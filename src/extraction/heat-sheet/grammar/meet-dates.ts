@@ -16,7 +16,7 @@ export interface MeetDays extends Partial<DateRange> {
 
 /**
  * Returns a meet's first and last day. The order of day and month follows from other dates in the document, then from
- * the language's convention, then from which order gives a plausible length. If none of these decides, the month comes
+ * the language's convention, then from which order yields a plausible length. If none of these decides, the month comes
  * first.
  */
 export function findMeetDays(

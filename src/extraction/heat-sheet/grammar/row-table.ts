@@ -93,8 +93,8 @@ interface Layout {
 }
 
 /**
- * Assigns each line to the columns of the titles above it or, if there are none, of the first titles. Equal titles
- * share their edges.
+ * Assigns each line to the columns of the titles above it or, if there are none, of the first titles. Title rows at the
+ * same positions share their edges.
  */
 function assignColumns(
   lines: { line: Line }[],
@@ -237,7 +237,7 @@ function findMiddle(
 /** Fewer aligned words may be a coincidence. */
 const minAligned = 3
 
-/** True if nearly all of the words that follow the boundary on their lines start at the boundary. */
+/** True if, on nearly all lines, the next word after the boundary starts at the boundary. */
 function isAligned(words: Word[], end: number): boolean {
   const next = new Map<number, number>()
   for (const { baseline, box } of words)

@@ -103,8 +103,8 @@ describe('an IP address', () => {
   it('is a public IPv6 address only if it begins with the bits 001', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
-        const startsRight = Number.parseInt(groups[0] ?? '', 16) >> 13 === 1
-        if (isPublic(groups.join(':'))) expect(startsRight).toBe(true)
+        const hasPublicPrefix = Number.parseInt(groups[0] ?? '', 16) >> 13 === 1
+        if (isPublic(groups.join(':'))) expect(hasPublicPrefix).toBe(true)
       }),
     )
   })

@@ -47,7 +47,7 @@ export async function authenticateSession(db: Db, secret: string): Promise<Ident
   return found && openWorkspace(db, toPrincipal(found))
 }
 
-/** Ends the sign-in. Returns the provider's ID token, if there is one. */
+/** Signs the user out. Returns the provider's ID token, if there is one. */
 export async function endSignIn(db: Db, secret: string): Promise<string | undefined> {
   const [ended] = secretPattern.test(secret) ? await deleteSignIn(db, hashSecret(secret)) : []
   return ended?.id_token === null || ended === undefined

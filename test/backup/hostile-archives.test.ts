@@ -22,7 +22,7 @@ const manifest = {
 
 /** Writes a backup that contains a file with this name, which the zip library itself would refuse to write. */
 async function writeArchive(name: string): Promise<Buffer> {
-  // A name of the same length can be replaced without changing any offset.
+  // A name can be replaced with another of the same length without changing any offset.
   const safeName = `blobs/${'x'.repeat(name.length - 'blobs/'.length)}`
   const entries = { [manifestName]: JSON.stringify(manifest), [safeName]: 'hello' }
   const lines = Object.entries(entries).map(

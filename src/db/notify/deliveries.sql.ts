@@ -125,7 +125,7 @@ export function listCallbacks(
   )
 }
 
-/** Finds a callback and whether its batch belongs to this owner. */
+/** Finds a callback and checks whether its batch belongs to this owner. */
 export function findCallback(
   db: Db,
   id: string,

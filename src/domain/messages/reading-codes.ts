@@ -196,7 +196,7 @@ export interface ReadingParams extends FilingParams {
 
 export type ReadingCode = keyof ReadingParams
 
-/** One language's sentences for the codes in a table. `line` is the line number in the message's path. */
+/** Messages in one language for the codes in a table. `line` is the line number in the message's path. */
 export type Sentences<Table> = {
   readonly [Code in keyof Table]: (
     params: Table[Code],

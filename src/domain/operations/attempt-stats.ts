@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors/app-error.ts'
 /** Upper bounds of the buckets, in seconds. An additional bucket counts longer durations. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
-/** Attempts that ended in one minute with the same outcome. */
+/** Attempts that ended within the same minute and with the same outcome. */
 export interface OutcomeCounter {
   /** `complete`, `retry`, or the error code of the failure that ended the job. */
   outcome: string

@@ -10,7 +10,7 @@ export interface LayoutFault {
   message: CodedFault
 }
 
-/** Finds contradictions in a layout that the schema cannot express. */
+/** Finds contradictions that the schema cannot detect in a layout. */
 export function checkLayout({ fields, table }: InvoiceLayout): LayoutFault[] {
   return [
     ...checkUnder(fields),

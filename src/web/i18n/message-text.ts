@@ -31,7 +31,7 @@ export function faultText({ code, path, params, detail }: Fault): string {
   return messageText({ code, params, path: path ?? null, message: detail })
 }
 
-/** Returns a fault as a complete sentence. The fault itself is only the part that follows the name of a field. */
+/** Returns an error as a complete sentence. The stored text is only the part that follows the field name. */
 export function faultSentence(fault: string): string {
   const text = fault.trim()
   const end = /[.!?]$/.test(text) ? '' : '.'

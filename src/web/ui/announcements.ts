@@ -25,7 +25,7 @@ export function announce(sentence: string): void {
   clearTimer = setTimeout(() => announcement.set(''), clearAfterMs)
 }
 
-/** Announces after a short delay, together with any other announcements until then. */
+/** Announces the message after a short delay, together with any others that arrive in the meantime. */
 export function announceSoon(announcement: Announcement): void {
   pending.push(announcement)
   if (pending.length > 1) return

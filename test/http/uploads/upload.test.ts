@@ -76,7 +76,7 @@ describe('202', () => {
       else if (readdirSync(file).some((name) => name.endsWith('.pdf'))) steps.push('name')
     })
     const person = visitor(docket.url)
-    // The first upload creates the folder of the day. The second finds it.
+    // The first upload creates the folder for the day. The second finds it.
     for (const text of ['one', 'two']) {
       steps.length = 0
       expect((await person.upload(readBytes(await textPdf({ text })))).status).toBe(202)

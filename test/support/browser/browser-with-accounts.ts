@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { visitDocket } from './browser.ts'
 import { startOidcProvider, type TestProvider } from '../servers/oidc-provider.ts'
 
-/** Starts a Docket that requires sign-in, and its OpenID Connect provider. */
+/** Starts a Docket server that requires sign-in, and its OpenID Connect provider. */
 export function visitDocketWithAccounts() {
   let provider: TestProvider | undefined
   const visited = visitDocket(async () => {

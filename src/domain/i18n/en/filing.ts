@@ -88,7 +88,7 @@ export const filing: Sentences<FilingParams> = {
   filing_luxury_suspected: ({ tax }) =>
     `The tax of ${money(tax)} is 12% of the full amount, the rate for luxury goods. If that is correct, use transaction code 01 and enter the PPnBM rates.`,
   filing_luxury_mixed: () =>
-    'Luxury goods and other goods cannot be filed in one invoice. Enter it in Coretax by hand.',
+    'An invoice with luxury goods and other goods cannot be exported. Enter it in Coretax by hand.',
   filing_luxury_rate_missing: () =>
     'Transaction code 01 is for luxury goods, but no line has a PPnBM rate. Enter the rates, or use code 04.',
 

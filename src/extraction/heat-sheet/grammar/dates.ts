@@ -72,7 +72,7 @@ function findDates(
     if (!(read('day') ?? read('month'))) continue
     const end = match.index + match[0].length
     const before = text.slice(0, match.index).trim()
-    // A session number is not a first day: `Session 2 - Sunday 15 March 2026`.
+    // A session number does not start a date range: `Session 2 - Sunday 15 March 2026`.
     const isBareDay = groups['d1'] !== undefined && groups['m1'] === undefined
     if (isBareDay && namesWeekday(match[0]) && !namesWeekday(before)) continue
     const after = text.slice(end).trim()

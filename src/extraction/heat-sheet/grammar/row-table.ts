@@ -46,8 +46,8 @@ const maxColumnPt = 2000
 const stepPt = 1
 
 /**
- * Finds a table like one printed from a spreadsheet, in which each row states its heat and lane, and its event or
- * swimmer. The titles may be repeated above each group of rows, at other positions. Returns undefined if no line has
+ * Finds a table like one printed from a spreadsheet: each row gives its heat and lane, and its event or swimmer. The
+ * column titles may be repeated above each group of rows, in different positions. Returns undefined if no line contains
  * these titles.
  */
 export function findRowTable(pages: Page[], grammar: MeetGrammar): RowTable | undefined {

@@ -114,12 +114,12 @@ function describeTable(context: Context): TableProposal[] {
 function listVariants(proposedHeaders: ProposedHeader[], others: Segment[]) {
   const texts = [...new Map(others.map(({ text }) => [toLabelKey(text), text])).values()]
   const columnsByName = toColumns(proposedHeaders)
-  const columnsWithoutNo = toColumns(proposedHeaders.filter(({ key }) => key !== 'no'))
+  const columnsWithoutRowNumber = toColumns(proposedHeaders.filter(({ key }) => key !== 'no'))
   const lists = [
     { columns: columnsByName, other: texts, extra: 0 },
     ...(texts.length > 0 ? [{ columns: columnsByName, other: [], extra: 1.5 }] : []),
     ...(columnsByName && 'no' in columnsByName
-      ? [{ columns: columnsWithoutNo, other: texts, extra: 2 }]
+      ? [{ columns: columnsWithoutRowNumber, other: texts, extra: 2 }]
       : []),
   ]
   return lists.flatMap(({ columns, ...rest }) => (columns ? [{ columns, ...rest }] : []))

@@ -199,8 +199,8 @@ it('filters active and exported documents', async () => {
       insert into exports (id, owner_id, exported_by, filename, invoices, tax_base, tax)
       select gen_random_uuid(), owner_id, 'Ada', 'a.xml', 1, '1', '1' from jobs where id = $1 returning id
     )
-    insert into exported_invoices (export_id, job_id, original_filename, invoice_key)
-    select id, $1, 'a.pdf', '' from file`,
+    insert into exported_invoices (export_id, job_id, original_filename, invoice_key, filed_hash)
+    select id, $1, 'a.pdf', '', '' from file`,
     [ids[0]],
   )
   const found = async (query: string) => (await list(query)).jobs.map(({ id }) => id)

@@ -1,6 +1,7 @@
 -- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. The other migrations
 -- define the queue: its tables and triggers (0002_queue.sql), the functions that enqueue jobs (0003_enqueue.sql) and
--- that claim and complete them (0004_claim.sql), and the notifications and deletions that follow (0005_events.sql).
+-- that claim and complete them (0004_claim.sql), and the notifications and deletions that follow
+-- (0005_notifications.sql).
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ import { type JobFailure, storedDetail } from './job-failure.ts'
 import type { Completion } from './completion.ts'
 
 // One statement per transition in domain/job/job-state.ts. Every `where` checks the status and, for statements about a
-// lease, the epoch, so a statement that comes too late finds no row. The trigger record_job_changes writes the event
-// and the batch counters in the same transaction.
+// lease, the epoch, so a statement that comes too late finds no row. The trigger record_job_changes
+// (migrations/0002_queue.sql) writes the event and the batch counters in the same transaction.
 
 /** A worker's right to finish one attempt; invalid once the job's epoch has increased. */
 export interface Lease {

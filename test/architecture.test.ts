@@ -75,6 +75,15 @@ const packageHomes: Record<string, string[]> = {
   'postal-mime': ['mail'],
 }
 
+/** Packages that a server loads only if a setting or a request needs them, because loading takes time and memory. */
+const lazyPackages = [
+  '@aws-sdk/client-s3',
+  'ioredis',
+  'nodemailer/lib/smtp-connection',
+  'imapflow',
+  '@modelcontextprotocol/server',
+]
+
 /** app/ and commands/ wire everything up, so nothing else may import them. */
 const composition = ['app', 'commands']
 
@@ -102,15 +111,18 @@ interface Import {
   /** The imported file, or undefined for a package. */
   to: string | undefined
   isType: boolean
+  /** True for `import()`. */
+  isLazy: boolean
 }
 
 const imports: Import[] = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(/(?:(import type [^'\n]*|import|from) ?\(?)'([^']+)'/g)].map(
-    ([, keyword = '', specifier = '']) => ({
+  [...text.matchAll(/(?:(import type [^'\n]*|import|from) ?(\(?))'([^']+)'/g)].map(
+    ([, keyword = '', bracket, specifier = '']) => ({
       file,
       specifier,
       to: specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : undefined,
       isType: keyword.startsWith('import type'),
+      isLazy: bracket === '(',
     }),
   ),
 )
@@ -196,6 +208,18 @@ describe('the architecture', () => {
         users.map(({ file }) => topFolder(file)).filter((user) => !homes.includes(user)),
       ).toEqual([])
     }
+  })
+
+  it('starts a server without the packages that most servers do not need', () => {
+    const loaded = new Set(['commands/servers.ts'])
+    for (const file of loaded) {
+      const atStart = imports.filter((one) => one.file === file && !one.isType && !one.isLazy)
+      for (const { specifier, to } of atStart) loaded.add(to ?? specifier)
+    }
+    expect(loaded).toContain('fastify')
+    expect(lazyPackages.filter((name) => loaded.has(name))).toEqual([])
+    const known = new Set(imports.map(({ specifier }) => specifier))
+    expect(lazyPackages.filter((name) => !known.has(name))).toEqual([])
   })
 
   it('limits the imports of domain/ to zod, so that a browser can run it', () => {

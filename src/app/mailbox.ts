@@ -4,7 +4,7 @@ import { parseAllowedSenders } from '../intake/mailbox/allowed-senders.ts'
 import { startMailboxLoop } from '../intake/mailbox/mailbox-loop.ts'
 import { readMailbox, type ReadMailboxDeps } from '../intake/mailbox/read-mailbox.ts'
 import type { Config } from '../config.ts'
-import { type MailboxSettings, openMailbox } from '../mail/imap.ts'
+import type { MailboxSettings } from '../mail/imap.ts'
 import { createEnqueue } from '../queue/group-enqueues.ts'
 import type { Services } from './services.ts'
 import { openByteQuotas } from './web.ts'
@@ -26,7 +26,7 @@ export function startMailbox(services: Services): void {
   const loop = startMailboxLoop({
     db,
     log,
-    open: () => openMailbox(settings),
+    open: async () => (await import('../mail/imap.ts')).openMailbox(settings),
     read: (mailbox, run) => readMailbox(deps, mailbox, run),
     pollMs: config.IMAP_POLL_SECONDS * 1000,
   })

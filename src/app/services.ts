@@ -1,6 +1,5 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import { memoryRateLimiter, type RateLimiter } from '../cache/rate-limiter.ts'
-import { connectRedis } from '../cache/redis.ts'
 import { memoryStore, type CacheStore } from '../cache/store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
@@ -51,7 +50,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
   try {
     const db = overrides.db ?? (await openDatabase(config, log, onClose))
     const blobs = overrides.blobs ?? (await openBlobs(config))
-    const cache = overrides.cache ?? openCache(core)
+    const cache = overrides.cache ?? (await openCache(core))
     registerDatabaseMetrics({
       metrics,
       db,
@@ -66,7 +65,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
       directories: createDirectoryCache(db),
       urlGuard: openGuard(config, config.URL_ALLOWED_NETWORKS),
       webhookGuard: openGuard(config, config.WEBHOOK_ALLOWED_NETWORKS),
-      mail: overrides.mail ?? openMail(config),
+      mail: overrides.mail ?? (await openMail(config)),
       cache,
       statuses: openStatusWriter(db, cache, core),
       readiness: createReadinessCheck({ db, probeStorage: () => probeStorage(blobs) }),
@@ -92,8 +91,9 @@ function openStatusWriter(
   return statuses
 }
 
-function openCache({ config, log, onClose }: CoreServices): Services['cache'] {
+async function openCache({ config, log, onClose }: CoreServices): Promise<Services['cache']> {
   if (config.REDIS_URL === undefined) return { store: memoryStore(), rates: memoryRateLimiter() }
+  const { connectRedis } = await import('../cache/redis.ts')
   const redis = connectRedis(config.REDIS_URL, log)
   onClose(redis.close)
   return { store: redis.store, rates: redis.rateLimiter(memoryRateLimiter()) }

@@ -14,7 +14,6 @@ import { createBearerAuthenticator } from '../identity/bearer.ts'
 import { type ByteQuotas, createByteQuotas } from '../intake/byte-quotas.ts'
 import { createWatch } from '../live/watch.ts'
 import { createEnqueue } from '../queue/group-enqueues.ts'
-import { createMcpHttpHandler } from '../mcp/http.ts'
 import { openDiscovery } from './discovery.ts'
 import { listen } from './listen.ts'
 import { metricsAccess } from './operations.ts'
@@ -74,7 +73,10 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     mappingFolder: path.join(packageFolder, 'mappings'),
     webFolder: path.join(packageFolder, 'dist', 'web'),
     version,
-    serveMcpCall: createMcpHttpHandler(version),
+    serveMcpCall: async (call) => {
+      const { createMcpHttpHandler } = await import('../mcp/http.ts')
+      return createMcpHttpHandler(version)(call)
+    },
     sendsMail: services.mail !== undefined,
     ...accessSettings(services),
     ...limits(config),

@@ -13,7 +13,10 @@ import { startRetention } from '../app/retention.ts'
 import { readSettings } from './read-settings.ts'
 import { waitForStopSignal } from '../app/stop-signals.ts'
 
-export { doctor } from './doctor/doctor.ts'
+export async function doctor(options: OutputOptions): Promise<number> {
+  const checking = await import('./doctor/doctor.ts')
+  return checking.doctor(options)
+}
 
 /** Starts all background work of `up` and `work`. */
 function startProcessing(services: Services): void {

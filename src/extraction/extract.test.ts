@@ -129,6 +129,29 @@ describe('an invoice with a known layout', () => {
   })
 })
 
+describe('a credit note', () => {
+  it.each(['auto', 'invoice_v1'])(
+    'is recognised by its title and yields no Coretax file: %s',
+    async (mapping) => {
+      for (const title of ['Credit note', 'NOTA RETUR No. 17', 'Nota Kredit']) {
+        const pdf = await samplePdf({ title })
+        const { reading, outputs } = await extract(pdf, mapping, referenceData)
+        expect([title, reading]).toMatchObject([title, { credit_note: true }])
+        expect(InvoiceReading.parse(reading).filing?.open_rules).toContainEqual(
+          expect.objectContaining({ code: 'filing_credit_note' }),
+        )
+        expect(outputs.map(({ format }) => format)).not.toContain('xml')
+      }
+    },
+  )
+
+  it('is not assumed because an item or a sentence mentions one', async () => {
+    const changes = { item: 'Credit note', buyer: 'CV Nota Retur Kredit Untuk Semua Orang' }
+    const { reading } = await extractAuto(await samplePdf(changes))
+    expect(reading).not.toHaveProperty('credit_note')
+  })
+})
+
 describe('a PDF with an embedded e-invoice', () => {
   const unreadable = {
     code: 'e_invoice_unreadable',

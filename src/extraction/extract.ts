@@ -11,6 +11,7 @@ import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import { findQuestion } from './any-invoice/model/find-question.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
+import { markCreditNote } from './mark-credit-note.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
@@ -107,7 +108,8 @@ function readAndWrite(
       const result = mapping.learned
         ? readLearned(pages, mapping, referenceData)
         : { reading: readInvoice(pages, mapping), mapping }
-      const moved = moveTaxNumberFromAddress(result.reading)
+      const marked = markCreditNote(result.reading, pages, referenceData.vocabulary)
+      const moved = moveTaxNumberFromAddress(marked)
       const read = reviewScans(moved, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       return { mapping: result.mapping.name, ...written }
@@ -116,7 +118,9 @@ function readAndWrite(
       const reply = options.replied?.reply
       const invoiceReply = reply && !('kind' in reply) ? reply : undefined
       const any = readAnyInvoice(pages, referenceData.vocabulary, invoiceReply)
-      const moved = moveTaxNumberFromAddress(repairDigits(any, pages))
+      const repaired = repairDigits(any, pages)
+      const marked = markCreditNote(repaired, pages, referenceData.vocabulary)
+      const moved = moveTaxNumberFromAddress(marked)
       const read = reviewScans(moved, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       const question = options.mayAsk ? findQuestion(any, pages) : undefined

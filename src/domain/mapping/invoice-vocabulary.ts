@@ -100,7 +100,8 @@ const monthsPerYear = 12
 /** A file in `mappings/vocabulary`: the invoice words in one language. */
 export const LanguageVocabulary = z.strictObject({
   language: z.string().min(1).describe('English name of the language.'),
-  titles: Phrases.describe('Names of the document: invoice, credit note.'),
+  titles: Phrases.describe('Names of the document: invoice, receipt.'),
+  credit_titles: Phrases.describe('Names of a document that credits the buyer: credit note.'),
   fields: z.partialRecord(LabelledField, FieldWords),
   columns: z
     .partialRecord(ColumnRole, Phrases)
@@ -130,7 +131,9 @@ export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
 /** The invoice words in all languages. */
 export interface InvoiceVocabulary {
+  /** Includes the credit titles. */
   titles: string[]
+  credit_titles: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>
   columns: Record<ColumnRole, string[]>
   totals: Record<TotalName, string[]>
@@ -150,7 +153,8 @@ export function mergeVocabularies(languages: readonly LanguageVocabulary[]): Inv
     ...new Set(languages.flatMap((language) => phrases(language) ?? [])),
   ]
   return {
-    titles: collect(({ titles }) => titles),
+    titles: collect(({ titles, credit_titles }) => [...titles, ...credit_titles]),
+    credit_titles: collect(({ credit_titles }) => credit_titles),
     fields: byName(LabelledField.options, (name) => ({
       sure: collect(({ fields }) => fields[name]?.sure),
       likely: collect(({ fields }) => fields[name]?.likely),

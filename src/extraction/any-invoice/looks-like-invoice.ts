@@ -5,10 +5,10 @@ import type { TextLine } from '../text/text-lines.ts'
 import { readAnyInvoice } from './read-any-invoice.ts'
 import { startsWithTotalLabel } from './table/table-bodies.ts'
 import { findTableHeaders } from './table/find-table-headers.ts'
-import { indexVocabulary } from './labels/vocabulary-index.ts'
+import { indexVocabulary, type TitleRole } from './labels/vocabulary-index.ts'
 import type { Phrases } from './labels/phrases.ts'
 
-const maxTitleWords = 5
+export const maxTitleWords = 5
 /** Maximum length of a letter. Longer documents without a table are contracts and reports. */
 const maxLetterPages = 2
 
@@ -33,7 +33,7 @@ function isComplete(pages: Page[], vocabulary: InvoiceVocabulary): boolean {
 }
 
 /** True if one of the short texts on the line is an invoice title. */
-export function hasTitle({ segments }: TextLine, titles: Phrases<'title'>): boolean {
+export function hasTitle({ segments }: TextLine, titles: Phrases<TitleRole>): boolean {
   return segments.some(
     ({ text, words }) => words.length <= maxTitleWords && titles.matchAnywhere(text).length > 0,
   )

@@ -7,11 +7,13 @@ import type {
 import { WordClasses } from './word-classes.ts'
 import { Phrases } from './phrases.ts'
 
+/** A credit note has both roles. */
+export type TitleRole = 'title' | 'credit_note'
 export type ColumnRole = keyof InvoiceVocabulary['columns']
 
 /** A vocabulary indexed for lookup. */
 export interface VocabularyIndex {
-  titles: Phrases<'title'>
+  titles: Phrases<TitleRole>
   /** Labels by field name. */
   labels: Phrases<string>
   columns: Phrases<ColumnRole>
@@ -37,7 +39,10 @@ function buildIndex(vocabulary: InvoiceVocabulary): VocabularyIndex {
     [...sure, ...likely],
   ])
   return {
-    titles: new Phrases({ title: vocabulary.titles }),
+    titles: new Phrases<TitleRole>({
+      title: vocabulary.titles,
+      credit_note: vocabulary.credit_titles,
+    }),
     labels: new Phrases<string>(Object.fromEntries(labels)),
     columns: new Phrases<ColumnRole>(vocabulary.columns),
     totals: new Phrases<TotalName>(vocabulary.totals),

@@ -162,8 +162,20 @@ describe('checkFiling', () => {
     ],
     ['filing_instalment', 'totals', createFiling(), { totals: { instalment: '333000' } }],
     ['filing_instalment', 'totals', createFiling(), { totals: { tax_base: '275000' } }],
+    ['filing_instalment_suspected', 'lines.0.description', withLine({ name: 'Termin ke-2' })],
+    ['filing_instalment_suspected', 'lines.0.description', withLine({ name: 'DP 30%' })],
+    ['filing_instalment_suspected', 'lines.0.description', withLine({ name: 'Pelunasan PO-8' })],
   ])('reports %s: %s', (code, path, filing, reading) => {
     expect(found(filing, reading)).toEqual([[path, code]])
+  })
+
+  it('asks about an instalment only if a word names it, and once', () => {
+    for (const name of ['Terminal block', 'Rak DP-200', 'Kertas DPP', 'Kabel terminasi']) {
+      expect(found(withLine({ name }))).toEqual([])
+    }
+    expect(found(withLine({ name: 'Termin 1' }), { totals: { instalment: '333000' } })).toEqual([
+      ['totals', 'filing_instalment'],
+    ])
   })
 
   it('rejects an invoice without taxed lines and an invoice with a negative line', () => {

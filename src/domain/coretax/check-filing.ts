@@ -38,7 +38,8 @@ export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] 
 }
 
 /** Rejects documents that the import file cannot represent. */
-function checkKind({ buyer, date, exchange }: Filing, reading: InvoiceReading): Message[] {
+function checkKind(filing: Filing, reading: InvoiceReading): Message[] {
+  const { buyer, date, exchange } = filing
   const { credit_note, totals } = reading
   const isCredit = credit_note === true || isNegative(totals.grand_total)
   const isExport = buyer.country !== 'IDN' && isZero(totals.tax)
@@ -47,7 +48,7 @@ function checkKind({ buyer, date, exchange }: Filing, reading: InvoiceReading): 
     ...checkCurrency(exchange, reading),
     ...(isCredit ? [message('filing_credit_note', 'totals.grand_total', {})] : []),
     ...(isExport ? [message('filing_export_sale', 'buyer.name', { country: buyer.country })] : []),
-    ...checkInstalment(reading),
+    ...checkInstalment(filing, reading),
   ]
 }
 
@@ -65,18 +66,35 @@ function checkCurrency(
   return [message('filing_currency', 'currency', { currency, week })]
 }
 
-/** Reports a partial invoice, which states an instalment or whose tax base is an exact share of its lines' total. */
-function checkInstalment({ review }: InvoiceReading): Message[] {
+/** Words for a down payment, an instalment or a settlement, for which the import file has no element. */
+const instalmentWords =
+  /(?<!\p{L})(?:uang muka|down[ -]?payment|DP(?=\s*\d|\s+ke\b)|termin|angsuran|cicilan|pelunasan|instal?lment|progress (?:payment|billing))(?!\p{L})/iu
+
+/**
+ * Reports a partial invoice, which states an instalment or whose tax base is an exact share of its lines' total. Asks
+ * about an invoice whose only hint is the name of an item, because its amounts may be right.
+ */
+function checkInstalment({ lines }: Filing, { review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')
   const share = reasons.find(({ code, params }) => code === 'tax_base_differs' && params['percent'])
-  if (!printed && !share) return []
+  if (!printed && !share) {
+    const named = lines.find(({ path, name }) => isItem(path) && instalmentWords.test(name))
+    if (!named) return []
+    const path = `${named.path}.description`
+    return [message('filing_instalment_suspected', path, { text: named.name })]
+  }
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const params = {
     amount: text(printed?.params['instalment']),
     percent: text((printed ?? share)?.params['percent']),
   }
   return [message('filing_instalment', 'totals', params)]
+}
+
+/** False for charges, which are part of the totals. */
+function isItem(path: string): boolean {
+  return path.startsWith('lines.')
 }
 
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {

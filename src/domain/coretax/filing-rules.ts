@@ -80,6 +80,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_currency: error('rates'),
   filing_converted: info('none'),
   filing_instalment: error('by_hand'),
+  filing_instalment_suspected: confirm('by_hand'),
   filing_credit_note: error('by_hand'),
   filing_export_sale: confirm('by_hand'),
 

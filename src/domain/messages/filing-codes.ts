@@ -77,6 +77,7 @@ export interface FilingParams {
   filing_currency: { currency: string; week: string | null }
   filing_converted: { currency: string; rate: Amount; units: number; valid_from: string }
   filing_instalment: { amount: Amount | null; percent: Amount | null }
+  filing_instalment_suspected: { text: string }
   filing_credit_note: None
   filing_export_sale: { country: string }
 

@@ -131,6 +131,8 @@ export const filing: Sentences<FilingParams> = {
     `Converted at ${money(rate)} rupiah for ${units} ${currency}, the tax office rate from ${valid_from}. Prices are rounded to two decimals.`,
   filing_instalment: ({ amount, percent }) =>
     `This invoice bills ${billed(amount, percent)}. The import file does not support that: enter it in Coretax by hand.`,
+  filing_instalment_suspected: ({ text }) =>
+    `"${text}" looks like a down payment, an instalment or a settlement, which the import file cannot state. Enter it in Coretax by hand, or confirm that it is an ordinary invoice.`,
   filing_credit_note: () =>
     'A credit note is not filed as an invoice: the buyer enters a return note (nota retur) in Coretax.',
   filing_export_sale: ({ country }) =>

@@ -138,6 +138,8 @@ export const filing: Sentences<FilingParams> = {
     `Dikonversi dengan kurs pajak Rp${money(rate)} per ${units} ${currency} yang berlaku mulai ${valid_from}. Harga dibulatkan dua desimal.`,
   filing_instalment: ({ amount, percent }) =>
     `Faktur ini menagih ${billed(amount, percent)}. Berkas impor tidak dapat memuatnya: isi di Coretax secara manual.`,
+  filing_instalment_suspected: ({ text }) =>
+    `“${text}” tampaknya uang muka, termin atau pelunasan, yang tidak dapat dinyatakan dalam berkas impor. Isi di Coretax secara manual, atau konfirmasi bahwa ini faktur biasa.`,
   filing_credit_note: () =>
     'Nota kredit tidak dilaporkan sebagai faktur: pembeli membuat nota retur di Coretax.',
   filing_export_sale: ({ country }) =>

@@ -59,6 +59,7 @@ export const jobText = {
       filing_unit_unknown: 'unknown unit',
       filing_buyer_address_missing: 'buyer address missing',
       filing_instalment: 'instalment or down payment',
+      filing_instalment_suspected: 'possible instalment or down payment',
       filing_currency: 'exchange rate missing',
       filing_tax_differs: 'tax doesn’t match the transaction code',
       filing_tax_charged: 'PPN charged under code 07 or 08',

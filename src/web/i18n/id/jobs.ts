@@ -56,6 +56,7 @@ export const jobText: typeof english = {
       filing_unit_unknown: 'satuan tidak dikenal',
       filing_buyer_address_missing: 'alamat pembeli belum ada',
       filing_instalment: 'termin atau uang muka',
+      filing_instalment_suspected: 'kemungkinan termin atau uang muka',
       filing_currency: 'kurs pajak belum ada',
       filing_tax_differs: 'PPN berbeda dari aturan',
       filing_tax_charged: 'PPN dipungut dengan kode 07 atau 08',

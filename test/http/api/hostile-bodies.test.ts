@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { bodyLimit } from '../../../src/domain/api/body-limits.ts'
+import type { Route } from '../../../src/domain/api/route.ts'
 import { routes } from '../../../src/domain/api/routes/routes.ts'
 import { cpuSeconds } from '../../support/processes/cpu-time.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
@@ -9,6 +10,7 @@ import { visitor } from '../../support/docket/visitor.ts'
 import {
   getBodySchema,
   listHostileBodies,
+  listOversizedBodies,
   listParts,
   routesWithBody,
   toJsonSchema,
@@ -43,7 +45,27 @@ describe('every list and record in a request body', () => {
   )
 })
 
+describe('the size limit of a JSON body', () => {
+  it('is 16 kB, up to 512 kB where a route needs it, and 1 kB on routes without a body', () => {
+    const limits = routesWithBody.map(([, route]) => {
+      const kind = route.text ? 'text' : getBodySchema(route) ? 'JSON' : 'none'
+      return { kind, isOwn: route.maxBodyBytes !== undefined, kilobytes: bodyLimit(route) / 1024 }
+    })
+    const ofKind = (wanted: string, own: boolean) =>
+      limits.flatMap(({ kind, isOwn, kilobytes }) =>
+        kind === wanted && isOwn === own ? [kilobytes] : [],
+      )
+    expect(new Set(ofKind('JSON', false))).toEqual(new Set([16]))
+    expect(new Set(ofKind('none', false))).toEqual(new Set([1]))
+    expect(Math.max(...ofKind('JSON', true))).toBe(512)
+  })
+})
+
 const id = '0198a000-0000-7000-8000-000000000000'
+
+/** Fills in the parameters of a route's path. */
+const toPath = ({ path }: Route) => path.replace(':name', 'own_v1').replace(/:\w+/g, id)
+
 const unlimited = { take: async () => ({ isAllowed: true, remaining: 1, wait_seconds: 1 }) }
 
 describe('the largest invalid body', () => {
@@ -51,7 +73,7 @@ describe('the largest invalid body', () => {
     const docket = await docketForTest({ rates: unlimited, tokens: { adminKey } })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    const path = route.path.replace(':name', 'own_v1').replace(/:\w+/g, id)
+    const path = toPath(route)
     const isAdmin = path.startsWith('/api/admin') || route === routes.saveMapping
     const headers = {
       'content-type': route.text ?? 'application/json',
@@ -87,8 +109,34 @@ describe('the largest invalid body', () => {
   })
 })
 
+describe('a list or record with too many elements', () => {
+  const oversized = routesWithBody.flatMap(([name, route]) => {
+    const bodies = [...listOversizedBodies(route)]
+    return bodies.length > 0 ? [{ name, route, bodies }] : []
+  })
+
+  it('is rejected before its elements are validated', async () => {
+    const docket = await docketForTest({ rates: unlimited, tokens: { adminKey } })
+    const person = visitor(docket.url)
+    const admin = visitor(docket.url, bearer(adminKey))
+    for (const { name, route, bodies } of oversized) {
+      const caller = route.path.startsWith('/api/admin') ? admin : person
+      for (const body of bodies) {
+        const headers = { 'content-type': 'application/json', 'if-match': '"1"' }
+        const response = await caller.ask(toPath(route), { method: route.method, headers, body })
+        const { errors } = (await response.json()) as { errors?: { detail: string }[] }
+        const seen = [name, response.status, errors?.map(({ detail }) => detail)]
+        const tooMany = expect.stringMatching(/must have at most \d+ entries/) as string
+        expect(seen).toEqual([name, 400, [tooMany]])
+      }
+    }
+    expect(oversized.map(({ name }) => name)).toContain('exportJobs')
+  })
+})
+
 describe('a body beyond the limit', () => {
-  const ids = JSON.stringify({ ids: Array<string>(500_000).fill('x') })
+  // Nearly as long as the server drains, so that the body does not fit into the buffers of the connection.
+  const ids = JSON.stringify({ ids: Array<string>(1_000_000).fill('x') })
 
   it.each([
     ['with a length', `Content-Length: ${ids.length}\r\n\r\n`, ids],

@@ -55,6 +55,26 @@ function* listFullValues({ type, maxItems, maxProperties }: JsonSchema): Generat
   }
 }
 
+/** Lists bodies in which one list or record has one element too many, all of them invalid. */
+export function* listOversizedBodies(route: Route): Generator<string> {
+  const schema = getBodySchema(route)
+  if (!schema) return
+  for (const { wrap, schema: part } of listParts(toJsonSchema(schema), (value) => value)) {
+    const { maxItems, maxProperties } = part
+    const values = [
+      ...(maxItems === undefined
+        ? []
+        : [
+            `[${Array(maxItems + 1)
+              .fill('0')
+              .join()}]`,
+          ]),
+      ...(maxProperties === undefined ? [] : [`{${listKeys((maxProperties + 1) * 11 + 2)}}`]),
+    ]
+    yield* values.map(wrap).filter((body) => body.length <= bodyLimit(route))
+  }
+}
+
 /** Lists the largest invalid bodies within the limit, for each position where a body can grow. */
 export function* listHostileBodies(route: Route): Generator<string> {
   const limit = bodyLimit(route)

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { getRequiredAccess, type Route } from '../../../src/domain/api/route.ts'
+import type { Route } from '../../../src/domain/api/route.ts'
 import { routes } from '../../../src/domain/api/routes/routes.ts'
 import { servePages } from '../../../src/http/pages/pages.ts'
 import { createServer } from '../../../src/http/servers/server.ts'
@@ -11,6 +11,7 @@ import {
   type Caller,
   correction,
   editors,
+  expectedScope,
   expectedStatus,
   form,
   invoicePdf,
@@ -252,8 +253,7 @@ describe('access control', () => {
       expect(seen).toBe(`${caller} ${name} ${expectedStatus(name, caller, mode)}`)
       const text = await response.text()
       expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
-      const isPublic = getRequiredAccess(routes[name]) === 'public'
-      if (isPublic || insiders.includes(caller)) continue
+      if (expectedScope(name) === 'public' || insiders.includes(caller)) continue
       for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)
     }
   }

@@ -56,6 +56,9 @@ describe('a database outage', () => {
     }
     const upload = await person.upload(makeUnique(pdf))
     expect((await readError(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+    const readiness = await fetch(`${docket.url}/readyz`)
+    expect((await readError(readiness)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+    expect((await fetch(`${docket.url}/api/healthz`)).status).toBe(200)
   })
 
   it('returns 503 with Retry-After while the database is read-only', async () => {

@@ -38,7 +38,7 @@ describe('the log', () => {
 })
 
 describe('GET /readyz', () => {
-  it('responds with 503 while the database or the storage is unavailable', async () => {
+  it('responds with 503 while the storage is unavailable', async () => {
     const docket = await docketForTest()
     const ask = async (address: string) => {
       const response = await fetch(docket.url + address)

@@ -12,7 +12,7 @@ import { queueForFile } from '../support/database/queue.ts'
 const db = await queueForFile()
 
 describe('priorities across owners', () => {
-  it("claims every premium job before any owner's standard jobs", async () => {
+  it('P6: claims every premium job before the standard jobs of any owner', async () => {
     const upload = fc.record({
       owner_id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
       priority: fc.constantFrom(0, 10),

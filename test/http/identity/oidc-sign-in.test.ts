@@ -18,12 +18,12 @@ const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }
 describe('signing in with OpenID Connect', () => {
   async function stage(
     options: Parameters<typeof oidcProviderForTest>[0] = {},
-    authMode = 'token',
+    authMode: 'token' | 'both' | 'session' = 'token',
   ) {
     const provider = await oidcProviderForTest(options)
     const oidc = provider.settings
     const docket = await docketForTest({
-      authMode: authMode as 'token' | 'both',
+      authMode,
       oidc,
       tokens: { secret: jwtSecret },
     })
@@ -106,14 +106,17 @@ describe('signing in with OpenID Connect', () => {
     expect(await readCurrentUser(browser)).toMatchObject({ name: 'nameless' })
   })
 
-  it("moves the browser's documents to the account", async () => {
-    const { browser } = await stage({}, 'both')
-    const { id } = await readJob(await browser.upload(await pdf()))
-    await signInWithProvider(browser, 'ada')
-    expect(await listJobIds(browser)).toEqual([id])
-    await signOut(browser)
-    expect(await listJobIds(browser)).toEqual([])
-  })
+  it.each(['both', 'session'] as const)(
+    "moves the browser's documents to the account, with AUTH_MODE=%s",
+    async (mode) => {
+      const { browser } = await stage({}, mode)
+      const { id } = await readJob(await browser.upload(await pdf()))
+      await signInWithProvider(browser, 'ada')
+      expect(await listJobIds(browser)).toEqual([id])
+      await signOut(browser)
+      expect(await listJobIds(browser)).toEqual([])
+    },
+  )
 
   it('shows the name of the user who approved a document', async () => {
     const { docket, browser } = await stage()

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './test/support/run/folder-in-memory.ts'
@@ -51,18 +52,24 @@ const unitFiles = [
   'test/bench/**/*.test.ts',
 ]
 
-/** Children of the sandbox run from a .ts file in tests, and a fork inherits these flags. */
-const execArgv = ['--import', 'tsx']
+const bundleSandbox = 'test/support/run/bundle-sandbox.ts'
+/** Lets the sandbox's child processes run from the bundle. */
+const alias = [
+  {
+    find: /^\.\/child-program\.ts$/,
+    replacement: path.resolve('test/support/processes/child-program.ts'),
+  },
+]
 
 const containers = {
   extends: true as const,
   test: {
     name: 'containers',
     include: containerFiles,
-    globalSetup: ['test/containers/support/image-under-test.ts'],
+    globalSetup: [bundleSandbox, 'test/containers/support/image-under-test.ts'],
     // Test files in parallel would compete for two cores.
     fileParallelism: false,
-    execArgv,
+    alias,
   },
 }
 
@@ -104,10 +111,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts', ...realSources],
           exclude: [...unitFiles, ...builtFiles, ...browserFiles, ...containerFiles],
           globalSetup: [
+            bundleSandbox,
             'test/support/run/use-stand-in-web.ts',
             'test/support/database/start-database.ts',
           ],
-          execArgv,
+          alias,
         },
       },
       // Runs the queue's tests again, through a connection pooler.
@@ -116,9 +124,9 @@ export default defineConfig({
         test: {
           name: 'pooled',
           include: pooledFiles,
-          globalSetup: ['test/support/database/start-pooler.ts'],
+          globalSetup: [bundleSandbox, 'test/support/database/start-pooler.ts'],
           setupFiles: ['test/support/database/skip-without-pooler.ts'],
-          execArgv,
+          alias,
         },
       },
       {
@@ -127,10 +135,11 @@ export default defineConfig({
           name: 'e2e',
           include: builtFiles,
           globalSetup: [
+            bundleSandbox,
             'test/support/run/use-built-program.ts',
             'test/support/database/start-database.ts',
           ],
-          execArgv,
+          alias,
         },
       },
       {
@@ -139,10 +148,11 @@ export default defineConfig({
           name: 'browser',
           include: browserFiles,
           globalSetup: [
+            bundleSandbox,
             'test/support/run/use-built-program.ts',
             'test/support/database/start-database.ts',
           ],
-          execArgv,
+          alias,
         },
       },
       ...(process.env.DOCKET_IMAGE ? [containers] : []),

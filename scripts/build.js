@@ -2,6 +2,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { bundleChild } from './bundle-child.js'
 import { run, step } from './run.js'
 
 /** Compresses files at build time, so that no request waits for it. */
@@ -27,6 +28,7 @@ const ocrFiles = [
 
 rmSync('dist', { recursive: true, force: true })
 await step('server', () => run('tsc', ['-p', 'tsconfig.build.json']))
+await step('sandbox', () => bundleChild('dist'))
 await step('reference data', () => run('tsx', ['scripts/parse-files.ts', 'dist/parsed-files.json']))
 await step('OCR', async () => {
   for (const name of ocrFiles) cpSync(`node_modules/${name}`, `dist/ocr/${name}`)

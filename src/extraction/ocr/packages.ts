@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { UnavailableOcr } from '../../domain/messages/reading-codes.ts'
 
 /** The OCR engine's files, or the reason why OCR is unavailable and how to enable it. */
@@ -53,7 +54,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
  * The build copies the engine and the English model to dist/ocr/, because these files are a tenth of the size of their
  * packages.
  */
-const bundled = path.join(import.meta.dirname, '../../ocr')
+const bundled = fileURLToPath(new URL('../../ocr', import.meta.url))
 
 function resolvePackage(name: string): string {
   const copy = path.join(bundled, name)

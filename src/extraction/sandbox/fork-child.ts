@@ -1,21 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { AppError } from '../../domain/errors/app-error.ts'
+import { childProgram } from './child-program.ts'
 
 const setpriv = '/usr/bin/setpriv'
 
-/**
- * Starts `child.ts`, or `child.js` in a build. A .ts file needs this process's loader flags. The child has an empty
- * environment and no output streams. A positive `niceness` lowers its priority.
- */
+/** Starts a child with an empty environment and no output streams. A positive `niceness` lowers its priority. */
 export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
-  const extension = path.extname(import.meta.url)
-  const loader = extension === '.ts' ? process.execArgv : []
+  const { file, loader } = childProgram()
   const flags = [...loader, `--max-old-space-size=${heap_mb}`]
-  const child = fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
+  const child = fork(file, {
     env: {},
     ...addParentDeathSignal(flags),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -19,8 +19,8 @@ export function sharedReferenceData(): ReferenceData {
 }
 
 /**
- * One child for all servers and files in a test worker, because starting a child from TypeScript takes more than a
- * second. It exits when its channel to the worker closes.
+ * One child for all servers and files in a test worker, because a child needs half a second for its first document.
+ * It exits when its channel to the worker closes.
  */
 export function sharedSandbox(): Sandbox {
   shared ??= createSandbox({ size: 1, referenceData: referenceFiles })

@@ -1,0 +1,1 @@
+export function bundleChild(folder: string): Promise<void>

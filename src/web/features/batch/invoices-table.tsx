@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { BatchResults } from '../../../domain/results/batch-results.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { formatDecimalText, sumAmounts } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney, sumAmounts } from '../../i18n/locale/decimal-text.ts'
 import { jobText } from '../../i18n/job-text.ts'
 import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
@@ -112,5 +112,5 @@ function Totals({ currency, invoices }: { currency: string; invoices: Invoices }
 }
 
 function formatAmount(value: string | null): string {
-  return value === null ? jobText().invoices.unknown : formatDecimalText(value)
+  return value === null ? jobText().invoices.unknown : formatMoney(value)
 }

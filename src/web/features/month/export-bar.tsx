@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { decimal, formatDecimal, sum } from '../../../domain/values/decimal.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { monthText } from '../../i18n/month-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -51,7 +51,7 @@ export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
 /** Shows the DPP and PPN in the file, which may not contain all of the month's invoices. */
 function FileTotals({ written }: { written: readonly PreflightDocument[] }) {
   const total = (key: 'tax_base' | 'tax') =>
-    formatDecimalText(formatDecimal(sum(written.map((document) => decimal(document[key])))))
+    formatMoney(formatDecimal(sum(written.map((document) => decimal(document[key])))))
   return (
     <span className="text-sm text-ink-soft tabular-nums">
       {monthText().fileTotals(total('tax_base'), total('tax'))}

@@ -2,7 +2,7 @@ import { EditorOnly } from '../../api/editor-only.tsx'
 import { Undo2 } from 'lucide-react'
 import { anonymousName } from '../../../domain/values/anonymous-name.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { monthText } from '../../i18n/month-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -29,7 +29,7 @@ export function ExportedFiles({ month }: { month: MonthSelection }) {
               {words.fileFacts(invoices, formatDayAndTime(exported_at))}
               {exported_by !== anonymousName && ` · ${exported_by}`}
               {' · '}
-              {words.fileTotals(formatDecimalText(tax_base), formatDecimalText(tax))}
+              {words.fileTotals(formatMoney(tax_base), formatMoney(tax))}
             </span>
             <EditorOnly>
               <button

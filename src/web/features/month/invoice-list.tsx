@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { billsOtherAmounts } from '../../../domain/coretax/filing-rules.ts'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { monthText } from '../../i18n/month-text.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { type Confirmations, isExported, isWritten } from './group-rules.ts'
@@ -74,7 +74,7 @@ function InvoiceRow({
   const hasAmounts = !billsOtherAmounts(document.rules)
   const amount = (value: string) => {
     if (!hasAmounts) return '–'
-    return currency === 'IDR' ? formatDecimalText(value) : `${currency} ${formatDecimalText(value)}`
+    return currency === 'IDR' ? formatMoney(value) : `${currency} ${formatMoney(value)}`
   }
   const day = date === null ? '–' : formatDate(date)
   const isConfirmed = status === 'confirm' && isWritten(document, confirmed)

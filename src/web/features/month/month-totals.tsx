@@ -1,6 +1,6 @@
 import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { monthText } from '../../i18n/month-text.ts'
 import { CaptionedTable } from '../../ui/captioned-table.tsx'
 
@@ -49,9 +49,9 @@ function TotalsTable({ totals }: Pick<Preflight, 'totals'>) {
           <tr>
             <td className="px-4 py-2 max-sm:hidden">{seller ?? '–'}</td>
             <td className={cellClass}>{formatCount(invoices)}</td>
-            <td className={cellClass}>{formatDecimalText(tax_base)}</td>
-            <td className={cellClass}>{formatDecimalText(tax)}</td>
-            {hasLuxury && <td className={cellClass}>{formatDecimalText(luxury_tax)}</td>}
+            <td className={cellClass}>{formatMoney(tax_base)}</td>
+            <td className={cellClass}>{formatMoney(tax)}</td>
+            {hasLuxury && <td className={cellClass}>{formatMoney(luxury_tax)}</td>}
           </tr>
         </tbody>
       ))}

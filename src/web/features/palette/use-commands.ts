@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts'
 import { queueViewsQuery, toRouterSearch } from '../../api/queue-views-query.ts'
 import { chosenLanguage, chosenTheme, themes } from '../../browser/preferences.ts'
 import { useDebounced } from '../../browser/use-debounced.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { paletteText } from '../../i18n/palette-text.ts'
 import { languageCodes, languages, uiText } from '../../i18n/ui-text.ts'
 import { shortcuts } from '../../keyboard/shortcut-registry.ts'
@@ -108,7 +108,7 @@ function useJobCommand(): (job: Job) => Command {
         ? [
             summary.number,
             summary.buyer ?? summary.seller,
-            summary.total && formatDecimalText(summary.total),
+            summary.total && formatMoney(summary.total),
           ]
         : []
     return {

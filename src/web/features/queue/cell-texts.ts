@@ -1,6 +1,6 @@
 import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatMoney } from '../../i18n/locale/decimal-text.ts'
 
 /** The texts of a row. Only an invoice has all columns; other documents have a title and details. */
 export interface CellTexts {
@@ -17,7 +17,7 @@ export function cellTexts({ original_filename: name, summary, bytes }: Job): Cel
   const none = { isInvoice: false, date: '', seller: null, buyer: null, total: '' }
   if (summary?.kind === 'invoice') {
     const { number, date, seller, buyer, total, currency } = summary
-    const amount = total === null ? '' : formatDecimalText(total)
+    const amount = total === null ? '' : formatMoney(total)
     return {
       title: number ?? name,
       detail: name,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { FiledValues, InvoiceReading } from '../../../domain/invoice/invoice.ts'
-import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatDecimalText, formatMoney } from '../../i18n/locale/decimal-text.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { reviewText } from '../../i18n/review-text.ts'
 import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
@@ -95,15 +95,13 @@ function Sums({ filing }: { filing: FiledValues }) {
   ] as const
   return (
     <dl
-      className={`col-span-full grid gap-x-3 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2 ${isTaxedAsLuxury(filing) ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-3'}`}
+      className={`col-span-full grid gap-x-3 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2 grid-cols-2 ${isTaxedAsLuxury(filing) ? 'sm:grid-cols-4' : 'sm:grid-cols-3'}`}
     >
       {sums.map(([name, amount]) => (
         <div key={name} className="min-w-0">
           <dt className="text-xs text-ink-soft">{name}</dt>
           <dd className="text-sm wrap-anywhere tabular-nums">
-            {currency === undefined
-              ? formatDecimalText(amount)
-              : `${currency} ${formatDecimalText(amount)}`}
+            {currency === undefined ? formatMoney(amount) : `${currency} ${formatMoney(amount)}`}
           </dd>
         </div>
       ))}

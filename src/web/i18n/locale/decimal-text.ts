@@ -8,6 +8,11 @@ export function formatDecimalText(text: string): string {
   return format.format(text as `${number}`)
 }
 
+/** Formats an amount of money. Pads a fraction to two decimals, so that amounts below each other align: 1,611.50. */
+export function formatMoney(text: string): string {
+  return formatDecimalText(text.replace(/\.\d$/, '$&0'))
+}
+
 /** Returns the exact sum of the known amounts; null if all amounts are unknown. */
 export function sumAmounts(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null)

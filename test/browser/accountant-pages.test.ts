@@ -5,7 +5,7 @@ import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { addCompanies, printedDate } from '../support/browser/coretax.ts'
 import { pdfFile, visitDocket } from '../support/browser/browser.ts'
-import { takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
+import { sizes, takeScreenshotsAtSizes } from '../support/browser/screenshots.ts'
 
 const visited = visitDocket()
 
@@ -14,7 +14,7 @@ const invoices: SampleChanges[] = [
   { number: 'LC-2', npwp: '01.234.567.4-901.001' },
   { number: 'LC-3', buyer: 'PT Perdagangan Umum Angin Laut Sejahtera Abadi', error: 1000 },
   { number: 'LC-3', buyer: 'PT Perdagangan Umum Angin Laut Sejahtera Abadi' },
-  { number: 'LC-4', buyer: 'CV Roda', date: '' },
+  { number: 'INV-2026/XI/000417', buyer: 'CV Roda', date: '' },
 ]
 
 /** Uploads invoices of all kinds for this visitor, and waits until they are read. */
@@ -54,6 +54,12 @@ it.each(['en', 'id'])('fit both widths and pass axe in both themes: %s', async (
     await takeScreenshotsAtSizes(page, `accountant-${name}-${locale}`)
   }
   await show('/queue', 'queue', 'main li a[href^="/review/"]')
+  await page.setViewportSize(sizes.phone)
+  const cutOff = `[...document.querySelectorAll('main li a')]
+    .filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent)`
+  expect(await page.evaluate(cutOff)).toEqual([])
+  // The header of a phone has no room for this link.
+  await page.locator('main a[href="/month"]').first().waitFor()
   await show('/directory/missing', 'numbers', 'main li input')
   await show('/month', 'blocked', 'main table')
   await addCompanies(page, ['PT Lentera Contoh', 'CV Warung Imajinasi'])

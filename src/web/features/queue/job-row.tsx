@@ -40,10 +40,10 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
         onChange={({ currentTarget }) => onSelect(id, currentTarget.checked)}
       />
       <Cells job={job} texts={texts} />
-      <div className="min-w-0 max-lg:col-start-2">
+      <div className="min-w-0 max-lg:col-start-2 lg:order-2">
         <RowStatus job={job} />
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:col-start-3">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:col-start-3 lg:order-3">
         {needsReview(job) && <ReviewLink job={job} />}
         <EditorOnly>
           <JobActions job={job} />
@@ -52,7 +52,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
       </div>
       {/* Shows a failure in full, because its text says what to do. */}
       {job.error_code !== null && (
-        <div className="col-start-2 -col-end-1 pb-1">
+        <div className="col-start-2 -col-end-1 pb-1 lg:order-4">
           <JobReason job={job} />
         </div>
       )}
@@ -65,30 +65,36 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
   const { title, detail, date, seller, buyer, total, isInvoice } = texts
   return (
     <>
-      <div
-        className={`min-w-0 leading-tight ${isInvoice ? '' : 'max-lg:col-span-2 lg:col-span-5'}`}
-      >
-        <Link
-          to="/jobs/$id"
-          params={{ id: job.id }}
-          title={job.original_filename}
-          className="block truncate font-medium hover:text-accent hover:underline"
-        >
-          <bdi>{title}</bdi>
-        </Link>
-        <p
-          className={`flex items-center gap-1.5 truncate text-xs text-ink-soft ${isInvoice ? 'max-lg:hidden' : ''}`}
-        >
-          <bdi className="truncate">{detail}</bdi>
-          {!isInvoice && (
-            <>
-              {detail !== '' && <span aria-hidden="true">·</span>}
-              <MappingLabel job={job} />
-            </>
-          )}
-          <ReusedTag job={job} />
-          <SameInvoice job={job} />
-        </p>
+      {/* Below lg, number and total share a line. From lg, each has its column, in the order of the headings. */}
+      <div className="flex items-baseline justify-between gap-3 max-lg:col-span-2 lg:contents">
+        <div className={`min-w-0 leading-tight ${isInvoice ? '' : 'lg:col-span-5'}`}>
+          <Link
+            to="/jobs/$id"
+            params={{ id: job.id }}
+            title={job.original_filename}
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            <bdi>{title}</bdi>
+          </Link>
+          <p
+            className={`flex items-center gap-1.5 truncate text-xs text-ink-soft ${isInvoice ? 'max-lg:hidden' : ''}`}
+          >
+            <bdi className="truncate">{detail}</bdi>
+            {!isInvoice && (
+              <>
+                {detail !== '' && <span aria-hidden="true">·</span>}
+                <MappingLabel job={job} />
+              </>
+            )}
+            <ReusedTag job={job} />
+            <SameInvoice job={job} />
+          </p>
+        </div>
+        {isInvoice && (
+          <span className="text-right text-sm whitespace-nowrap tabular-nums lg:order-1">
+            {total}
+          </span>
+        )}
       </div>
       {isInvoice && (
         <>
@@ -102,7 +108,6 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
           <div className="min-w-0 max-lg:hidden">
             <Company name={buyer} />
           </div>
-          <span className="text-right text-sm whitespace-nowrap tabular-nums">{total}</span>
           <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
             {jobText().job.parties(seller, buyer)}
           </p>

@@ -30,6 +30,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { useCanEdit } from '../../api/me.ts'
 import { jobText } from '../../i18n/job-text.ts'
+import { uiText } from '../../i18n/ui-text.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 export function QueuePage() {
@@ -53,6 +54,12 @@ export function QueuePage() {
     <div data-wide="">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{jobText().queue.heading}</h1>
+        {(facets?.periods.length ?? 0) > 0 && (
+          // On a phone, the header has no room for this link.
+          <Link to="/month" className={`${buttonClass.small} sm:hidden`}>
+            {uiText.nav.month}
+          </Link>
+        )}
         <div className="flex items-center gap-2">
           {total !== 0 && <SavedViews />}
           {canEdit && total !== 0 && (

@@ -25,8 +25,8 @@ function Detail({ job }: { job: Job }) {
     const text = title === undefined ? messageText(reason) : capitalise(title)
     const all = job.review_reasons.map(messageText).join('\n')
     return (
-      <p title={all} className="flex gap-1 text-xs text-doubt">
-        <span className="lg:truncate max-lg:line-clamp-2">{text}</span>
+      <p title={all} className="text-xs text-doubt max-lg:line-clamp-2 lg:flex lg:gap-1">
+        <span className="lg:truncate">{text}</span>{' '}
         {others.length > 0 && <span className="shrink-0">+{others.length}</span>}
       </p>
     )

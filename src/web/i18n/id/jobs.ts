@@ -211,7 +211,7 @@ export const jobText: typeof english = {
       document_text_v1: 'Teks',
       e_invoice_v1: 'Faktur elektronik',
       heat_sheet_v1: 'Heat sheet',
-      invoice_v1: 'Faktur tata letak apa pun',
+      invoice_v1: 'Faktur umum',
       sample_invoice_v1: 'Contoh faktur',
     },
     sameInvoice: 'Nomor sama',

@@ -65,7 +65,7 @@ it('applies an imported workbook to waiting invoices and to the same document se
   await page.getByRole('link', { name: 'Review book.pdf' }).click()
   await page.getByRole('link', { name: 'Add missing NPWPs' }).first().click()
   await page.getByRole('link', { name: 'Directory', exact: true }).first().click()
-  await page.getByRole('link', { name: 'Template' }).waitFor()
+  await page.getByRole('link', { name: 'Missing NPWPs' }).waitFor()
 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, Undo2 } from 'lucide-react'
+import { Building2, Plus, Undo2 } from 'lucide-react'
 import type { DirectoryTable } from './directory-view.ts'
 import { drafts, entriesKey, fetchEntries, putDraft, removeEntry, restoreEntry } from './entries.ts'
 import { emptyDraft, type DirectoryEntry } from './entry-draft.ts'
@@ -47,6 +47,12 @@ export function EntryTable({ table, q }: EntryTableProps) {
           </button>
         )}
         <CsvTools table={table} onImported={() => void refresh()} />
+        {canEdit && table === 'parties' && (
+          <Link to="/directory/missing" className={buttonClass.quiet}>
+            <Building2 aria-hidden="true" className="size-4" />
+            {messages.missing.heading}
+          </Link>
+        )}
       </div>
       {newDraft && (
         <div className="mb-3 rounded-xl border border-accent bg-surface">

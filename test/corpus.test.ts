@@ -29,6 +29,10 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
     // Documents with an instalment, a down payment or a wrong tax base, and the scan.
     const flagged = results.filter(({ is_flagged }) => is_flagged).map(({ id }) => id)
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
+    // All but one of these print the buyer's address.
+    const simon = results.filter(({ layout }) => layout === 'simon')
+    const without = simon.filter(({ has_buyer_address }) => !has_buyer_address)
+    expect(without.map(({ id }) => id)).toEqual(['simon-23'])
   })
 
   it('are nearly all correct without their layouts, and none is silently wrong', {

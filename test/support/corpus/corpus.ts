@@ -28,6 +28,10 @@ export interface Result extends Comparison {
   is_flagged: boolean
 }
 
+interface InvoiceResult extends Result {
+  has_buyer_address: boolean
+}
+
 /**
  * Fields whose expected values contradict the pages, so they are not compared. sil-10: expected.json treats a remark
  * between two items, at the left margin, as part of the first item. simon-05: the totals row ends page 1 and the other
@@ -43,9 +47,9 @@ const ocr = findOcr()
 const vocabulary = loadVocabulary('mappings/vocabulary')
 
 /** Reads every document in the corpus with the mapping that recognises it, or without any mapping. */
-export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
+export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<InvoiceResult[]> {
   const mappings = selectMappings(how)
-  const results: Result[] = []
+  const results: InvoiceResult[] = []
   for (const { id, layout } of manifest()) {
     const expected: Expected = parseFile(id, 'expected.json')
     results.push({ id, layout, ...(await compareDocument(id, expected, mappings)) })
@@ -111,7 +115,11 @@ async function compareDocument(
     const { mapping, reading } = await readAutomatically(id, mappings)
     const isLeftOut = (path: string, read: Value) =>
       errata[id]?.includes(path) || (mapping.reader === 'generic' && isUnprinted(path, read))
-    return { ...compareReading(expected, reading, isLeftOut), is_flagged: reading.review.needed }
+    return {
+      ...compareReading(expected, reading, isLeftOut),
+      is_flagged: reading.review.needed,
+      has_buyer_address: reading.buyer.address !== null,
+    }
   } catch (thrown) {
     const { code, message } = toAppError(thrown)
     if (code === 'UNKNOWN') throw thrown
@@ -120,6 +128,7 @@ async function compareDocument(
       lines: { right: 0, total: expected.items.length },
       mistakes: [`${code}: ${message}`],
       is_flagged: true,
+      has_buyer_address: false,
     }
   }
 }

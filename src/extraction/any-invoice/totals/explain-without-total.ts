@@ -4,7 +4,7 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import { type Equation, applySign, listExtraSets } from './equations.ts'
 import type { EquationResult } from './explanation.ts'
 import { isExplained } from './is-explained.ts'
-import { isCommonTax, isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
+import { isCommonTax, isElevenTwelfths, isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
 import { listTaxSets } from './tax-sets.ts'
 
 const minLabelWeight = 0.8
@@ -61,15 +61,12 @@ function listReductions({ amounts }: TotalsCandidates) {
 }
 
 function isTaxBase({ value }: TotalAmount, net: number): boolean {
-  return isClose(value, net) || isClose(value, roundTo((net * 11) / 12, 2), roundedBase)
+  return isClose(value, net) || isElevenTwelfths(value, net)
 }
 
 function isTaxOn(tax: TotalAmount, bases: number[], rates: number[]): boolean {
   return isRateOfBase(tax, bases, listEffectiveRates(rates)) || isCommonTax(tax, bases)
 }
-
-/** A base is often rounded to whole units. */
-const roundedBase = 1
 
 interface TaxedSum {
   tax: TotalAmount

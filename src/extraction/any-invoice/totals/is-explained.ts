@@ -1,7 +1,7 @@
-import { isClose, roundTo } from '../numerals/tolerance.ts'
+import { isClose } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 import { type Equation, applySign } from './equations.ts'
-import { findTaxTolerance } from './rate-taxes.ts'
+import { findTaxTolerance, isElevenTwelfths } from './rate-taxes.ts'
 
 /** True if a labelled amount follows from the equation. */
 export function isExplained(
@@ -34,10 +34,7 @@ export function isExplained(
       isClose((value * rate) / 100, it, findTaxTolerance(numeral)),
     ),
   )
-  const isElevenTwelfths = [sum, expected - tax].some((it) =>
-    isClose(roundTo((it * 11) / 12, 0), value, 1),
-  )
-  if (isBase || isElevenTwelfths) return true
+  if (isBase || [sum, expected - tax].some((it) => isElevenTwelfths(value, it))) return true
   if (isUntaxedBase(amount, ratesByLine.get(numeral.line) ?? [], expected - tax)) return true
   return (
     roles.due !== undefined &&

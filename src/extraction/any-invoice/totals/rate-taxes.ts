@@ -99,6 +99,11 @@ export function listEffectiveRates(rates: number[]): number[] {
   return rates.includes(12) ? [...rates, 11] : rates
 }
 
+/** True for a base of 11/12 of the amount, which Indonesia taxes at 12 %. A base is often rounded to whole units. */
+export function isElevenTwelfths(base: number, amount: number): boolean {
+  return isClose(base, roundTo((amount * 11) / 12, 2), 1)
+}
+
 /**
  * Returns the rounding tolerance. Large amounts without cents may be rounded to whole units, even if printed with
  * `.00`.

@@ -1,6 +1,7 @@
 import { hasLetters } from '../../text/text-lines.ts'
-import { isClose, roundTo } from '../numerals/tolerance.ts'
+import { isClose } from '../numerals/tolerance.ts'
 import { dropDuplicates, type TotalAmount, type TotalsCandidates } from './candidates.ts'
+import { isElevenTwelfths } from './rate-taxes.ts'
 
 /** Printed amounts that relate to an explanation but are not part of its equation. */
 export interface RelatedAmounts {
@@ -46,7 +47,7 @@ export function findRelatedAmounts(
     tax_base:
       (isUnanimous
         ? bases[0]
-        : (bases.find(isNet) ?? bases.find((it) => isElevenTwelfths(it, chosen)))) ??
+        : (bases.find(isNet) ?? bases.find((it) => isElevenTwelfths(it.value, chosen.sum)))) ??
       below.find((it) => hasUnknownLabel(it) && isNet(it) && !used.includes(it.numeral)),
     withheld: dropBases(
       dropDuplicates(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
@@ -92,11 +93,6 @@ function isSumWithCharges(
 /** True for an amount whose label is unknown: the net amount is often repeated before the tax under another name. */
 function hasUnknownLabel({ roles, label }: TotalAmount): boolean {
   return Object.keys(roles).length === 0 && hasLetters(label)
-}
-
-/** True for 11/12 of the net amount, the base that Indonesia taxes. */
-function isElevenTwelfths({ value }: TotalAmount, { sum }: ChosenAmounts): boolean {
-  return isClose(value, roundTo((sum * 11) / 12, 2), 1)
 }
 
 /** False for the number in `Instalment 1`. */

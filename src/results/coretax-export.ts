@@ -148,8 +148,7 @@ async function recordExport(
 
 /** Renders the rules, and omits the hash, which only the export needs. */
 function toRendered(document: PreflightDocument & Partial<MergedDocument>): PreflightDocument {
-  const { filed_hash, ...rendered } = document
-  void filed_hash
+  const { filed_hash: _omitted, ...rendered } = document
   return { ...rendered, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 

@@ -22,7 +22,7 @@ const maxUnknownKeys = 20
 
 /**
  * Creates a check for lists and objects with too many elements, and compiles it on first use. Run it before zod, which
- * validates every element before it checks the length.
+ * lists every unknown key of an object.
  */
 export function createListLimitCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
   let root: SizeSchema | undefined

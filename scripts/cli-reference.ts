@@ -37,7 +37,7 @@ const documents = [
   ['`mappings show`', '`{ "name", "yaml" }`'],
   ['`mappings check`', '`{ "file", "lines", "findings", "documents" }`'],
   ['`mappings learn`', '`{ "title", "yaml", "file" }`'],
-  ['`doctor`', '`{ "ok", "checks": [ { "name", "ok", "says" } ] }`'],
+  ['`doctor`', '`{ "ok", "checks": [ { "name", "ok", "message" } ] }`'],
   ['`keys create`', '`{ "key", "name", "user", "scopes", "tier", "days" }`'],
   ['`keys list`, `keys revoke`', '`{ "keys": [ … ] }`, `{ "revoked" }`'],
   ['`emails`', '`{ "emails": [ … ] }`'],

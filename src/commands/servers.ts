@@ -34,7 +34,7 @@ export function up(options: OutputOptions): Promise<number> {
     startProcessing(services)
     const url = await startWeb(services)
     const { DATA_DIR } = services.config
-    return { url, says: `Docket is running at ${url} (data in ${DATA_DIR})` }
+    return { url, message: `Docket is running at ${url} (data in ${DATA_DIR})` }
   })
 }
 
@@ -43,7 +43,7 @@ export function serve(options: OutputOptions): Promise<number> {
   return runUntilStopped(options, createServices, async (services) => {
     startAlerts(services)
     const url = await startWeb(services)
-    return { url, says: `Docket is listening at ${url}` }
+    return { url, message: `Docket is listening at ${url}` }
   })
 }
 
@@ -51,7 +51,7 @@ export function work(options: OutputOptions): Promise<number> {
   requireDatabase('work')
   return runUntilStopped(options, createServices, async (services) => {
     startProcessing(services)
-    return { url: null, says: 'Docket worker is running' }
+    return { url: null, message: 'Docket worker is running' }
   })
 }
 
@@ -59,7 +59,7 @@ export function work(options: OutputOptions): Promise<number> {
 export function gateway(options: OutputOptions): Promise<number> {
   return runUntilStopped(options, createCore, async (core) => {
     const url = await startGateway(core)
-    return { url, says: `Docket gateway is listening at ${url}` }
+    return { url, message: `Docket gateway is listening at ${url}` }
   })
 }
 
@@ -67,18 +67,18 @@ export async function migrate(options: OutputOptions): Promise<number> {
   const { config, log } = readSettings('warn')
   const services = await createServices(config, { log })
   await services.close()
-  announce({ says: 'Database schema is up to date' }, options)
+  announce({ message: 'Database schema is up to date' }, options)
   return 0
 }
 
 /** Prints what a command has done or started. */
-function announce({ says, ...facts }: Announcement, { json, quiet }: OutputOptions): void {
+function announce({ message, ...facts }: Announcement, { json, quiet }: OutputOptions): void {
   if (json) printJsonLine({ ok: true, ...facts })
-  else if (!quiet) printLine(says)
+  else if (!quiet) printLine(message)
 }
 
 interface Announcement {
-  says: string
+  message: string
   /** Address of the server that was started. */
   url?: string | null
 }

@@ -9,7 +9,7 @@ import { changeProtocol, startThirdPartyGateway } from '../support/servers/gatew
 
 interface DoctorRun {
   ok: boolean
-  checks: { name: string; ok: boolean; says: string }[]
+  checks: { name: string; ok: boolean; message: string }[]
 }
 
 describe('docket doctor', () => {
@@ -53,11 +53,11 @@ describe('docket doctor', () => {
       return (name: string) => checks.find((check) => check.name === name)
     }
     const complete = await ask()
-    expect(complete('Database')?.says).toMatch(/^Postgres \d+.*, schema up to date$/)
-    expect(complete('Notifications')).toMatchObject({ ok: true, says: 'delivered' })
-    expect(complete('Queue')?.says).toBe('0 waiting, 0 processing, workers: 0')
+    expect(complete('Database')?.message).toMatch(/^Postgres \d+.*, schema up to date$/)
+    expect(complete('Notifications')).toMatchObject({ ok: true, message: 'delivered' })
+    expect(complete('Queue')?.message).toBe('0 waiting, 0 processing, workers: 0')
     await db.query('drop schema public cascade; create schema public')
-    expect((await ask())('Database')?.says).toMatch(
+    expect((await ask())('Database')?.message).toMatch(
       / pending migrations; to apply them now: docket migrate/,
     )
     expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])
@@ -78,7 +78,7 @@ describe('docket doctor', () => {
     const { code, stdout } = await docket(['doctor'], { env })
     expect([code, stdout]).toEqual([0, expect.stringContaining(`! Settings: ${sentence}\n`)])
     const { checks } = JSON.parse((await docket(['doctor', '--json'], { env })).stdout) as DoctorRun
-    expect(checks[0]).toEqual({ name: 'Settings', ok: true, is_warning: true, says: sentence })
+    expect(checks[0]).toEqual({ name: 'Settings', ok: true, is_warning: true, message: sentence })
     expect(checks.length).toBeGreaterThan(10)
   })
 
@@ -86,7 +86,7 @@ describe('docket doctor', () => {
     const { code, stdout } = await docket(['doctor', '--json'], { env: { PORT: 'many' } })
     const { ok, checks } = JSON.parse(stdout) as DoctorRun
     expect([code, ok, checks.length]).toEqual([1, false, 1])
-    expect(checks[0]?.says).toMatch(/PORT \(it is "many"\)/)
+    expect(checks[0]?.message).toMatch(/PORT \(it is "many"\)/)
   })
 
   it('checks the gateway', async () => {

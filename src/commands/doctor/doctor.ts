@@ -9,7 +9,7 @@ interface Finding {
   /** True if Docket works, but probably not as intended. */
   is_warning?: true
   /** The finding or, if the check failed, the fix. */
-  says: string
+  message: string
 }
 
 /** Runs every check. The exit code is 1 if any check fails. */
@@ -19,7 +19,7 @@ export async function doctor({ json = false, quiet = false }: OutputOptions = {}
     findings.push(finding)
     const isProblem = !finding.ok || finding.is_warning
     if (!json && (!quiet || isProblem))
-      printLine(`${statusMark(finding)} ${finding.name}: ${finding.says}`)
+      printLine(`${statusMark(finding)} ${finding.name}: ${finding.message}`)
   }
   const ok = findings.every((finding) => finding.ok)
   if (json) printJson({ ok, checks: findings })
@@ -35,7 +35,7 @@ function statusMark({ ok, is_warning }: Finding): string {
 async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
     const description = describeMisspelling(misspelling)
-    yield { name: 'Settings', ok: true, is_warning: true, says: description }
+    yield { name: 'Settings', ok: true, is_warning: true, message: description }
   }
   const settings = await runCheck('Settings', async () => {
     readConfig()
@@ -49,8 +49,8 @@ async function* runChecks(): AsyncGenerator<Finding> {
 
 async function runCheck(name: string, check: () => ReturnType<DoctorCheck>): Promise<Finding> {
   try {
-    return { name, ok: true, says: await check() }
+    return { name, ok: true, message: await check() }
   } catch (error) {
-    return { name, ok: false, says: (error as Error).message }
+    return { name, ok: false, message: (error as Error).message }
   }
 }

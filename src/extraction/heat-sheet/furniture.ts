@@ -35,10 +35,10 @@ export function findFurniture(
       // A day or a record below an event title belongs to that event.
       const isBelowTitle = grammar.parseEventTitle(listRows(lines[index - 1], lefts)[0] ?? '')
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
+      const isCell = isPartOfCell(lines, index, grammar)
       const isSame = (exact.get(toExactKey(line, text)) ?? 0) >= minExactRepeats
-      return isMargin && (isFixed || !(isBelowTitle || holdsContent(line, lefts, grammar, isSame)))
-        ? [{ line, text, key: toKey(line, text) }]
-        : []
+      const isContent = isBelowTitle || isCell || holdsContent(line, lefts, grammar, isSame)
+      return isMargin && (isFixed || !isContent) ? [{ line, text, key: toKey(line, text) }] : []
     }),
   )
   const counts = new Map<string, number>()
@@ -70,7 +70,9 @@ function findFootnotes(pages: { lines: Line[] }[], lefts: number[], grammar: Mee
     const last = lines.findLastIndex(
       (line) => holdsContent(line, lefts, grammar) && !grammar.isNotice(joinWords(line.words)),
     )
-    return last < 0 ? [] : lines.slice(last + 1)
+    return last < 0
+      ? []
+      : lines.slice(last + 1).filter((_, at) => !isPartOfCell(lines, last + 1 + at, grammar))
   })
   const texts = feet.map(({ words }) => joinWords(words))
   return feet.filter((_, at) => {
@@ -78,6 +80,42 @@ function findFootnotes(pages: { lines: Line[] }[], lefts: number[], grammar: Mee
     const isRepeated = texts.filter((other) => other === text).length >= minRepeats
     return isRepeated || grammar.namesPool(text)
   })
+}
+
+/** Maximum number of lines between an entry and another line of its cells. */
+const maxCellLines = 3
+const maxCellStepEm = 1.5
+const cellTolerancePt = 2
+
+/**
+ * True for a line close to an entry that starts where a cell of the entry starts: the rest of a long name or team. The
+ * entry's number is further left.
+ */
+function isPartOfCell(lines: Line[], index: number, grammar: MeetGrammar): boolean {
+  const line = lines[index]
+  if (!line) return false
+  const start = line.words[0]?.box[0] ?? 0
+  return [-1, 1].some((direction) => {
+    const near = listCloseLines(lines, index, direction)
+    const isEntry = ({ words }: Line) =>
+      (words[0]?.box[0] ?? 0) < start - line.font_size &&
+      grammar.readFront(joinWords(words)) !== undefined
+    const isAligned = ({ words }: Line) =>
+      words.some(({ box }) => Math.abs(box[0] - start) <= cellTolerancePt)
+    return near.some(isEntry) && near.some(isAligned)
+  })
+}
+
+/** Returns the next lines, up to the first large gap between lines. */
+function listCloseLines(lines: Line[], index: number, direction: number): Line[] {
+  const close: Line[] = []
+  for (let step = 1; step <= maxCellLines; step++) {
+    const [last, next] = [lines[index + direction * (step - 1)], lines[index + direction * step]]
+    if (!last || !next) break
+    if (Math.abs(next.baseline - last.baseline) > maxCellStepEm * last.font_size) break
+    close.push(next)
+  }
+  return close
 }
 
 function toKey({ baseline }: Line, text: string): string {

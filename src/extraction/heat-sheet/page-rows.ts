@@ -6,6 +6,7 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
 import { parseNumberedTitle } from './grammar/numbered-titles.ts'
 import { findColumnLeftEdges, findTitleLefts, splitColumns } from './page-columns.ts'
+import { joinWrappedRows } from './grammar/wrapped-rows.ts'
 
 /** One line within one page column. */
 export interface SheetLine {
@@ -44,7 +45,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   )
   const furniture = findFurniture(pageLines, lefts, grammar)
   const firstHeader: string[] = []
-  return pageLines.map(({ page, lines }, index) => {
+  const sheet = pageLines.map(({ page, lines }, index): SheetPage => {
     const isCover = index === 0 && isCoverPage(page, lines, grammar)
     const count = isCover
       ? lines.length
@@ -71,6 +72,11 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
       body: readColumnRows(words, page.number, lefts),
     }
   })
+  const bodies = joinWrappedRows(
+    sheet.map(({ body }) => body),
+    grammar,
+  )
+  return sheet.map((page, index) => ({ ...page, body: bodies[index] ?? [] }))
 }
 
 /** True for a line in another column, too close to the first title to be above it in the same column. */

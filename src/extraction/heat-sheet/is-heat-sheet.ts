@@ -50,11 +50,25 @@ function isEntryList(pages: Page[], grammar: MeetGrammar): boolean {
   const lines = pages.flatMap(({ words }) => buildLines(words))
   const texts = lines.map((line) => joinWords(line.words))
   if (texts.some((text) => grammar.isPageTitle(text))) return true
-  if (texts.filter((text) => grammar.looksLikeEntry(text)).length < minEntries) return false
+  const hasHeader = texts.some((text) => grammar.isTableHeader(text))
+  const isEntry = (text: string) =>
+    grammar.looksLikeEntry(text) || (hasHeader && isUntimedEntry(text, grammar))
+  if (texts.filter(isEntry).length < minEntries) return false
   // The title may follow the day of the event or the meet: `14.03.2026 - 9:00   Entry list`, `Open - Entry list`.
   const isNamed = ({ words }: Line) =>
     toSegments(words, 0)
       .flatMap(({ text }) => text.split(/\s[-–]\s/))
       .some((text) => grammar.isPageTitle(text))
-  return texts.some((text) => grammar.isTableHeader(text)) || lines.some(isNamed)
+  return hasHeader || lines.some(isNamed)
+}
+
+/** True for a number, a name and an age without a time, as in a list of starters in open water. */
+function isUntimedEntry(text: string, grammar: MeetGrammar): boolean {
+  const words = text.split(' ')
+  const front = grammar.readFront(text)
+  return (
+    front !== undefined &&
+    /^\p{Lu}/u.test(words[front.count] ?? '') &&
+    words.slice(front.count + 1).some((word) => /\d{2}/.test(word) && grammar.isAge(word))
+  )
 }

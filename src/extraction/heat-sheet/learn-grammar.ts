@@ -6,7 +6,7 @@ import { createGrammar, type MeetGrammar } from './grammar/grammar.ts'
 
 /** `Konkurencja 4, Kobiet, 50m dowolny`: a word, a number and a distance in metres. */
 const eventRow =
-  /^(?<event>\p{L}{3,15})\s+(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
+  /^(?<event>\p{L}{3,15})\.?\s+(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
 /** `Seria 2 z 5`: a word, the heat, a short word and the number of heats. */
 const heatRow =
   /^(?<heat>\p{L}{3,12})\s+(?<number>\d{1,3})\s+(?<of>\p{L}{1,5}|\/)\s+(?<total>\d{1,3})(?:[\s,;(]|$)/u
@@ -30,7 +30,13 @@ export function learnGrammar(pages: Page[], base: MeetGrammar): MeetGrammar {
   const event = isKnown ? undefined : learn(texts, eventRow, () => true)
   const heat = hasHeats
     ? undefined
-    : learn(texts, heatRow, ({ number, total }) => Number(number) <= Number(total))
+    : learn(
+        texts,
+        heatRow,
+        ({ heat: word, of, number, total }) =>
+          // Not the lanes of a grid: `Bahn 1 Bahn 2`.
+          word?.toLowerCase() !== of?.toLowerCase() && Number(number) <= Number(total),
+      )
   if (!event && !heat) return grammar
   const { vocabulary } = grammar
   const learned: MeetVocabulary = {

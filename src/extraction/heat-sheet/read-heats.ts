@@ -326,7 +326,11 @@ function readNoLane(
   { words, text }: SheetRow,
 ): RowFront | undefined {
   const hasLanes = heat?.kind !== 'heat' || heat.entries.some(({ number }) => number !== null)
-  if (hasLanes || event?.is_relay || !/^\p{Lu}[^:]*$/u.test(text.split(' ').slice(0, 2).join(' ')))
+  if (
+    hasLanes ||
+    event?.is_relay ||
+    !/^[^\d:]*\p{Lu}[^:]*$/u.test(text.split(' ').slice(0, 2).join(' '))
+  )
     return undefined
   const [last, ...before] = words.toReversed()
   const hasAge = before.some((word) => grammar.isAge(word.text))

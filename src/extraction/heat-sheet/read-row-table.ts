@@ -12,6 +12,7 @@ import type { SheetLine } from './page-rows.ts'
 import { findStart, toSingleDay } from './sessions.ts'
 import type { RowColumn } from './grammar/table-header.ts'
 import { toWordPattern } from './grammar/word-pattern.ts'
+import { findGrids } from './grammar/grid.ts'
 import { findRowLines } from './grammar/row-lines.ts'
 import { findRowTable, type RowTable, type TableRow } from './grammar/row-table.ts'
 import { createGroups, fillHeats, findCell as find, type GroupSwimmer } from './row-groups.ts'
@@ -39,7 +40,8 @@ export interface RowSheet {
 
 /** Returns undefined if there is no such table, or if none of its rows can be read. */
 export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | undefined {
-  const table = findRowTable(pages, grammar) ?? findRowLines(pages, grammar)
+  const table =
+    findRowTable(pages, grammar) ?? findGrids(pages, grammar) ?? findRowLines(pages, grammar)
   if (!table) return undefined
   const { heats, sessions, unread_rows } = readTable(table, grammar)
   if (heats.length === 0) return undefined
@@ -70,8 +72,8 @@ function isGrouped({ columns }: RowTable): boolean {
   return !columns.includes('name') || !columns.includes('team')
 }
 
-function listTitles({ rows: [row] }: RowTable): string[] {
-  return (row?.cells ?? []).flatMap(({ column, title }) =>
+function listTitles({ rows }: RowTable): string[] {
+  return (rows.find(({ cells }) => cells.length > 0)?.cells ?? []).flatMap(({ column, title }) =>
     title !== '' && ['event', 'heat', 'lane'].includes(column) ? [title] : [],
   )
 }
@@ -292,6 +294,7 @@ function readEntry(
 
 /** True for a row with a swimmer or team, unlike an empty lane or a note at the foot of the page. */
 function isLikeEntry(row: TableRow, grammar: MeetGrammar): boolean {
+  if (row.cells.length === 0) return grammar.looksLikeEntry(row.text)
   const isNumbered = /^\D{0,3}\d/.test(find(row, 'event')) || /\d/.test(find(row, 'lane'))
   const isNamed = /\p{L}{2}/u.test(`${find(row, 'name')} ${find(row, 'team')}`)
   return isNumbered && isNamed && !grammar.hasPageNumber(row.text) && !grammar.isNotice(row.text)

@@ -49,9 +49,9 @@ export interface TitleGrammar {
   isMixedName: (name: string) => boolean
 }
 
-/** Matches `4x50m`, `100 SC Meter`, `50m` and `25 Yard`. A bare number counts only if it is a usual distance. */
+/** Matches `4x50m`, `100 SC Meter`, `50m`, `25 Yard` and `1.5 km`. A bare number counts only if it is a usual distance. */
 const distancePattern =
-  /\b\d{1,2}\s?[x×]\s?\d{2,4}(?!\d)|\b\d{2,4}\s?(?:m|y|yd|yds|metres?|meters?|yards?|(?:sc|lc)\b)(?!\p{L})|\b(?:25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b(?!\s*[%€$])/iu
+  /\b\d{1,2}\s?[x×]\s?\d{2,4}(?!\d)|\b\d{2,4}\s?(?:m|y|yd|yds|metres?|meters?|yards?|(?:sc|lc)\b)(?!\p{L})|\b\d{1,2}(?:[.,]\d{1,2})?\s?km(?!\p{L})|\b(?:25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b(?!\s*[%€$])/iu
 /** `3ª`, `2.`, `1st`, `2ème`. */
 const ordinalPattern = /^\d{1,3}(?:[ªº°.]|st|nd|rd|th|er|ère|e|ème|:[ae])$/iu
 const maxTitleWords = 16

@@ -30,7 +30,7 @@ const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2
 const typeScript = [...strict, '--allowImportingTsExtensions', '--types', 'node', 'program.ts']
 
 it('is complete enough for a third-party client generator', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
   docket.startWorking()

@@ -1,9 +1,6 @@
+import { foldLetters } from './fold-letters.ts'
+
 /** Normalises text for search: no case, no accents, single spaces. */
 export function toSearchText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
+  return foldLetters(text).replace(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,5 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { foldLetters, isAscii } from '../../../domain/values/fold-letters.ts'
 
 /** The part that comes first in a numeric date. */
 export type DateOrder = 'day' | 'month'
@@ -95,9 +96,10 @@ function expandYear(year: string): number {
 
 /** Folds case and accents but keeps the length, so offsets stay valid. */
 function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
   return [...text]
     .map((char) => {
-      const plain = char.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+      const plain = foldLetters(char)
       return plain.length === char.length ? plain : char
     })
     .join('')

@@ -1,3 +1,5 @@
+import { foldLetters } from '../../../domain/values/fold-letters.ts'
+
 /**
  * Recognises legal forms at the start or end of a company name. `KG` is also a unit and `Co` an abbreviation, so the
  * vocabulary lists them only as parts of longer forms: `Co. KG`, `& Co`.
@@ -36,10 +38,7 @@ export class LegalForms {
 
 /** Splits a name into normalised tokens: `Müller & Co. KG` becomes muller, &, co, kg, and `s.r.l.` becomes srl. */
 function toTokens(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return foldLetters(text)
     .replace(/(?<=\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
     .split(/[^\p{L}\p{N}&]+/u)
     .filter((token) => token !== '')

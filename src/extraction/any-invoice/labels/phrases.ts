@@ -1,3 +1,4 @@
+import { foldLetters } from '../../../domain/values/fold-letters.ts'
 import { isCurrency } from '../../values/numbers.ts'
 
 interface Phrase<Role> {
@@ -91,10 +92,6 @@ export function dropUnitAndCurrency(text: string): string {
 
 function toCompact(text: string): string {
   return tokenize(text).join('')
-}
-
-function foldLetters(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function isAt(phrase: string[], tokens: string[], at: number): boolean {

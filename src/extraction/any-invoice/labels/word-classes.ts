@@ -1,3 +1,5 @@
+import { foldLetters } from '../../../domain/values/fold-letters.ts'
+
 /** Words by class, as a vocabulary lists them. `*steuer` also matches compounds such as `Mehrwertsteuer`. */
 export type WordLists<Class extends string> = Readonly<Record<Class, readonly string[]>>
 
@@ -35,10 +37,7 @@ export class WordClasses<Class extends string> {
 
 /** Normalises case, removes accents and optional punctuation, and joins spaced letters: `T o t a l`. */
 export function normaliseLabel(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return foldLetters(text)
     .replaceAll('ß', 'ss')
     .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '')
     .replace(/[^\p{L}\p{N}%#&/°º№*+@'-]+/gu, ' ')

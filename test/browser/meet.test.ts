@@ -121,6 +121,7 @@ describe('a meet on a phone', () => {
     await page.getByRole('heading', { level: 1, name: /Ada Ahlgren/ }).waitFor()
     await expect.poll(() => swims(page).count()).toBe(2)
     await page.getByText('Event 2, Girls 13 & Over 100 Yard IM').first().waitFor()
+    await expect.poll(() => page.getByText('Narrow it down').count()).toBe(0)
     await page.getByRole('button', { name: 'Add swimmer' }).click()
     await page.getByRole('searchbox', { name: 'Who is swimming?' }).fill('tam')
     await page.getByRole('button', { name: /^Ida Tamm/ }).click()

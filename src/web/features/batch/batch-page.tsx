@@ -1,6 +1,6 @@
 import { EditorOnly } from '../../api/editor-only.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
@@ -18,6 +18,7 @@ import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { MailLink } from './mail-link.tsx'
 import { NotifyMe } from './notify-me.tsx'
+import { dropAnsweredReasons } from './answered-reasons.ts'
 import { BatchDocuments } from './batch-documents.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -49,6 +50,7 @@ export function BatchPage() {
 
 function Batch({ state }: { state: BatchState }) {
   const jobs = useCurrentJobs(state.jobs)
+  const choice = useSearch({ from: '/batch/$id' })
   useRefetchOnChange(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
   const progress = jobs.reduce((sum, job) => sum + jobProgress(job), 0) / Math.max(1, jobs.length)
   const ended = jobs.filter((job) => !canCancel(job)).length
@@ -70,7 +72,7 @@ function Batch({ state }: { state: BatchState }) {
       <EditorOnly>
         <DetectKind jobs={jobs} />
       </EditorOnly>
-      <BatchDocuments jobs={jobs} />
+      <BatchDocuments jobs={jobs.map((job) => dropAnsweredReasons(job, choice))} />
       <EditorOnly>
         <NotifyMe id={state.batch.id} jobs={jobs} />
         <MailLink id={state.batch.id} />

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { downPaymentPdf } from '../fixtures/down-payment-invoice.ts'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, visitDocket } from '../support/browser/browser.ts'
+import { pdfFile, pressUntil, send, visitDocket } from '../support/browser/browser.ts'
 import { sizes, takeScreenshots, takeTourScreenshots } from '../support/browser/screenshots.ts'
 import {
   addCompanies,
@@ -128,7 +128,7 @@ it('keeps a down payment out of every Coretax file, even if it is approved', asy
 })
 
 it('explains what to do when there are no invoices', async () => {
-  const page = await visited.open('/month', { locale: 'id' })
-  await page.getByText('Belum ada faktur').waitFor()
+  const page = await visited.open('/queue', { locale: 'id' })
+  await pressUntil(page, ['g', 't'], page.getByText('Belum ada faktur'))
   await takeScreenshots(page, 'month-empty-id')
 })

@@ -74,6 +74,7 @@ function useSiteShortcuts(onHelp: () => void): void {
     { keys: '?', label: uiText.shortcuts.help, run: onHelp },
     { keys: 'g u', label: uiText.shortcuts.upload, run: () => void navigate({ to: '/' }) },
     { keys: 'g q', label: uiText.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
+    { keys: 'g t', label: uiText.shortcuts.month, run: () => void navigate({ to: '/month' }) },
     {
       keys: 'g d',
       label: uiText.shortcuts.directory,

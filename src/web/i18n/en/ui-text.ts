@@ -217,6 +217,7 @@ export const en = {
     help: 'Show shortcuts',
     upload: 'Go to Upload',
     queue: 'Go to Queue',
+    month: 'Go to Month (tax period)',
     directory: 'Go to Directory',
     mappings: 'Go to Mappings',
     settings: 'Go to Settings',

@@ -224,6 +224,7 @@ export const id: UiText = {
     help: 'Tampilkan pintasan',
     upload: 'Buka Unggah',
     queue: 'Buka Antrean',
+    month: 'Buka Masa pajak',
     directory: 'Buka Direktori',
     mappings: 'Buka Pemetaan',
     settings: 'Buka Pengaturan',

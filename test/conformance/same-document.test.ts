@@ -92,6 +92,24 @@ describe('a document that its owner has converted before', () => {
     expect(repeatedJob?.original_id).toBeNull()
     expect(await readStatus(db, repeatedJob?.job_id ?? '')).toBe('queued')
   })
+
+  it.each([
+    ['another version of the directory', 'directory_version = 7'],
+    ['another version of the reader', "reader = 'earlier'"],
+  ])('is read again after %s, unless a user approved the result', async (_, change) => {
+    const first = await addOriginal()
+    await complete(first)
+    await db.query(`update jobs set ${change} where id = $1`, [first])
+    const send = async () => {
+      const batch = newBatch(1, { sha256, is_single: true })
+      return (await enqueueBatches(db, [{ ...batch, reader: 'current' }]))[0]
+    }
+    const readAgain = await send()
+    expect(readAgain?.original_id).toBeNull()
+    await cancelJob(db, readAgain?.job_id ?? '', owner)
+    await db.query('update jobs set approved_at = now() where id = $1', [first])
+    expect((await send())?.original_id).toBe(first)
+  })
 })
 
 describe('uploading a single document', () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 export interface DocketProcess {
@@ -12,6 +13,11 @@ export interface DocketProcess {
 }
 
 const builtHere = 'dist/main.js'
+
+const setpriv = '/usr/bin/setpriv'
+/** True if started processes end with this one, even if it is killed. */
+export const endsWithParent = existsSync(setpriv)
+const launcher = endsWithParent ? [setpriv, '--pdeathsig', 'TERM'] : []
 
 /** Raises the limits, because benchmarks and chaos tests exceed the limits meant for a single user. */
 const unlimited = {
@@ -32,7 +38,8 @@ export async function startDocket(
   env: Record<string, string>,
   main = builtHere,
 ): Promise<DocketProcess> {
-  const child = spawn(process.execPath, [main, verb], {
+  const [program = '', ...args] = [...launcher, process.execPath, main, verb]
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...unlimited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

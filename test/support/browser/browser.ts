@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   type Browser,
@@ -9,9 +8,9 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
-import { type DocketProcess, startDocket } from '../../../chaos/processes.ts'
-import { cloneDatabase, type TestDatabase } from '../database/database.ts'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, vi } from 'vitest'
+import { type DocketProcess, endsWithParent, startDocket } from '../../../chaos/processes.ts'
+import { cloneDatabase } from '../database/database.ts'
 import { sizes } from './screenshots.ts'
 import { visitor } from '../docket/visitor.ts'
 import { adminKey, bearer } from '../docket/tokens.ts'
@@ -91,37 +90,77 @@ interface BrowserSession {
   restart: () => Promise<void>
 }
 
-/** Starts one Docket and one browser for all tests in a file. Each test opens its own windows. */
+interface RunningDocket {
+  process: DocketProcess
+  /** Restarts it at the same address with the same data. */
+  restart: () => Promise<DocketProcess>
+  stop: () => Promise<void>
+}
+
+/** Starts a Docket with its own database and data folder. */
+async function startWith(env: Record<string, string>): Promise<RunningDocket> {
+  const folder = await mkdtemp(path.join(inject('runFolder'), 'browser-'))
+  const database = await cloneDatabase()
+  const settings = { DATA_DIR: folder, DATABASE_URL: database.url, ...env }
+  let running = await startDocket('up', settings)
+  async function end(): Promise<void> {
+    running.child.kill('SIGTERM')
+    await running.ended
+  }
+  return {
+    process: running,
+    async restart() {
+      await end()
+      running = await startDocket('up', { ...settings, PORT: new URL(running.url).port })
+      return running
+    },
+    async stop() {
+      await end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let shared: Promise<RunningDocket> | undefined
+
+/**
+ * One Docket for all files in a test worker that need no settings, because its start and first documents take seconds
+ * of CPU time. It ends with the worker.
+ */
+function sharedDocket(): Promise<RunningDocket> {
+  shared ??= startWith({ SESSIONS_PER_HOUR_PER_IP: '100000' })
+  return shared
+}
+
+/**
+ * Starts a Docket for all tests in a file, or shares one if the tests need no settings. Each test opens its own
+ * windows, whose visitors see only their own documents.
+ */
 export function visitDocket(
-  env: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+  env?: Record<string, string> | (() => Promise<Record<string, string>>),
 ): BrowserSession {
   vi.setConfig({ testTimeout: timeoutMs + 20_000 })
   const visited = { url: '' } as BrowserSession
-  let folder: string
-  let database: TestDatabase
+  const isShared = env === undefined && endsWithParent
+  let docket: RunningDocket | undefined
   beforeAll(async () => {
     if (browserSkipReason) return
-    folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
-    database = await cloneDatabase()
-    const own = { DATA_DIR: folder, DATABASE_URL: database.url }
-    const settings = { ...own, ...(typeof env === 'function' ? await env() : env) }
-    visited.docket = await startDocket('up', settings)
-    visited.url = visited.docket.url
+    const running = await (isShared
+      ? sharedDocket()
+      : startWith(typeof env === 'function' ? await env() : (env ?? {})))
+    docket = running
+    visited.docket = running.process
+    visited.url = running.process.url
     visited.browser = await sharedBrowser()
     visited.open = async (at, options) =>
       openWindow(await sharedBrowser(options), visited.url + at, options)
     visited.restart = async () => {
-      visited.docket.child.kill('SIGTERM')
-      await visited.docket.ended
-      visited.docket = await startDocket('up', { ...settings, PORT: new URL(visited.url).port })
+      visited.docket = await running.restart()
     }
   })
   afterAll(async () => {
-    if (browserSkipReason) return
-    visited.docket.child.kill('SIGTERM')
-    await visited.docket.ended
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
+    if (!isShared) await docket?.stop()
   })
   beforeEach(({ skip }) => skip(browserSkipReason !== undefined, browserSkipReason))
   return visited

@@ -34,7 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await server?.stop()
     await stopCeph(path.join(folder, 'ceph'))
-    await rm(folder, { recursive: true, force: true })
+    // A Docket that is ending with its test worker may still write files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

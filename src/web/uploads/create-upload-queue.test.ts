@@ -95,7 +95,7 @@ describe('upload queue', () => {
     queue.pause()
     expect(requests[0]?.signal.aborted).toBe(true)
     expect([stateKinds(queue), requests.length]).toEqual([['waiting', 'waiting'], 1])
-    queue.uploadNow(['https://example.test/d.pdf'], { params: {} })
+    queue.uploadNow([new File(['%PDF'], 'd.pdf')], { params: {} })
     expect(requests).toHaveLength(1)
     queue.resume()
     expect(requests[1]?.upload.id).toBe(requests[0]?.upload.id)

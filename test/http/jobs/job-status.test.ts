@@ -8,7 +8,7 @@ import { AppError } from '../../../src/domain/errors/app-error.ts'
 import { contentTypes, type OutputFormat } from '../../../src/domain/mapping/output-formats.ts'
 import type { ReadDocument } from '../../../src/reading/steps/read-document.ts'
 import { makeUnique, samplePdf, textPdf } from '../../fixtures/pdfs.ts'
-import { fetchBatch } from '../../support/docket/batches.ts'
+import { createBatchForm, fetchBatch, readBatchResponse } from '../../support/docket/batches.ts'
 import { completeUpload, docketForTest } from '../../support/docket/docket.ts'
 import { adminKey, bearer } from '../../support/docket/tokens.ts'
 import { readJob, sendJson, visitor } from '../../support/docket/visitor.ts'
@@ -124,6 +124,29 @@ describe('a status', () => {
     expect(written.at(-1)).toMatchObject({ status: { progress: 100 }, seconds: 86_400 })
     await docket.db.query(`update jobs set completed_at = now() - interval '40 days'`)
     await docket.sweep()
+    await vi.waitFor(() => expect(latest(id)).toBe('expired'))
+  })
+
+  it('is cached when its whole upload is cancelled', async () => {
+    const { store, latest } = recordingStore()
+    const docket = await docketForTest({ store })
+    const person = visitor(docket.url)
+    const upload = crypto.randomUUID()
+    const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: makeUnique(pdf) }))
+    const address = `/api/batch/extract?upload_id=${upload}`
+    const body = createBatchForm(documents)
+    const { items } = await readBatchResponse(await person.ask(address, { method: 'POST', body }))
+    const ids = items.map(({ job }) => job?.id ?? '')
+    await vi.waitFor(() => expect(ids.map(latest)).toEqual(['queued', 'queued']))
+    await person.ask(`/api/uploads/${upload}/cancel`, { method: 'POST' })
+    await vi.waitFor(() => expect(ids.map(latest)).toEqual(['cancelled', 'cancelled']))
+  })
+
+  it('is cached when the first download deletes the result', async () => {
+    const { store, latest } = recordingStore()
+    const reader = readerOf({ txt: 'x' })
+    const { person, id } = await completed({ store, reader, deletesOnDownload: true })
+    await (await person.ask(`/api/jobs/${id}/download`)).text()
     await vi.waitFor(() => expect(latest(id)).toBe('expired'))
   })
 })

@@ -1,17 +1,16 @@
 import { AppError } from '../domain/errors/app-error.ts'
 import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
-import { moveTaxNumberFromAddress } from '../domain/invoice/address-tax-number.ts'
 import { message } from '../domain/messages/message.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReply } from '../domain/invoice/invoice-answer.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { readEmbeddedInvoices, isSingleInvoice } from './e-invoice/find-e-invoices.ts'
 import { addReasons } from './add-reasons.ts'
+import { completeReading } from './complete-reading.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import { findQuestion } from './any-invoice/model/find-question.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
-import { markCreditNote } from './mark-credit-note.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
@@ -23,7 +22,7 @@ import { findFieldsRequest } from './fields/find-request.ts'
 import { type PdfContent, readCustomFields, type Result } from './read-custom-fields.ts'
 import { createScanReader } from './ocr/read-scan.ts'
 import { repairDigits } from './ocr/repair-digits.ts'
-import { createNoTextError, reviewScans, listScanReasons } from './ocr/review-scans.ts'
+import { createNoTextError, listScanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readOpenPages } from './pdf/pages.ts'
@@ -108,9 +107,7 @@ function readAndWrite(
       const result = mapping.learned
         ? readLearned(pages, mapping, referenceData)
         : { reading: readInvoice(pages, mapping), mapping }
-      const marked = markCreditNote(result.reading, pages, referenceData.vocabulary)
-      const moved = moveTaxNumberFromAddress(marked)
-      const read = reviewScans(moved, pages, referenceData.ocr)
+      const read = completeReading(result.reading, pages, referenceData)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       return { mapping: result.mapping.name, ...written }
     }
@@ -118,10 +115,7 @@ function readAndWrite(
       const reply = options.replied?.reply
       const invoiceReply = reply && !('kind' in reply) ? reply : undefined
       const any = readAnyInvoice(pages, referenceData.vocabulary, invoiceReply)
-      const repaired = repairDigits(any, pages)
-      const marked = markCreditNote(repaired, pages, referenceData.vocabulary)
-      const moved = moveTaxNumberFromAddress(marked)
-      const read = reviewScans(moved, pages, referenceData.ocr)
+      const read = completeReading(repairDigits(any, pages), pages, referenceData)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       const question = options.mayAsk ? findQuestion(any, pages) : undefined
       return { mapping: name, ...written, ...(question && { question }) }

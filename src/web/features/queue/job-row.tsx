@@ -62,7 +62,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
 
 /** Shows the number, date, companies and total of an invoice, or the title of another document. */
 function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
-  const { title, detail, date, seller, buyer, total, isInvoice } = texts
+  const { title, detail, total, isInvoice } = texts
   return (
     <>
       {/* Below lg, number and total share a line. From lg, each has its column, in the order of the headings. */}
@@ -96,29 +96,35 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
           </span>
         )}
       </div>
-      {isInvoice && (
-        <>
-          <span className="text-sm whitespace-nowrap max-lg:hidden">{date}</span>
-          <div className="min-w-0 leading-tight max-lg:hidden">
-            <Company name={seller} />
-            <p className="flex text-xs text-ink-soft">
-              <MappingLabel job={job} />
-            </p>
-          </div>
-          <div className="min-w-0 max-lg:hidden">
-            <Company name={buyer} />
-          </div>
-          <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
-            {jobText().job.parties(seller, buyer)}
-          </p>
-          <p className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-soft lg:hidden">
-            <bdi className="truncate">{[date, detail].filter(Boolean).join(' · ')}</bdi>
-            <MappingLabel job={job} />
-            <ReusedTag job={job} />
-            <SameInvoice job={job} />
-          </p>
-        </>
-      )}
+      {isInvoice && <InvoiceCells job={job} texts={texts} />}
+    </>
+  )
+}
+
+/** The other columns of an invoice. Below lg, two lines instead. */
+function InvoiceCells({ job, texts }: { job: Job; texts: CellTexts }) {
+  const { detail, date, seller, buyer } = texts
+  return (
+    <>
+      <span className="text-sm whitespace-nowrap max-lg:hidden">{date}</span>
+      <div className="min-w-0 leading-tight max-lg:hidden">
+        <Company name={seller} />
+        <p className="flex text-xs text-ink-soft">
+          <MappingLabel job={job} />
+        </p>
+      </div>
+      <div className="min-w-0 max-lg:hidden">
+        <Company name={buyer} />
+      </div>
+      <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
+        {jobText().job.parties(seller, buyer)}
+      </p>
+      <p className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-soft lg:hidden">
+        <bdi className="truncate">{[date, detail].filter(Boolean).join(' · ')}</bdi>
+        <MappingLabel job={job} />
+        <ReusedTag job={job} />
+        <SameInvoice job={job} />
+      </p>
     </>
   )
 }

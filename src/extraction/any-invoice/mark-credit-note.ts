@@ -1,11 +1,11 @@
-import type { InvoiceReading } from '../domain/invoice/invoice.ts'
-import type { InvoiceVocabulary } from '../domain/mapping/invoice-vocabulary.ts'
-import type { Page } from '../domain/reading/reading.ts'
-import { parseDecimal } from '../domain/values/decimal.ts'
-import { indexVocabulary } from './any-invoice/labels/vocabulary-index.ts'
-import { maxTitleWords } from './any-invoice/looks-like-invoice.ts'
-import { findTableHeaders } from './any-invoice/table/find-table-headers.ts'
-import { readTextLines, type TextLine } from './text/text-lines.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { parseDecimal } from '../../domain/values/decimal.ts'
+import { indexVocabulary } from './labels/vocabulary-index.ts'
+import { maxTitleWords } from './looks-like-invoice.ts'
+import { findTableHeaders } from './table/find-table-headers.ts'
+import { readTextLines, type TextLine } from '../text/text-lines.ts'
 
 /**
  * Marks the reading of a document whose title is that of a credit note. Otherwise its amounts, which are often printed

@@ -34,9 +34,11 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
   disk: () => Promise<DiskSpace | undefined>
   /** Rejects if the file storage is unavailable. */
   probeStorage: () => Promise<void>
+  /** Time without a response after which the storage counts as down. */
+  storageTimeoutMs?: number
 }
 
-const storageTimeoutMs = 5_000
+const defaultStorageTimeoutMs = 5_000
 const intervalMs = 15_000
 /**
  * Lease for the queue check, in seconds; slightly shorter than the interval, so that it has expired by the next check.
@@ -88,7 +90,11 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
 }
 
 /** Returns the free space; undefined after a disk error, so that the queue check still runs. */
-function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | undefined> {
+function readDiskSpace({
+  disk,
+  log,
+  storageTimeoutMs = defaultStorageTimeoutMs,
+}: AlertMonitorDeps): Promise<DiskSpace | undefined> {
   return withTimeout(disk(), storageTimeoutMs).catch((error: unknown) => {
     log.warn({ err: error }, 'cannot read free disk space')
     return undefined
@@ -96,7 +102,11 @@ function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | und
 }
 
 /** Returns the error code if the storage fails or does not respond in time, so that the queue check still runs. */
-async function findStorageFailure({ probeStorage, log }: AlertMonitorDeps) {
+async function findStorageFailure({
+  probeStorage,
+  log,
+  storageTimeoutMs = defaultStorageTimeoutMs,
+}: AlertMonitorDeps) {
   try {
     await withTimeout(probeStorage(), storageTimeoutMs)
     return undefined

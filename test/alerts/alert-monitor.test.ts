@@ -242,7 +242,8 @@ it.each([
   async (_, probeStorage, fault) => {
     const { channel, received } = await createReceiver()
     const disk = () => new Promise<never>(() => {})
-    const deps = createDeps([channel], { probeStorage, ...(fault === 'timeout' && { disk }) })
+    const hanging = fault === 'timeout' && { disk, storageTimeoutMs: 100 }
+    const deps = createDeps([channel], { probeStorage, ...hanging })
     await queueJobs(database.db, 101)
     for (const _check of '1234') await checkAfter(50, deps)
     expect(statuses(received).toSorted()).toEqual(['queue_long firing', 'storage_down firing'])

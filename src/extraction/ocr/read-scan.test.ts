@@ -145,7 +145,7 @@ describe('reading a document with scans', slowTest, () => {
   })
 
   it('rejects a document without a legible word, or without any ink if OCR is off', async () => {
-    const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
+    const shapes = await drawPdf((document) => document.circle(300, 300, 60).fill('#555'))
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     for (const pdf of [shapes, imagesPdf([white]), await manyPagesPdf(3)]) {
       await expect(extract(pdf, text, referenceData)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import type { FeatureWeights } from './candidate.ts'
+import { findCompanyOfBrand } from './company-of-brand.ts'
 import { chooseParties } from './choose-parties.ts'
 import { isDueBefore, isEquallyLabelled, isSupported } from './confidence.ts'
 import type { HeaderCandidates, RankedField } from './find-candidates.ts'
@@ -48,10 +49,21 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   return {
     number: choose('number', findLikeliest(numbers), numbers),
     date: choose('date', date, dates),
-    seller: choose('seller', parties.seller, sellers),
+    seller: toCompany(choose('seller', parties.seller, sellers), parties.buyer, found),
     buyer: choose('buyer', parties.buyer, buyers),
     is_order_unclear,
   }
+}
+
+/** Replaces a brand with the company that owns it. */
+function toCompany(
+  seller: FieldChoice,
+  buyer: RankedCandidate | undefined,
+  { view, names, party }: HeaderCandidates,
+): FieldChoice {
+  const search = { view, forms: names.forms, names: party }
+  const company = seller.value && findCompanyOfBrand(seller.value, buyer, search)
+  return company ? { ...seller, value: company } : seller
 }
 
 function findLikeliest(ranked: RankedCandidate[]): RankedCandidate | undefined {

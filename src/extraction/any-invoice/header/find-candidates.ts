@@ -22,6 +22,7 @@ export interface HeaderCandidates {
   party: Candidate[]
   date_order: DateOrderDecision
   view: PageView
+  names: NameFinder
 }
 
 export function findCandidates(
@@ -41,5 +42,6 @@ export function findCandidates(
     party: findPartyNames(view, labels, names),
     date_order,
     view,
+    names,
   }
 }

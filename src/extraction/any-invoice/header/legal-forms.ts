@@ -17,6 +17,28 @@ export class LegalForms {
     return this.#forms.some((form) => form.length === tokens.length && startsWith(tokens, form))
   }
 
+  /** True for `PT` and `CV`, which precede a name. */
+  isPrefix(word: string): boolean {
+    return this.isForm(word) && prefixForms.includes(toTokens(word).join(' '))
+  }
+
+  /** True for a company name, but not for the name of a shop such as `Toko Melati`, which a company may own. */
+  isIncorporated(name: string): boolean {
+    return this.isCompanyName(name) && !shopForms.includes(toTokens(name)[0] ?? '')
+  }
+
+  /** True for a name that ends with `GmbH` or `Ltd`, but not for `Sinar - Bengkel`. */
+  endsWithSuffix(name: string): boolean {
+    const last = toTokens(name).at(-1) ?? ''
+    return this.endsWithForm(name) && ![...prefixForms, ...shopForms].includes(last)
+  }
+
+  /** Returns the name without the legal form at its start. */
+  dropForm(name: string): string {
+    const [first = '', ...others] = name.split(' ')
+    return this.isPrefix(first) ? others.join(' ') : name
+  }
+
   isCompanyName(name: string): boolean {
     return this.startsWithForm(name) || this.endsWithForm(name)
   }
@@ -35,6 +57,11 @@ export class LegalForms {
     )
   }
 }
+
+const shopForms = 'toko apotek apotik bengkel hotel restoran rumah percetakan butik klinik'.split(
+  ' ',
+)
+const prefixForms = ['pt', 'cv', 'ud', 'pd', 'firma', 'koperasi', 'yayasan', 'perum', 'perumda']
 
 /** Splits a name into normalised tokens: `Müller & Co. KG` becomes muller, &, co, kg, and `s.r.l.` becomes srl. */
 function toTokens(text: string): string[] {

@@ -152,10 +152,15 @@ export class NameFinder {
     )
   }
 
-  /** True for a title in two languages: `Invoice / Tagihan proyek`. */
+  /** True for a title in two languages or with additions: `Invoice / Tagihan proyek`, `Nota Penjualan Kredit`. */
   #isTitle(text: string): boolean {
+    const { titles } = this.#index
     const [first = '', ...others] = text.split(/\s+[/|]\s+/)
-    return others.length > 0 && this.#index.titles.matchWhole(first).length > 0
+    if (others.length > 0 && titles.matchWhole(first).length > 0) return true
+    const start = tokenize(text).slice(0, 2).join(' ')
+    return (
+      start.includes(' ') && titles.matchWhole(start).length > 0 && !this.forms.isCompanyName(text)
+    )
   }
 
   #isLabel(text: string): boolean {
@@ -218,8 +223,9 @@ function dropCode(words: Segment['words'], isLabelled: boolean): Segment['words'
   return isLabelled && /^\p{Lu}/u.test(next?.text ?? '') ? words.slice(1) : words
 }
 
-/** Matches a registration number after a name: `MAJU SDN BHD (1234567-X)`. */
-const registrationNumber = /\s+\((?:[\p{L}. ]{0,12}\s)?(?=(?:[^\d)]*\d){5})[\w-]+\)$/u
+/** Matches a registration number or a customer code after a name: `MAJU SDN BHD (1234567-X)`, `Apotek Sehat (A-0217)`. */
+const registrationNumber =
+  /\s+\((?:(?:[\p{L}. ]{0,12}\s)?(?=(?:[^\d)]*\d){5})[\w-]+|\p{Lu}{0,4}[-./]?\d{2,}[\w-]*)\)$/u
 
 function trimName(segment: Segment): Segment {
   const text = segment.text

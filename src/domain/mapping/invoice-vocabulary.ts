@@ -89,6 +89,7 @@ export const ColumnWord = z.enum([
   'no',
   'code',
   'unit',
+  'other',
 ])
 export type ColumnWord = z.infer<typeof ColumnWord>
 

@@ -46,8 +46,11 @@ function findPurpose(
   words: WordClasses<TotalWord>,
 ): { words: Word[]; page: number } | undefined {
   for (const [index, line] of lines.entries()) {
-    const all = line.segments.flatMap((segment) => segment.words)
-    if (!words.startsWith(normaliseLabel(line.text), 'purpose')) continue
+    const at = line.segments.findIndex(({ text }) =>
+      words.startsWith(normaliseLabel(text), 'purpose'),
+    )
+    if (at < 0) continue
+    const all = line.segments.slice(at).flatMap((segment) => segment.words)
     const start = findLabelEnd(all, words)
     const own = all.slice(start).filter(({ text }) => text !== ':')
     const [first] = own

@@ -48,20 +48,22 @@ function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
   if (!grand_total) return []
   if (isFromLabels) return ['adds_up_to_nothing']
   const isLabelled = (grand_total.roles.grand_total ?? 0) >= minLabelWeight
-  if (!isLabelled && !isTotalWithTax(explanation)) return ['label_unclear']
+  if (!isLabelled && !isSumOfParts(explanation)) return ['label_unclear']
   return extras.some(({ roles }) => roles.withheld) ? ['after_withholding'] : []
 }
 
 /**
- * True if a labelled sum and its tax at a printed rate add up exactly to another amount labelled as a sum, as in `Total
- * 100, VAT 11 % 11, Net total 111`.
+ * True if a labelled sum with its tax at a printed rate, or without a labelled discount, equals another amount labelled
+ * as a sum, as in `Total 100, VAT 11 % 11, Net total 111` and `Total 100, Discount 5, Net 95`.
  */
-function isTotalWithTax(explanation: TotalsExplanation): boolean {
+function isSumOfParts(explanation: TotalsExplanation): boolean {
   const { subtotal, grand_total, taxes, extras, isExact, isTaxRated, isTaxIncluded } = explanation
   const isSum = (amount: TotalAmount | undefined) =>
     Math.max(amount?.roles.subtotal ?? 0, amount?.roles.tax_base ?? 0) >= 0.5
   const isTaxed = taxes.length > 0 && isTaxRated && !isTaxIncluded
-  return isTaxed && isExact && extras.length === 0 && isSum(subtotal) && isSum(grand_total)
+  const isReduced = extras.length > 0 && extras.every(({ roles }) => roles.discount)
+  const hasKnownParts = isTaxed ? extras.length === 0 : taxes.length === 0 && isReduced
+  return hasKnownParts && isExact && isSum(subtotal) && isSum(grand_total)
 }
 
 function taxDoubts(explanation: TotalsExplanation): TotalDoubt[] {

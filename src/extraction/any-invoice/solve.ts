@@ -99,9 +99,9 @@ function solveStyle(
   const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns), lines)
   const labels = createLabelIndex(lines, numerals, words.totals, headers)
   const isTotalLine = createTotalLineTest(lines, numerals, words.totals, labels.findLineRoles)
-  const isChargeLine = (line: number) =>
-    Object.keys(labels.findLineRoles(line)).join(' ') === 'charges'
-  const context: RowContext = { lines, numerals, headers, isTotalLine, isChargeLine }
+  const mayBeItem = (line: number) =>
+    Object.keys(labels.findLineRoles(line)).every((role) => itemRoles.includes(role))
+  const context: RowContext = { lines, numerals, headers, isTotalLine, mayBeItem }
   const labelled = all.map((numeral) => ({
     numeral,
     value: numeral.value,
@@ -151,13 +151,19 @@ function chooseRows(
     const rowSet = { ...proposal, rows }
     const isRepeated = best !== undefined && haveSameValues(best, { rowSet, totals })
     if (best && score <= best.score) {
-      if (!isRepeated) best.rival = Math.max(best.rival, score)
+      if (!isRepeated && mayRival(totals, best.totals)) best.rival = Math.max(best.rival, score)
     } else {
-      const previous = isRepeated ? best?.rival : best?.score
+      const isRival = best !== undefined && !isRepeated && mayRival(best.totals, totals)
+      const previous = isRival ? best?.score : best?.rival
       best = { rowSet, totals, score, rival: Math.max(rival, previous ?? -Infinity) }
     }
   }
   return best
+}
+
+/** False if the chosen interpretation adds up exactly and the other one only follows labels. */
+function mayRival(other: TotalsExplanation, chosen: TotalsExplanation): boolean {
+  return !other.isFromLabels || chosen.isFromLabels || !chosen.isExact
 }
 
 /** True if two interpretations yield the same lines and totals. Generators often propose the same rows. */

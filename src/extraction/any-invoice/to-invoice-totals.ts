@@ -53,9 +53,11 @@ function findPrintedSubtotal({
   net,
   subtotal,
   grand_total,
+  extras,
 }: TotalsExplanation): TotalAmount | undefined {
   // If a charge follows, the sum of the lines is not the total, although it includes tax.
-  const gross = (subtotal?.roles.subtotal ?? 0) >= 0.8 ? subtotal : undefined
+  const isSubtotal = (subtotal?.roles.subtotal ?? 0) >= 0.8 || extras.length > 0
+  const gross = isSubtotal ? subtotal : undefined
   const printed = isTaxIncluded ? (net ?? gross) : subtotal
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }

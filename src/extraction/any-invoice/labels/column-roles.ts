@@ -13,6 +13,7 @@ export type ColumnKind =
   | 'no'
   | 'code'
   | 'unit'
+  | 'other'
 
 /** How strongly a column header suggests each kind, from 0 to 1. */
 export type ColumnRoles = Partial<Record<ColumnKind, number>>
@@ -34,7 +35,7 @@ export function findColumnRoles(text: string, words: WordClasses<ColumnWord>): C
   if (words.equals(label, 'unit')) return { ...roles, unit: 1, quantity: 0.3, unit_price: 0.3 }
   if (has('description')) roles.description = 1
   if (has('no') && label.split(' ').length <= 2) roles.no = 1
-  return roles
+  return Object.keys(roles).length === 0 && has('other') ? { other: 1 } : roles
 }
 
 function dropCurrency(text: string): string {

@@ -54,12 +54,23 @@ function readLine(line: TextLine, index: number, { mark, joinsGroups }: NumeralS
     const groups = joinsGroups ? collectGroups(words, at) : words.slice(at, at + 1)
     const last = at + groups.length - 1
     const percent = hasPercentSign(words, last)
-    const parsed = parseNumeral(joinGroups(groups) + (percent ? '%' : ''), mark)
+    const printed = joinGroups(groups) + (percent ? '%' : '')
+    const otherMark = mark === ',' ? '.' : ','
+    const parsed =
+      parseNumeral(printed, mark) ??
+      (isQuantity(printed, words.slice(last)) ? parseNumeral(printed, otherMark) : undefined)
     if (parsed)
       numerals.push(toNumeral(parsed, { words, at, last: last + (percent ? 1 : 0), line, index }))
     at = last
   }
   return numerals
+}
+
+/** True for `177,5 hours`: a quantity may have the decimal mark that separates thousands in amounts. */
+function isQuantity(printed: string, [word, unit]: Word[]): boolean {
+  const isShort = unit !== undefined && /^\p{L}[\p{L}²³]{0,7}$/u.test(unit.text)
+  if (!word || !isShort || isCurrency(unit.text)) return false
+  return /^\d{1,4}[,.]\d{1,2}$/.test(printed) && measureGapEm(word, unit) < proseGapEm
 }
 
 function hasPercentSign(words: Word[], last: number): boolean {

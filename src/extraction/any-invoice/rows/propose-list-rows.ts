@@ -1,4 +1,5 @@
 import { hasLetters, type TextLine } from '../../text/text-lines.ts'
+import { isCurrency } from '../../values/numbers.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isAligned } from './geometry.ts'
 import type { ItemRow, RowProposal } from './row.ts'
@@ -52,7 +53,7 @@ interface ListEntry {
 }
 
 function readListEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
-  const text = segments.find((segment) => hasLetters(segment.text))
+  const text = segments.find((segment) => hasLetters(segment.text) && !isCurrency(segment.text))
   const amount = numerals.findLast(({ isPercent }) => !isPercent)
   if (!text || !amount || amount.followsWord || amount.value === 0) return undefined
   const isMoney = amount.hasCurrency || amount.decimals === 2

@@ -14,8 +14,8 @@ export interface RowContext {
   headers: HeaderIndex
   /** True if the line names a total, or carries a sum over to the next page. */
   isTotalLine(line: number): boolean
-  /** True if the line names a charge. An item may have the same name: `Delivery to Medan`. */
-  isChargeLine(line: number): boolean
+  /** True if the line names a charge, a payment or an instalment, as an item may: `Delivery to Medan`. */
+  mayBeItem(line: number): boolean
 }
 
 const maxTables = 7

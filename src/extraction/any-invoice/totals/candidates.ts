@@ -38,8 +38,8 @@ export interface TotalsCandidates {
   hasGrossRows: boolean
   /** Sum of the quantities, or 0 if a row has none. */
   quantity: number
-  /** Sums of the rows on each page, and of all rows up to its end. */
-  pageSums: number[]
+  /** Sums of the rows on each page, of all rows up to its end, and of each section. */
+  partialSums: number[]
   /** Amounts of the rows, because a tax may apply to only one of them. */
   rowAmounts: number[]
 }
@@ -104,7 +104,11 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
   const below = amounts.filter((it) => it.isBelow)
   const withRole = (role: TotalRole, weight = 0.5) =>
     below.filter(({ roles, value }) => (roles[role] ?? 0) >= weight && value !== 0)
-  const lastLine = Math.max(...rows.map(({ amount }) => amount.line))
+  const [firstLine, lastLine] = findLineRange(rows)
+  const taxesBetween = amounts.filter(
+    ({ isBelow, isMoney, roles, value, numeral }) =>
+      !isBelow && isMoney && (roles.tax ?? 0) >= 0.8 && value !== 0 && numeral.line > firstLine,
+  )
   const taxRows = context.taxRows.filter(({ tax }) => tax.line > lastLine)
   const taxBases = new Set(taxRows.map(({ base }) => base))
   return {
@@ -112,7 +116,7 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
     amounts,
     labelledTotals: below.filter((it) => isNamedTotal(it, sum)),
     subtotal: findSubtotal(amounts, sum),
-    taxes: withRole('tax', 0.3).filter(
+    taxes: [...taxesBetween, ...withRole('tax', 0.3)].filter(
       (it) => !isPrintedSum(it, sum) && !taxBases.has(it.numeral) && !isGrossOfTaxRow(it, taxRows),
     ),
     extras: dropDuplicates(
@@ -127,7 +131,7 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
     rates: context.rates,
     ratesByLine: context.ratesByLine,
     hasGrossRows: rows.some(({ method }) => method === 'tax_included'),
-    pageSums: sumPages(rows),
+    partialSums: [...sumPages(rows), ...sumSections(rows, context)],
     rowAmounts: rows.slice(0, maxTaxedRows).map(({ amount }) => amount.value),
     quantity: rows.every(({ quantity }) => quantity)
       ? roundTo(
@@ -138,18 +142,40 @@ export function collectCandidates(rows: ItemRow[], context: AmountContext): Tota
   }
 }
 
+/** Returns the first and the last line of the rows. */
+function findLineRange(rows: ItemRow[]): [number, number] {
+  const lines = rows.map(({ amount }) => amount.line)
+  return [Math.min(...lines), Math.max(...lines)]
+}
+
 function sumPages(rows: ItemRow[]): number[] {
   const pages = [...new Set(rows.map(({ amount }) => amount.page))]
   if (pages.length < 2) return []
-  const add = (some: ItemRow[]) =>
-    roundTo(
-      some.reduce((total, { amount }) => total + amount.value, 0),
-      4,
-    )
   return pages.flatMap((page) => [
-    add(rows.filter(({ amount }) => amount.page === page)),
-    add(rows.filter(({ amount }) => amount.page <= page)),
+    addAmounts(rows.filter(({ amount }) => amount.page === page)),
+    addAmounts(rows.filter(({ amount }) => amount.page <= page)),
   ])
+}
+
+/** Returns the sum of each section, if labelled totals separate the rows. */
+function sumSections(rows: ItemRow[], { labelledTotals }: AmountContext): number[] {
+  const sections: ItemRow[][] = []
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1]?.amount.line ?? -1
+    const isNew = labelledTotals.some(
+      ({ numeral: { line } }) => before < line && line < row.amount.line,
+    )
+    if (index === 0 || isNew) sections.push([row])
+    else sections.at(-1)?.push(row)
+  }
+  return sections.length > 1 ? sections.map(addAmounts) : []
+}
+
+function addAmounts(rows: ItemRow[]): number {
+  return roundTo(
+    rows.reduce((total, { amount }) => total + amount.value, 0),
+    4,
+  )
 }
 
 /** Collects amounts below the rows and labelled amounts above them. */

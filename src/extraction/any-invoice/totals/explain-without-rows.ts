@@ -1,22 +1,33 @@
 import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount } from './candidates.ts'
 import type { TotalsExplanation } from './explanation.ts'
+import { isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
 
-/** Finds a net amount, a tax and a total by their labels in a document without a table. */
-export function explainWithoutRows({ labelled }: AmountContext): TotalsExplanation | undefined {
+/**
+ * Finds a net amount, a tax and a total in a document without a table. The total needs a label or, if the rate of the
+ * tax is printed, a currency sign.
+ */
+export function explainWithoutRows(context: AmountContext): TotalsExplanation | undefined {
+  const { labelled, ratesByLine } = context
   const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
   const totals = amounts.filter(
     ({ roles, value }) => (roles.grand_total ?? 0) >= 0.8 && value !== 0,
   )
   const taxes = amounts.filter(({ roles, value }) => (roles.tax ?? 0) >= 0.8 && value !== 0)
+  const marked = amounts.filter((it) => it.numeral.hasCurrency && !totals.includes(it))
   let best: TotalsExplanation | undefined
-  for (const grand_total of totals)
+  for (const grand_total of [...totals, ...marked])
     for (const tax of taxes)
       for (const subtotal of amounts) {
-        if (subtotal === tax || subtotal === grand_total) continue
+        if (subtotal === tax || subtotal === grand_total || tax === grand_total) continue
         if (!isClose(subtotal.value + tax.value, grand_total.value)) continue
+        const rates = listEffectiveRates(ratesByLine.get(tax.numeral.line) ?? [])
+        const isLabelled = totals.includes(grand_total)
+        if (!isLabelled && !isRateOfBase(tax, [subtotal.value], rates)) continue
         const score =
-          (grand_total.numeral.decimals === 2 ? 0.3 : 0) + (subtotal.roles.subtotal ? 0.8 : -0.2)
+          (grand_total.numeral.decimals === 2 ? 0.3 : 0) +
+          (subtotal.roles.subtotal ? 0.8 : -0.2) -
+          (isLabelled ? 0 : 0.5)
         if (!best || score > best.score) best = explanation(score, grand_total, subtotal, tax)
       }
   if (best) return best

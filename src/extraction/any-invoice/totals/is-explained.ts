@@ -20,7 +20,7 @@ export function isExplained(
     tax,
     sum + tax,
     candidates.quantity,
-    ...candidates.pageSums,
+    ...candidates.partialSums,
     ...taxes.map((it) => it.value),
     ...taxRows.flatMap(({ base, tax: part }) => [base.value, part.value, base.value + part.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),

@@ -1,12 +1,14 @@
 import { isClose } from '../numerals/tolerance.ts'
 import { isExplained } from './is-explained.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
-import { type Equation, centTolerance } from './equations.ts'
+import { applySign, type Equation, centTolerance } from './equations.ts'
 import type { EquationResult } from './explanation.ts'
 import {
   basesAddUpToNet,
   createTaxRater,
   isCommonTax,
+  isRateOfBase,
+  listEffectiveRates,
   listTaxBases,
   ratedScore,
 } from './rate-taxes.ts'
@@ -17,6 +19,12 @@ export function createScorer(
 ): (equation: Equation, total: TotalAmount) => EquationResult {
   const { sum, subtotal, labelledTotals } = candidates
   const rateTax = createTaxRater(candidates)
+  const taxOnSum = findTaxOnSum(candidates)
+  const isBeforeTax = (total: TotalAmount, { taxes }: Equation) =>
+    taxes.length === 0 && taxOnSum !== undefined && total.numeral.line < taxOnSum.numeral.line
+  const discount = findDiscountOnSum(candidates)
+  const isBeforeDiscount = (total: TotalAmount, { extras }: Equation) =>
+    extras.length === 0 && discount !== undefined && total.numeral.line < discount.numeral.line
   return (equation, total) => {
     const { taxes, tax, extras, isTaxIncluded, instalment, expected } = equation
     const unexplained = labelledTotals.filter(
@@ -53,7 +61,9 @@ export function createScorer(
       (isExact ? 0 : 0.6) -
       (instalment ? 0.4 : 0) -
       0.5 * countOmitted(taxes, candidates) -
-      (hasLargerTotal ? 1 : 0)
+      (hasLargerTotal ? 1 : 0) -
+      (isBeforeTax(total, equation) ? 1.2 : 0) -
+      (isBeforeDiscount(total, equation) ? 2 : 0)
     const isTaxRated =
       isExact &&
       (taxes.every((it) => it.value === 0 || rateTax(it, bases) >= ratedScore) ||
@@ -63,6 +73,50 @@ export function createScorer(
     const labels = { subtotal, grand_total: total, billedPart: instalment }
     return { score, sum, ...labels, ...parts, isFromLabels: false }
   }
+}
+
+/**
+ * Returns the tax that is printed with its rate, applies to the sum of the lines and is followed by a larger total. A sum
+ * printed above it is not the grand total, even if the total below is wrong.
+ */
+function findTaxOnSum({
+  sum,
+  taxes,
+  labelledTotals,
+  ratesByLine,
+}: TotalsCandidates): TotalAmount | undefined {
+  return taxes.find(
+    (tax) =>
+      (tax.roles.tax ?? 0) >= 0.8 &&
+      isRateOfBase(tax, [sum], listEffectiveRates(ratesByLine.get(tax.numeral.line) ?? [])) &&
+      labelledTotals.some(
+        ({ roles, numeral, value }) =>
+          (roles.grand_total ?? 0) >= 0.8 &&
+          numeral.line > tax.numeral.line &&
+          Math.abs(value) > Math.abs(sum),
+      ),
+  )
+}
+
+/**
+ * Returns the discount on the sum of the lines if the rest is printed as a net amount below it: `Total 100, Discount 5,
+ * Net 95`.
+ */
+function findDiscountOnSum({
+  sum,
+  extras,
+  labelledTotals,
+}: TotalsCandidates): TotalAmount | undefined {
+  return extras.find(
+    (discount) =>
+      discount.roles.discount &&
+      labelledTotals.some(
+        ({ roles, numeral, value }) =>
+          (roles.subtotal ?? 0) >= 0.8 &&
+          numeral.line > discount.numeral.line &&
+          isClose(value, sum + applySign(discount, sum)),
+      ),
+  )
 }
 
 /**

@@ -38,7 +38,7 @@ export async function startDocket(
   env: Record<string, string>,
   main = builtHere,
 ): Promise<DocketProcess> {
-  const [program = '', ...args] = [...launcher, process.execPath, main, verb]
+  const [program, ...args] = [...launcher, process.execPath, main, verb]
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...unlimited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

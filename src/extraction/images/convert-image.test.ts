@@ -170,6 +170,11 @@ it('gives a page the size that the picture states', async () => {
   resolution[8] = 1
   const { pdf } = convertImage(pngImage({ chunks: [['pHYs', resolution]] }))
   expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 11.52 11.52]')
-  const unstated = convertImage(pngImage()).pdf.toString('latin1')
-  expect(unstated).toContain(`/MediaBox [0 0 842 ${(842 * imageSize.height) / imageSize.width}]`)
+  const unstated = convertImage(pngImage({ width: 400 })).pdf.toString('latin1')
+  expect(unstated).toContain(`/MediaBox [0 0 842 ${(842 * imageSize.height) / 400}]`)
+})
+
+it('does not enlarge a tiny picture to a whole page', () => {
+  const { pdf } = convertImage(pngImage())
+  expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 128 64]')
 })

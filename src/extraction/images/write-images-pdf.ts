@@ -2,6 +2,8 @@ import type { Orientation, PageImage } from './page-image.ts'
 
 /** Long side of the page for images without a resolution, in points: the long side of A4. */
 const longSide = 842
+/** Minimum resolution of a page, in dpi. Enlarged further, a tiny image would take many seconds of OCR. */
+const minDpi = 18
 /** Maximum side of a page, in points. A stated resolution that would produce a larger page must be wrong. */
 const maxSide = 3_000
 
@@ -47,7 +49,7 @@ function pageObjects(image: PageImage, at: number): Buffer[] {
 
 /** Returns the width and height of the upright page, in points. */
 function pageSize({ width, height, orientation, dpi }: PageImage): [number, number] {
-  const scale = longSide / Math.max(width, height)
+  const scale = Math.min(longSide / Math.max(width, height), 72 / minDpi)
   const isStated = dpi && Math.max(width / dpi.x, height / dpi.y) * 72 <= maxSide
   const [wide, high] = isStated
     ? [(width / dpi.x) * 72, (height / dpi.y) * 72]

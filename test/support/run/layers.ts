@@ -99,7 +99,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     'any-invoice/labels': ['values'],
     'any-invoice/header': ['text', 'values', 'any-invoice/labels'],
     'any-invoice/numerals': ['text', 'values'],
-    'any-invoice/rows': ['text', 'any-invoice/labels', 'any-invoice/numerals'],
+    'any-invoice/rows': ['text', 'values', 'any-invoice/labels', 'any-invoice/numerals'],
     'any-invoice/totals': [
       'text',
       'values',

@@ -2,7 +2,7 @@ import type { Word } from '../../../domain/reading/reading.ts'
 import { boundingBox, joinWords, type Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { type Candidate, toValueKey } from './candidate.ts'
-import type { LegalForms } from './legal-forms.ts'
+import type { LegalForms } from '../labels/legal-forms.ts'
 import type { PageView } from './page-view.ts'
 import type { RankedCandidate } from './ranker.ts'
 
@@ -39,9 +39,16 @@ export function findCompanyOfBrand(
     .filter((segment) => !view.isInRows(segment))
     .flatMap((segment) => findCompanies(segment, brand, forms))
     .filter(({ key }) => key !== buyer?.key && !others.has(key) && !seller.key.includes(key))
+    // The letterhead's own name with a legal form is the same name.
+    .filter(({ value }) => !isSameName(value, seller.value, forms))
   const [first, ...rest] = found
   if (!first || rest.some(({ key }) => key !== first.key)) return undefined
   return { ...seller, ...first }
+}
+
+function isSameName(company: string, brand: string, forms: LegalForms): boolean {
+  const rest = company.slice(brand.length)
+  return company.toLowerCase().startsWith(brand.toLowerCase()) && forms.isForm(rest)
 }
 
 type Company = Pick<Candidate, 'value' | 'key' | 'location'>

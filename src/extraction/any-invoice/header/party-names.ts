@@ -2,7 +2,7 @@ import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabula
 import { hasLetters, type Segment, toSegment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { isCurrency } from '../../values/numbers.ts'
-import { LegalForms } from './legal-forms.ts'
+import { LegalForms } from '../labels/legal-forms.ts'
 import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex } from './label-index.ts'

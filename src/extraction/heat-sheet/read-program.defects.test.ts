@@ -156,8 +156,10 @@ Heat 1 of 1 Finals
      1)                     2) Ng, Lí 12
      3) Tamm, Ida 12        4) _______________
 `
-  const legs = read(relay).events.map(({ leg, swimmer_name }) => `${leg} ${swimmer_name}`)
-  expect(legs).toEqual(['2 Ng, Lí', '3 Tamm, Ida'])
+  const legs = (sheet: string) =>
+    read(sheet).events.map(({ leg, swimmer_name }) => `${leg} ${swimmer_name}`)
+  expect(legs(relay)).toEqual(['2 Ng, Lí', '3 Tamm, Ida'])
+  expect(legs(relay.replace('1)', '  '))).toEqual(['2 Ng, Lí', '3 Tamm, Ida'])
 })
 
 describe('a shifted grid', () => {
@@ -180,6 +182,8 @@ describe('a shifted grid', () => {
   it('is reported if names contain another column', () => {
     const unclear = shifted.replace('11 AQUA-XX', '1l AQUA-XX')
     expect(codes(unclear)).toEqual(['names_suspect'])
+    const merged = shifted.replace('Ada               11', 'Ada 13B             ')
+    expect(codes(merged)).toEqual(['names_suspect'])
   })
 })
 

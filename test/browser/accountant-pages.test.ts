@@ -59,7 +59,7 @@ it.each(['en', 'id'])('fit both widths and pass axe in both themes: %s', async (
     .filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent)`
   expect(await page.evaluate(cutOff)).toEqual([])
   // The header of a phone has no room for this link.
-  await page.locator('main a[href="/month"]').first().waitFor()
+  await page.locator('h1 + a[href="/month"]').waitFor()
   await show('/directory/missing', 'numbers', 'main li input')
   await show('/month', 'blocked', 'main table')
   await addCompanies(page, ['PT Lentera Contoh', 'CV Warung Imajinasi'])

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
-import { completeAndClaim, type Lease } from '../../src/db/jobs/transitions.sql.ts'
+import type { Lease } from '../../src/db/jobs/transitions.sql.ts'
 import { claim, newBatch, queueJobs, resetQueue } from '../support/database/jobs.ts'
 import { queueForFile } from '../support/database/queue.ts'
 
@@ -66,47 +66,6 @@ describe('completion cost', () => {
     expect(many).toBeLessThan(2 * pagesBefore + 100)
   })
 })
-
-describe('a job that is claimed and completed', () => {
-  // Postgres cannot remove the first row version while an automatic ANALYZE still needs it.
-  beforeAll(async () => {
-    const tables = await db.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public'`,
-    )
-    for (const { name } of tables)
-      await db.query(`alter table ${name} set (autovacuum_enabled = false)`)
-    await db.query('vacuum analyze')
-  })
-
-  it.each([1, 30])('stays on its page if its names have %i characters', async (length) => {
-    const names = { original_filename: 'f'.repeat(length), upload_key: 'k'.repeat(length) }
-    await resetQueue(db)
-    await enqueueBatches(db, [newBatch(600, { max_running: 600, ...names })])
-    const pages = await readPages()
-    let done: Lease[] = []
-    for (let n = 0; n < 4; n++) {
-      const { claimed } = await completeAndClaim(db, turn, done.map(toCompletion))
-      done = claimed
-    }
-    await completeAndClaim(db, { ...turn, limit: 0 }, done.map(toCompletion))
-    const [ended] = await db.query<{ jobs: number }>(
-      `select count(*)::integer as jobs from jobs where status = 'complete'`,
-    )
-    expect(ended?.jobs).toBe(600)
-    expect(await readPages()).toEqual(pages)
-  })
-})
-
-const turn = { worker: '0190b3c4-0000-7000-8000-000000000000', leaseSeconds: 30, limit: 150 }
-
-function toCompletion({ id, epoch }: Lease) {
-  return { id, epoch, result_key: `results/2026/11/15/${id}/${epoch}` }
-}
-
-/** Returns the page of the table on which each job is stored. */
-function readPages() {
-  return db.query(`select id, split_part(ctid::text, ',', 1) as page from jobs order by id`)
-}
 
 /** Measures the second of two claims, because the first one includes query planning. */
 async function claimPages(limit = 2): Promise<number> {

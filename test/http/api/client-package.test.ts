@@ -152,11 +152,15 @@ it.each([
   300_000,
 )
 
-/** Removes what Node.js 18.17 lacks, except what fetch itself uses. */
+/** Removes what Node.js 18.17 lacks, except what fetch itself uses: undici needs `File` for every form. */
 const asNode18 = `
 await fetch('data:,')
 new FormData().set('a', new Blob())
-for (const name of ['crypto', 'File', 'navigator', 'WebSocket', 'CloseEvent']) delete globalThis[name]
+for (const name of ['crypto', 'navigator', 'WebSocket', 'CloseEvent']) delete globalThis[name]
+const { File } = globalThis
+Object.defineProperty(globalThis, 'File', {
+  get: () => (new Error().stack.split('\\n')[2].includes('node:internal') ? File : undefined),
+})
 for (const { prototype } of [Array, Object.getPrototypeOf(Uint8Array)])
   for (const name of ['toReversed', 'toSorted', 'toSpliced', 'with']) delete prototype[name]
 delete Array.fromAsync

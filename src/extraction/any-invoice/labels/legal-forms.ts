@@ -58,9 +58,18 @@ export class LegalForms {
   }
 }
 
-const shopForms = 'toko apotek apotik bengkel hotel restoran rumah percetakan butik klinik'.split(
-  ' ',
-)
+const shopForms = [
+  'toko',
+  'apotek',
+  'apotik',
+  'bengkel',
+  'hotel',
+  'restoran',
+  'rumah',
+  'percetakan',
+  'butik',
+  'klinik',
+]
 const prefixForms = ['pt', 'cv', 'ud', 'pd', 'firma', 'koperasi', 'yayasan', 'perum', 'perumda']
 
 /** Splits a name into normalised tokens: `Müller & Co. KG` becomes muller, &, co, kg, and `s.r.l.` becomes srl. */

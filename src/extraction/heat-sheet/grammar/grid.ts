@@ -4,17 +4,12 @@ import { joinWords, type Segment, toSegments } from '../../text/text-lines.ts'
 import { alignments, assignLines, findLineHeight } from './cell-lines.ts'
 import { type CellValues, isEmptyCell, readGridCells } from './grid-cells.ts'
 import type { MeetGrammar } from './grammar.ts'
+import { listPageLines, type PageLine } from './page-lines.ts'
 import type { RowTable, TableRow } from './row-table.ts'
 import { parseStartTime } from './times.ts'
 import { toWordPattern } from './word-pattern.ts'
 
 type Side = 'heat' | 'lane'
-
-interface SheetLine {
-  page: number
-  words: Word[]
-  text: string
-}
 
 /** The titles of a grid's columns: `Lane 1   Lane 2`, `Heat 1   Heat 2`, `Lane   1   2`. */
 interface GridTitles {
@@ -36,10 +31,10 @@ interface Grid {
   titles: GridTitles
   /** True for the part of a grid that continues on the next page. */
   continues: boolean
-  lines: SheetLine[]
+  lines: PageLine[]
 }
 
-type Block = { grid: Grid } | { line: SheetLine }
+type Block = { grid: Grid } | { line: PageLine }
 
 const minTitles = 2
 const maxNumber = 40
@@ -52,13 +47,7 @@ export function findGrids(pages: Page[], grammar: MeetGrammar): RowTable | undef
   const heads = createHeads(grammar)
   if (!pages.some(({ text }) => text.split('\n').some((line) => heads.mayBeTitles(line))))
     return undefined
-  const lines = pages.flatMap((page) =>
-    buildLines(page.words).map(({ words }) => ({
-      page: page.number,
-      words,
-      text: joinWords(words),
-    })),
-  )
+  const lines = listPageLines(pages)
   const titles = lines.map((line) => heads.readTitles(line))
   if (
     !titles.some(
@@ -68,7 +57,7 @@ export function findGrids(pages: Page[], grammar: MeetGrammar): RowTable | undef
   )
     return undefined
   const first = titles.findIndex((one) => one !== undefined)
-  const isEvent = ({ text }: SheetLine) => grammar.parseEventTitle(text) !== undefined
+  const isEvent = ({ text }: PageLine) => grammar.parseEventTitle(text) !== undefined
   const start = Math.max(0, lines.slice(0, first).findIndex(isEvent))
   const blocks = splitBlocks(lines.slice(start), titles.slice(start), grammar)
   return {
@@ -99,7 +88,7 @@ function createHeads(grammar: MeetGrammar) {
   return {
     /** A quick test for whole pages. */
     mayBeTitles: (text: string) => several.test(text.trim()),
-    readTitles: (line: SheetLine) => readTitles(line, sides),
+    readTitles: (line: PageLine) => readTitles(line, sides),
     /** Reads `Heat 2`, `2` or `Heat 2 (9:30)`. */
     readHead: (words: Word[], side: Side): RowHead | undefined => {
       const text = joinWords(words)
@@ -116,7 +105,7 @@ function createHeads(grammar: MeetGrammar) {
 }
 
 function readTitles(
-  { words, text: line }: SheetLine,
+  { words, text: line }: PageLine,
   sides: { side: Side; word: RegExp; title: RegExp }[],
 ): GridTitles | undefined {
   const cells = toSegments(words, 0)
@@ -163,13 +152,13 @@ function other(side: Side): Side {
 }
 
 /** True if a row's heat or lane is to the left of the first column. */
-function isGrid(titles: GridTitles, below: SheetLine[], heads: Heads): boolean {
+function isGrid(titles: GridTitles, below: PageLine[], heads: Heads): boolean {
   const next = below.slice(0, 8).findIndex((line) => heads.readTitles(line) !== undefined)
   return below.slice(0, next < 0 ? 8 : next).some((line) => findHead(line, titles, heads))
 }
 
 function findHead(
-  line: SheetLine,
+  line: PageLine,
   { side, edges: [first] }: GridTitles,
   heads: Heads,
 ): RowHead | undefined {
@@ -180,7 +169,7 @@ function findHead(
 
 /** Splits the lines into grids, which end at an event's title, and other lines. */
 function splitBlocks(
-  lines: SheetLine[],
+  lines: PageLine[],
   titles: (GridTitles | undefined)[],
   grammar: MeetGrammar,
 ): Block[] {
@@ -308,7 +297,7 @@ const tolerancePt = 2
  * Finds where each column's text starts, which may be to the left of its centred title. A column starts after the title
  * before it ends.
  */
-function findColumnLefts(titles: { left: number; right: number }[], lines: SheetLine[]): number[] {
+function findColumnLefts(titles: { left: number; right: number }[], lines: PageLine[]): number[] {
   const starts = lines.flatMap(({ words }) => toSegments(words, 0).map(({ box }) => box[0]))
   return titles.map(({ left }, at) => {
     const before = titles[at - 1]
@@ -346,12 +335,12 @@ function toRow(
   return { page: cell.page, words, text, cells, is_above_rows: false }
 }
 
-function toPlainRow(line: SheetLine): TableRow {
+function toPlainRow(line: PageLine): TableRow {
   return { ...line, cells: [], is_above_rows: false }
 }
 
 /** Returns a row that the reader reports. */
-function toUnreadRow(line: SheetLine): TableRow {
+function toUnreadRow(line: PageLine): TableRow {
   const cells = [
     { column: 'heat' as const, title: '', text: '?' },
     { column: 'lane' as const, title: '', text: '0' },

@@ -1,7 +1,6 @@
 import type { Page, Word } from '../../../domain/reading/reading.ts'
-import { buildLines } from '../../text/build-lines.ts'
-import { joinWords } from '../../text/text-lines.ts'
 import type { MeetGrammar } from './grammar.ts'
+import { listPageLines } from './page-lines.ts'
 import type { RowTable, TableRow } from './row-table.ts'
 import { parseStartTime } from './times.ts'
 import { toWordPattern } from './word-pattern.ts'
@@ -17,13 +16,7 @@ export function findRowLines(pages: Page[], grammar: MeetGrammar): RowTable | un
   const patterns = createLinePatterns(grammar)
   if (pages.reduce((sum, { text }) => sum + countLines(text, patterns), 0) < minLines)
     return undefined
-  const lines = pages.flatMap((page) =>
-    buildLines(page.words).map(({ words }) => ({
-      page: page.number,
-      words,
-      text: joinWords(words),
-    })),
-  )
+  const lines = listPageLines(pages)
   const rows = lines.map((line, at) => ({
     ...line,
     cells: readCells(line, patterns, grammar),

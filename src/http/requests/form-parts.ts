@@ -7,6 +7,7 @@ import { AppError } from '../../domain/errors/app-error.ts'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { drainBody } from './drain-body.ts'
 
 const maxFieldBytes = 64 * 1024
 
@@ -44,6 +45,9 @@ export async function* readParts(
     if (urls > maxItems && getSystemErrorCode(cause) === 'FST_FIELDS_LIMIT')
       throw tooManyDocumentsError(maxItems)
     throw toUploadError(cause, maxItems)
+  } finally {
+    // Also runs when the caller rejects a part. Does nothing after the last part.
+    if (!request.raw.complete) await drainBody(request, maxBytes)
   }
 }
 

@@ -105,6 +105,10 @@ describe('malicious forms', () => {
           }),
       ],
       [
+        'an unknown field before a file of 7 MB',
+        () => buildFormRequest([part('name="flie"', 'x'), part(file, Buffer.alloc(7e6))]),
+      ],
+      [
         '300 files',
         () =>
           buildFormRequest(

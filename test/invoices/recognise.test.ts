@@ -65,6 +65,52 @@ Nilai termin II              Rp 412.500.000
 PPN 11%                      Rp  45.375.000
 Jumlah tagihan               Rp 457.875.000`,
     ],
+    [
+      'a letter with a long subject',
+      `PT Reka Contoh
+No: 046/KEU/RC/2025                    Bandung, 8 September 2025
+Perihal: Tagihan Jasa Hukum Bulan Agustus 2025
+Kepada Yth.
+PT Tirta Contoh
+Bersama ini kami sampaikan tagihan sebagai berikut:
+Jasa konsultasi              Rp 412.500.000
+PPN 11%                      Rp  45.375.000
+Jumlah                       Rp 457.875.000`,
+    ],
+    [
+      'a receipt with a spaced title',
+      `K W I T A N S I
+No. K-118/CB/2025
+Terima dari: PT Angkasa Contoh
+Untuk pembayaran: Pelatihan bahasa bulan Februari
+Rp 27.000.000,-
+Bandung, 20 Februari 2025
+CV Cendekia Contoh`,
+    ],
+    [
+      'a receipt without a title',
+      `TOKO BUKU CONTOH
+PT CONTOH RITELINDO
+No : PKU2-260403-00871
+Tgl : 03/04/2026 14:22        Kasir: NURUL
+Plg : CV RIAU CONTOH
+PULPEN GEL HITAM
+   6 x  5.500                    33.000
+BUKU TULIS
+   2 x 46.900                    93.800
+TOTAL                        Rp 126.800
+TUNAI                        Rp 130.000
+KEMBALI                      Rp   3.200`,
+    ],
+    [
+      'an invoice whose title starts a sentence',
+      `Rechnung des Versicherers Nr. 00.123.456.7-2018-1 vom 18.04.2018
+Contoh Versicherungsverein a.G.
+Kunde: Contoh Handels GmbH
+Prämie                          EUR 1.000,00
+Versicherungsteuer 19 %         EUR   190,00
+Gesamtbetrag                    EUR 1.190,00`,
+    ],
   ])('reads %s without a table as an invoice', async (_, text) => {
     const pdf = await textPdf({ text })
     expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('invoice_v1')
@@ -79,6 +125,33 @@ Kepada Yth.
 PT Tirta Contoh
 Kami mohon tagihan bulan lalu segera dilunasi. Hubungi kami di 022-7271184.`,
     })
+    expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('document_text_v1')
+  })
+
+  it.each([
+    [
+      'an order',
+      `PT Reka Contoh
+PURCHASE ORDER
+PO No: 118/PO/2025             Date: 8 September 2025
+To: PT Tirta Contoh
+Description        Qty      Price        Amount
+Pump                 2    500.000     1.000.000
+Total                           Rp    1.000.000`,
+    ],
+    [
+      'an offer',
+      `PT Reka Contoh
+No: 046/PNW/RC/2025                    Bandung, 8 September 2025
+Perihal: Penawaran Harga Pompa
+Kepada Yth.
+PT Tirta Contoh
+Pompa                        Rp 412.500.000
+PPN 11%                      Rp  45.375.000
+Jumlah                       Rp 457.875.000`,
+    ],
+  ])('does not read %s as an invoice', async (_, text) => {
+    const pdf = await textPdf({ text })
     expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('document_text_v1')
   })
 

@@ -103,6 +103,8 @@ export const LanguageVocabulary = z.strictObject({
   language: z.string().min(1).describe('English name of the language.'),
   titles: Phrases.describe('Names of the document: invoice, receipt.'),
   credit_titles: Phrases.describe('Names of a document that credits the buyer: credit note.'),
+  subjects: Phrases.describe('Labels of a letter’s subject: subject, re.'),
+  receipt_phrases: Phrases.describe('Phrases that only receipts contain: received from, cashier.'),
   fields: z.partialRecord(LabelledField, FieldWords),
   columns: z
     .partialRecord(ColumnRole, Phrases)
@@ -135,6 +137,9 @@ export interface InvoiceVocabulary {
   /** Includes the credit titles. */
   titles: string[]
   credit_titles: string[]
+  /** Labels of a letter's subject. */
+  subjects: string[]
+  receipt_phrases: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>
   columns: Record<ColumnRole, string[]>
   totals: Record<TotalName, string[]>
@@ -156,6 +161,8 @@ export function mergeVocabularies(languages: readonly LanguageVocabulary[]): Inv
   return {
     titles: collect(({ titles, credit_titles }) => [...titles, ...credit_titles]),
     credit_titles: collect(({ credit_titles }) => credit_titles),
+    subjects: collect(({ subjects }) => subjects),
+    receipt_phrases: collect(({ receipt_phrases }) => receipt_phrases),
     fields: byName(LabelledField.options, (name) => ({
       sure: collect(({ fields }) => fields[name]?.sure),
       likely: collect(({ fields }) => fields[name]?.likely),

@@ -14,6 +14,8 @@ export type ColumnRole = keyof InvoiceVocabulary['columns']
 /** A vocabulary indexed for lookup. */
 export interface VocabularyIndex {
   titles: Phrases<TitleRole>
+  subjects: Phrases<'subject'>
+  receipt_phrases: Phrases<'receipt'>
   /** Labels by field name. */
   labels: Phrases<string>
   columns: Phrases<ColumnRole>
@@ -43,6 +45,8 @@ function buildIndex(vocabulary: InvoiceVocabulary): VocabularyIndex {
       title: vocabulary.titles,
       credit_note: vocabulary.credit_titles,
     }),
+    subjects: new Phrases({ subject: vocabulary.subjects }),
+    receipt_phrases: new Phrases({ receipt: vocabulary.receipt_phrases }),
     labels: new Phrases<string>(Object.fromEntries(labels)),
     columns: new Phrases<ColumnRole>(vocabulary.columns),
     totals: new Phrases<TotalName>(vocabulary.totals),

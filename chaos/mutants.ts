@@ -61,6 +61,7 @@ export const mutants: Mutant[] = [
     drill: 'two claims run concurrently',
     changes: [
       { file: queue, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
+      { file: claim, from: 'perform pg_advisory_xact_lock(702117006)', to: 'perform 1' },
       { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
     ],
   },

@@ -1,30 +1,50 @@
--- Takes the locks for completing these jobs and claiming `wanted` others. If no job has a dependency and all have the
--- same priority, locks only the owners of these jobs and as many other owners as needed, and returns the owners whose
--- jobs may be claimed: transactions with different owners share no batch, no cap and no duplicate, so they need not
--- wait for each other to commit. Otherwise, or if too few other owners are free, takes lock_queue() and returns null.
--- Waits only for locks on the owners of completed jobs, in a fixed order, so it cannot deadlock.
+-- Locks the owners of these jobs, in a fixed order.
+create function lock_owners(completions jsonb) returns void language sql as $$
+  select pg_advisory_xact_lock(702117005, owner_hash) from (
+    select distinct hashtext(jobs.owner_id) as owner_hash
+    from jsonb_to_recordset(completions) as done (id uuid) join jobs using (id)
+    order by 1
+  ) as owners_to_lock
+$$;
+
+-- Takes the locks for completing these jobs and claiming `wanted` others. Returns the owners whose jobs may be claimed, or
+-- null for all owners. Transactions wait for each other only where they could conflict:
+-- - Completions alone lock the owners of their jobs. They run beside claims, because they never use up a cap; but if they
+--   unblock duplicates, which changes other batches, they take lock_queue().
+-- - If no job has a dependency and all have the same priority, other turns lock the owners of completed jobs and as many
+--   other owners as needed: transactions with different owners share no batch, no cap and no duplicate.
+-- - Claims alone take a lock that excludes other claims.
+-- - Everything else, and a claim that requeues delayed jobs, takes lock_queue().
+-- Locks are taken in the order of this list, owners in order of their hash; only free owners are locked out of order,
+-- without waiting. So turns cannot deadlock.
 create function lock_turn(wanted integer, completions jsonb) returns text[]
 language plpgsql
 as $$
 declare
+  has_delayed_jobs boolean := wanted > 0 and exists (select from jobs where blocked_by = 'time' and run_at <= now());
   owners text[];
   owners_with_jobs integer;
 begin
-  if (
+  if wanted = 0 and not exists (
+    select from jobs where blocked_by = 'original' and duplicate_of = any (array(
+      select id from jsonb_to_recordset(completions) as done (id uuid)))
+  ) then
+    perform pg_advisory_xact_lock_shared(702117002);
+    perform lock_owners(completions);
+    return '{}';
+  end if;
+  if not has_delayed_jobs and (
     select first.ctid <> last.ctid and first.dependency = 'none'
       and (first.dependency, first.priority) = (last.dependency, last.priority)
     from (select ctid, dependency, priority from owner_shares
       order by dependency, priority, virtual_time, served, sort_key limit 1) as first
     cross join (select ctid, dependency, priority from owner_shares
       order by dependency desc, priority desc, virtual_time desc, served desc, sort_key desc limit 1) as last
-  ) and not exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
+  ) then
     begin
       perform pg_advisory_xact_lock_shared(702117002);
-      perform pg_advisory_xact_lock(702117005, owner_hash) from (
-        select distinct hashtext(jobs.owner_id) as owner_hash
-        from jsonb_to_recordset(completions) as done (id uuid) join jobs using (id)
-        order by 1
-      ) as owners_to_lock;
+      perform pg_advisory_xact_lock_shared(702117006);
+      perform lock_owners(completions);
       select coalesce(array_agg(owner_id), '{}'), count(distinct owner_id) filter (where exists (
         select from waiting_jobs
         where claimable and waiting_jobs.owner_id = free.owner_id and waiting_jobs.dependency = free.dependency
@@ -45,7 +65,12 @@ begin
     exception when lock_not_available then null; -- rolling back to the start of the block releases the locks
     end;
   end if;
-  perform lock_queue();
+  if completions = '[]' and not has_delayed_jobs then
+    perform pg_advisory_xact_lock_shared(702117002);
+    perform pg_advisory_xact_lock(702117006);
+  else
+    perform lock_queue();
+  end if;
   return null;
 end
 $$;

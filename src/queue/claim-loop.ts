@@ -19,7 +19,10 @@ interface ClaimLoopDeps {
   onError: (error: unknown) => void
 }
 
-/** Makes round trips to the database. Each completes finished jobs and claims new ones for the free slots. */
+/**
+ * Makes round trips to the database. Each completes finished jobs and claims new ones for the free slots; many
+ * completions and many claims are two round trips, which run side by side in the database.
+ */
 export interface ClaimLoop {
   /**
    * Starts a round trip if there is anything to complete or to claim. If too many are in flight, the next `onEnd`
@@ -32,7 +35,7 @@ export interface ClaimLoop {
 
 /** Claims may block each other in the database. While one is blocked, a second claim keeps the database busy. */
 const maxInFlight = 2
-/** Minimum number of free slots per claim, because splitting a smaller claim costs more than it saves. */
+/** Minimum number of jobs per round trip, because splitting a smaller one costs more than it saves. */
 const minShare = 50
 const pauseAfterErrorMs = 250
 
@@ -40,9 +43,7 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   const { db, workerId, leaseSeconds, caps = {}, completions, onClaim, onEnd, onError } = options
   /** Slots per claim: half, so that jobs can run while the other half is being claimed. */
   const share = Math.max(minShare, Math.ceil(options.concurrency / maxInFlight))
-  let size = 0
-  /** Slots that the round trips in flight will fill, minus those that they free. */
-  let reserved = 0
+  const inFlight: RoundTrips = { count: 0, claims: 0, completions: 0 }
   /**
    * True if a round trip was requested but could not start. The round trips in flight may have started too early to
    * find the new jobs.
@@ -77,28 +78,47 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
     }
   }
 
+  function send(limit: number, done: Completion[]): void {
+    add(inFlight, 1, limit, done.length)
+    void completeAndClaimJobs(limit, done).then((mayBeMore) => {
+      add(inFlight, -1, -limit, -done.length)
+      onEnd(mayBeMore || isWanted)
+    })
+  }
+
   return {
     start(freeSlots) {
-      isWanted = size > 0
-      if (size >= maxInFlight) return
-      const done = completions.take()
-      const room = freeSlots === 'stopping' ? 0 : freeSlots - reserved + done.length
+      isWanted = inFlight.count > 0
+      if (inFlight.count >= maxInFlight) return
+      // Completions free their slots, including those in flight.
+      const freed = completions.size + inFlight.completions
+      const room = freeSlots === 'stopping' ? 0 : freeSlots + freed - inFlight.claims
       const limit = Math.min(share, Math.max(0, room))
       if (limit > 0) isWanted = false
-      else if (done.length === 0) return
-      const added = limit - done.length
-      size += 1
-      reserved += added
-      void completeAndClaimJobs(limit, done).then((mayBeMore) => {
-        size -= 1
-        reserved -= added
-        onEnd(mayBeMore || isWanted)
-      })
+      else if (completions.size === 0) return
+      if (Math.min(limit, completions.size) < minShare) return send(limit, completions.take())
+      if (inFlight.completions === 0) send(0, completions.take())
+      if (inFlight.count < maxInFlight) send(limit, [])
+      else isWanted = true
     },
     get size() {
-      return size
+      return inFlight.count
     },
   }
+}
+
+interface RoundTrips {
+  count: number
+  /** Jobs that they may claim. */
+  claims: number
+  /** Jobs that they complete. */
+  completions: number
+}
+
+function add(to: RoundTrips, count: number, claims: number, completions: number): void {
+  to.count += count
+  to.claims += claims
+  to.completions += completions
 }
 
 async function setCaps(db: Database, caps: Record<string, number>): Promise<void> {

@@ -53,6 +53,19 @@ async function waitsForLock(statement: Promise<unknown>): Promise<boolean> {
   return false
 }
 
+const createCompletions = (jobs: ClaimedJob[]) =>
+  jobs.map(({ id, epoch }) => {
+    const result_key = `results/${id}.${epoch}`
+    const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
+    return { id, epoch, result_key, outputs: [{ ...file, key: `${result_key}.txt` }] }
+  })
+
+/** Completes these jobs without claiming others. */
+function complete(tx: Db, jobs: ClaimedJob[]): Promise<unknown> {
+  const claim = { worker: 'worker-a', leaseSeconds: 30, limit: 0 }
+  return completeAndClaim(tx, claim, createCompletions(jobs))
+}
+
 const ids = (jobs: ClaimedJob[]) => jobs.map(({ id }) => id)
 const ownersOf = (jobs: ClaimedJob[]) => new Set(jobs.map(({ owner_id }) => owner_id))
 
@@ -129,6 +142,54 @@ describe('claims at the same time', () => {
     expect(await completion).toMatchObject({ skipped: [] })
   })
 
+  it('of all owners run beside completions of the same batch, and keep its cap', async () => {
+    await queueJobs(db, 7, { max_running: 4 })
+    const running = await claim(db, 3)
+    let next: Promise<ClaimedJob[]> | undefined
+    const hasWaited = await db.transaction(async (tx) => {
+      await complete(tx, running)
+      next = claim(db, 4, 'worker-b')
+      // The claim finds the job that the cap has left room for, and waits only for its batch.
+      return waitsForLock(next)
+    })
+    expect(hasWaited).toBe(true)
+    expect(await next).toHaveLength(1)
+    expect(await claim(db, 4)).toHaveLength(3)
+    expect(await findViolatedInvariants(url)).toEqual([])
+  })
+
+  it('of other batches of the same owner do not wait for completions, or the other way round', async () => {
+    await queueJobs(db, 2)
+    const running = await claim(db, 2)
+    await queueJobs(db, 4)
+    const next = await db.transaction(async (tx) => {
+      await complete(tx, running.slice(0, 1))
+      return claim(db, 2, 'worker-b')
+    })
+    expect(next).toHaveLength(2)
+    await db.transaction(async (tx) => {
+      expect(await claim(tx, 2)).toHaveLength(2)
+      await complete(db, running.slice(1))
+    })
+    expect(await findViolatedInvariants(url)).toEqual([])
+  })
+
+  it('wait for completions that unblock duplicates, because these are in other batches', async () => {
+    const sha256 = 'a'.repeat(64)
+    await queueJobs(db, 1, { sha256 })
+    const running = await claim(db, 1)
+    await queueJobs(db, 1, { sha256 })
+    await queueJobs(db, 2)
+    let next: Promise<ClaimedJob[]> | undefined
+    const hasWaited = await db.transaction(async (tx) => {
+      await complete(tx, running)
+      next = claim(db, 3, 'worker-b')
+      return waitsForLock(next)
+    })
+    expect(hasWaited).toBe(true)
+    expect(await next).toHaveLength(3)
+  })
+
   it('advance the queue clock, so that new owners do not overtake the others', async () => {
     await queueForOwners(12, 60)
     await db.transaction(async (tx) => {
@@ -142,9 +203,13 @@ describe('claims at the same time', () => {
     expect(served.filter((owner) => owner === 'newcomer').length).toBeLessThanOrEqual(3)
   })
 
-  it('complete each job once, within the caps and with gap-free events', async () => {
-    const batches = owners(24).flatMap((owner_id) =>
-      [1, 2].map(() => newBatch(5, { owner_id, max_running: 2 })),
+  it.each([
+    { ownerCount: 24, isSplit: false },
+    { ownerCount: 2, isSplit: true },
+  ])('complete each job once, within the caps and with gap-free events: %o', async (kind) => {
+    const { ownerCount, isSplit } = kind
+    const batches = Array.from({ length: 48 }, (_, nth) =>
+      newBatch(5, { owner_id: `owner-${nth % ownerCount}`, max_running: 2 }),
     )
     for (const batch of batches.slice(0, 20))
       batch.jobs.push(
@@ -156,18 +221,15 @@ describe('claims at the same time', () => {
     const work = async (worker: string) => {
       let done: Parameters<typeof completeAndClaim>[2] = []
       while (completed < total) {
-        const { claimed, skipped } = await completeAndClaim(
-          db,
-          { worker, leaseSeconds: 60, limit: 3 },
-          done,
-        )
-        expect(skipped).toEqual([])
+        const claim = { worker, leaseSeconds: 60, limit: 3 }
+        const roundTrips = await Promise.all([
+          completeAndClaim(db, claim, isSplit ? [] : done),
+          ...(isSplit ? [completeAndClaim(db, { ...claim, limit: 0 }, done)] : []),
+        ])
+        expect(roundTrips.flatMap(({ skipped }) => skipped)).toEqual([])
         completed += done.length
-        done = claimed.map(({ id, epoch }) => {
-          const result_key = `results/${id}.${epoch}`
-          const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
-          return { id, epoch, result_key, outputs: [{ ...file, key: `${result_key}.txt` }] }
-        })
+        const claimed = roundTrips.flatMap((roundTrip) => roundTrip.claimed)
+        done = createCompletions(claimed)
       }
     }
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(work))

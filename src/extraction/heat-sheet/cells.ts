@@ -290,9 +290,13 @@ function readTeam(words: Word[]): string | null {
   const team = cells
     .slice(first, end + 1)
     .join(' ')
+    .replace(outerSeparators, '')
     .replace(/^\[(.+)\]$|^\(([^()]+)\)$/, '$1$2')
   return team === '' ? null : team
 }
+
+/** Separators between cells: `Lane 1: Ann Roe (14), Lake SC - 1:02.33`. */
+const outerSeparators = /^(?:[-–—,;:|/·•]+\s+)+|\s*[-–—,;:|/·•]+$/g
 
 /** Splits an age from a long name that touches or overlaps it. */
 function splitAttachedAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 'age'> {
@@ -308,5 +312,6 @@ export function cleanName(words: Word[]): string {
   return joinWords(words)
     .replace(/^\*\s*|\s*\*$/g, '')
     .replace(/(?<=\p{L}.*)\s+S[BM]?\d{1,2}$/u, '')
+    .replace(/\s+[-–—|/·•]+$/, '')
     .trim()
 }

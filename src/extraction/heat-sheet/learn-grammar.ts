@@ -6,10 +6,10 @@ import { createGrammar, type MeetGrammar } from './grammar/grammar.ts'
 
 /** `Konkurencja 4, Kobiet, 50m dowolny`: a word, a number and a distance in metres. */
 const eventRow =
-  /^(?<event>\p{L}{3,15})\.?\s+(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
+  /^(?<event>\p{L}{3,15})\.?\s+(?:\p{L}{1,4}\.\s*)?(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
 /** `Seria 2 z 5`: a word, the heat, a short word and the number of heats. */
 const heatRow =
-  /^(?<heat>\p{L}{3,12})\s+(?<number>\d{1,3})\s+(?<of>\p{L}{1,5}|\/)\s+(?<total>\d{1,3})(?:[\s,;(]|$)/u
+  /^(?<heat>\p{L}{3,12})\s+(?:\p{L}{1,4}\.\s*)?(?<number>\d{1,3})\s+(?<of>\p{L}{1,5}|\/)\s+(?<total>\d{1,3})(?:[\s,;(]|$)/u
 const minRows = 2
 
 /**

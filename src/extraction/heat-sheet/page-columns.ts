@@ -1,6 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
+import { takeFirstCell } from './grammar/joint-titles.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 
 /** Maximum difference between left edges that count as equal, in points. */
@@ -179,6 +180,7 @@ function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean 
   if (isNameAt(words, index, grammar)) return false
   const text = joinWords(words.slice(index, index + maxTitleWords))
   if (grammar.parseHeatTitle(text) ?? grammar.parseEventTitle(text)) return true
+  if (grammar.isEventNumber(joinWords(takeFirstCell(words.slice(index))))) return true
   return grammar.isTableHeader(text) || grammar.isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
 }
 

@@ -4,6 +4,7 @@ import { buildLines, type Line } from '../text/build-lines.ts'
 import { findFurniture } from './furniture.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
+import { takeFirstCell } from './grammar/joint-titles.ts'
 import { parseNumberedTitle } from './grammar/numbered-titles.ts'
 import { findColumnLeftEdges, findTitleLefts, splitColumns } from './page-columns.ts'
 import { joinWrappedRows } from './grammar/wrapped-rows.ts'
@@ -135,13 +136,17 @@ function countHeaderLines(
   const title = lines
     .slice(0, maxTitleLine)
     .findIndex(({ words }) => grammar.isPageTitle(joinWords(words)))
+  const isNumber = ({ words }: Line) => grammar.isEventNumber(joinWords(takeFirstCell(words)))
+  const numbered = lines.findIndex(isNumber)
+  // `Start list` may be printed below the event's title.
+  if (title >= 0 && numbered >= 0 && numbered < title) return numbered
   if (title >= 0) return title + 1
   if (!firstHeader) {
     const texts = lines.map(({ words }) => joinWords(words))
     return lines.findIndex(
       (line, at) =>
         findTitleLefts(line, grammar).length > 0 ||
-        grammar.isEventNumber(texts[at] ?? '') ||
+        isNumber(line) ||
         parseNumberedTitle(texts[at] ?? '', texts[at + 1] ?? '', grammar) !== undefined,
     )
   }

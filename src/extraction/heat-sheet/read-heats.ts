@@ -1,6 +1,6 @@
-import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
-import { wideGapEm } from './cells.ts'
+import { joinWords, toSegments } from '../text/text-lines.ts'
 import { locateRow, readEntry } from './entries.ts'
+import { splitHeatTitle, splitJointTitle, takeFirstCell } from './grammar/joint-titles.ts'
 import type { EventTitle, HeatTitle } from './grammar/titles.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { RowFront } from './grammar/rows.ts'
@@ -78,16 +78,13 @@ export function readHeats(
   return state
 }
 
-/** Splits an event title from a heat title on the same line: `Épreuve n° 3 50 Papillon Dames Série 1 / 4`. */
+/** Splits the titles of an event and a heat on the same line: `Épreuve n° 3 50 Papillon Dames Série 1 / 4`. */
 function splitTitles(row: SheetRow, grammar: MeetGrammar): SheetRow[] {
-  if (!grammar.parseEventTitle(row.text)) return [row]
-  const at = row.words.findIndex((word, index) => {
-    const before = row.words[index - 1]
-    const isApart = before !== undefined && measureGapEm(before, word) > wideGapEm
-    return isApart && grammar.parseHeatTitle(joinWords(row.words.slice(index))) !== undefined
-  })
-  if (at < 0) return [row]
-  const parts = [row.words.slice(0, at), row.words.slice(at)]
+  const heat = grammar.parseHeatTitle(row.text)
+  const joint = heat?.event ? undefined : splitJointTitle(row.words, grammar)
+  const beside = joint || heat ? undefined : splitHeatTitle(row.words, grammar)
+  const parts = joint ? [joint.event, joint.heat] : beside
+  if (!parts) return [row]
   return parts.map((words) => ({ ...row, words, text: joinWords(words) }))
 }
 
@@ -95,7 +92,7 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
   const { event, grammar } = state
   const eventTitle =
     grammar.parseEventTitle(row.text) ??
-    joinTitle(grammar, row, following[0]) ??
+    joinTitle(grammar, row, following) ??
     confirmTitle(grammar, row, following) ??
     confirmNumberedTitle(state, row, following[0])
   const heatTitle = grammar.parseHeatTitle(row.text) ?? confirmRoundTitle(grammar, row, following)
@@ -113,15 +110,39 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
   return true
 }
 
-/** Joins an event number with the name in the next row. */
+/** Maximum number of rows between an event's number and its name: the day and the time. */
+const maxRowsBeforeName = 4
+
+/** Joins an event number with the name in one of the next rows. */
 function joinTitle(
   grammar: MeetGrammar,
   row: SheetRow,
-  next: SheetRow | undefined,
+  following: SheetRow[],
 ): EventTitle | undefined {
-  const isNumber = next !== undefined && grammar.isEventNumber(row.text)
-  return isNumber ? grammar.parseEventTitle(`${row.text} ${next.text}`) : undefined
+  const number = takeFirstCell(row.words)
+  if (!grammar.isEventNumber(joinWords(number))) return undefined
+  const end = following.findIndex(
+    ({ text }) => grammar.parseHeatTitle(text) ?? grammar.isTableHeader(text),
+  )
+  const rest = row.words.slice(number.length)
+  const names = [...(rest.length > 0 ? [{ ...row, words: rest }] : []), ...following.slice(0, end)]
+    .slice(0, maxRowsBeforeName)
+    .flatMap(({ words, page }) =>
+      // The day may be printed beside the name: `31.01.2026 - 09:00     Filles, 100m Nage libre`.
+      toSegments(words, page).map((_, at, cells) =>
+        joinWords(cells.slice(at).flatMap((cell) => cell.words)),
+      ),
+    )
+  for (const name of names) {
+    const title = startsWithDate.test(name)
+      ? undefined
+      : grammar.parseEventTitle(`${joinWords(number)} ${name}`)
+    if (title) return title
+  }
+  return undefined
 }
+
+const startsWithDate = /^\d{1,2}[.:/-]/
 
 /** Accepts a title without a distance or stroke if a table or a first heat follows. */
 function confirmTitle(

@@ -12,6 +12,7 @@ import type { Program } from './meet-program.ts'
 import { readHeats } from './read-heats.ts'
 import { type SheetLine, readRows } from './page-rows.ts'
 import { findRowSheet } from './read-row-table.ts'
+import { removeLeaders } from './lines/remove-leaders.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
 
@@ -26,7 +27,8 @@ import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stat
  * and no row is left unread.
  * For a spreadsheet whose rows state their event, heat and lane, uses the column titles instead.
  */
-export function readProgram(pages: Page[], base: MeetGrammar): Program {
+export function readProgram(printed: Page[], base: MeetGrammar): Program {
+  const pages = removeLeaders(printed)
   const grammar = learnGrammar(pages, base)
   const isReport = pages.some(({ text }) => isSessionReport(text))
   const table = isReport ? undefined : findRowSheet(pages, grammar)

@@ -84,8 +84,11 @@ function toSheetLine({ page, words }: { page: number; words: Word[] }): SheetLin
 
 /** Rows may state the day although nothing above the table does. */
 function findDay(name: string, days: MeetDays, grammar: MeetGrammar): string | null {
-  const dates = grammar.findDates(grammar.dropSessionNumber(name))
-  return toSingleDay(dates, days) ?? findSessionDate(name, days, grammar)
+  const text = grammar.dropSessionNumber(name)
+  // The year may be printed only above the table.
+  const year = days.start?.slice(0, 4)
+  const dates = grammar.findDates(text) ?? (year && grammar.findDates(`${text} ${year}`))
+  return toSingleDay(dates || undefined, days) ?? findSessionDate(name, days, grammar)
 }
 
 /** Reports an ambiguous first day of a session, if nothing shows which day is meant. */
@@ -203,7 +206,9 @@ function findPosition(row: TableRow, above: Position, words: EventWords): Positi
 function isDay(text: string, { findDates, findWeekdays }: MeetGrammar): boolean {
   const isShort = /^\D*\d{1,2}[./]\d{1,2}\.?$/.test(text) || /^\p{L}+\.?$/u.test(text)
   return (
-    findDates(text) !== undefined || (isShort && (/\d/.test(text) || findWeekdays(text).length > 0))
+    findDates(text) !== undefined ||
+    findDates(`${text} 2000`) !== undefined ||
+    (isShort && (/\d/.test(text) || findWeekdays(text).length > 0))
   )
 }
 

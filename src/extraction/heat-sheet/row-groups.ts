@@ -4,6 +4,7 @@ import { locateRow } from './entries.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isRow, type RowTable, type TableRow } from './grammar/row-table.ts'
 import type { RowColumn } from './grammar/table-header.ts'
+import { toAge } from './grammar/rows.ts'
 import { toWordPattern } from './grammar/word-pattern.ts'
 import type { Entry, MeetEvent } from './meet-program.ts'
 
@@ -99,10 +100,24 @@ function createHeadingReader(
   return (row) => {
     if (!/\p{L}{2}/u.test(row.text)) return {}
     if (columns.includes('name')) return { team: clean(row.text) }
+    const listed = readListedHeading(row.text, grammar)
+    if (listed) return { ...listed, team: clean(listed.team) || null }
     const words = row.words.filter(({ text }) => !/^[-–—|•·]$/.test(text))
     const cells = readSwimmerCells(words, { left: 0, header: undefined, grammar })
     return { name: cells.name, age: cells.age, team: cells.team && clean(cells.team) }
   }
+}
+
+/** Reads `Ann Roe, 14, Lake SC` and `Roe, Ann | 2011 | Lake SC`. */
+function readListedHeading(
+  text: string,
+  grammar: MeetGrammar,
+): { name: string; age: string; team: string } | undefined {
+  const parts = text.split(/\s*[,;|·•]\s+|\s+[-–—]\s+/)
+  const at = parts.findIndex((part, index) => index > 0 && grammar.isAge(part))
+  const name = parts.slice(0, Math.max(at, 0)).join(', ')
+  if (!/^\p{L}[^\d()]*$/u.test(name)) return undefined
+  return { name, age: toAge(parts[at] ?? ''), team: parts.slice(at + 1).join(', ') }
 }
 
 function isGroupTitle({ text }: TableRow, grammar: MeetGrammar): boolean {

@@ -44,6 +44,9 @@ export interface RowGrammar {
 const agePattern =
   /^\(?(?:[-–'’]\d{2}|[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}|\d{2}\+)(?:\),?)?$/iu
 
+/** A time left blank: `--:--.--`. */
+const blankTime = /^[-–—_*]{1,2}[:.,'][-–—_*]{2}(?:[:.,"][-–—_*]{2})?$/
+
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
   const lane = compile(
@@ -64,7 +67,8 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const clubSquad = compile(
     `^(?<team>\\S.*?)\\s+(?:(?<before>\\d{1,2})\\.?\\s*${squad}|${squad}\\s*(?<after>\\d{1,2}|[A-H]))(?:\\s*\\([MWFX]\\))?$`,
   )
-  const isSeed = (word: string) => seedPattern.test(word) || noTime.test(word)
+  const isSeed = (word: string) =>
+    seedPattern.test(word) || noTime.test(word) || blankTime.test(word)
   const readFront = (text: string): RowFront | undefined => {
     const marked = (isLaneWord(text) ? lane.exec(text) : null) ?? listed.exec(text)
     const groups = (marked ?? bare.exec(text))?.groups

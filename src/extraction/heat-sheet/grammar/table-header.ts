@@ -92,7 +92,8 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
   const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
   const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
   const readTitles = (words: Word[], text: string): HeaderRow | undefined => {
-    if (/\d/.test(text)) return undefined
+    // Columns may be numbered: `Watch 1`.
+    if (/^\d|\d{2}/.test(text)) return undefined
     const split = words.flatMap(splitGluedTitles)
     // The first title may be unknown: `№`, `ID#`.
     const named = [split, split.slice(1)].find(([first]) => mayStart(first?.text ?? ''))

@@ -35,6 +35,8 @@ export interface TitleGrammar {
   parseHeatTitle: (text: string) => HeatTitle | undefined
   /** Parses `Semifinal 2` and `Final`. Only an entry below distinguishes a title from a note about the round. */
   parseRoundTitle: (text: string) => HeatTitle | undefined
+  /** True for the word for "heat", with which a heat's title starts. */
+  startsHeat: (word: string) => boolean
   isAlternatesTitle: (text: string) => boolean
   /** True for the first word of a title, heat or table, which marks the left edge of a page column. */
   isTitleStart: (word: string) => boolean
@@ -73,8 +75,9 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
     parseNumberedTitle: (text) => matchNumbered(patterns, text),
     mentionsEvent: (text) => patterns.anyEvent.test(text) || patterns.anyOrdinal.test(text),
     isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
-    parseHeatTitle: (text) => parseHeat(patterns, patterns.putWordFirst(text)),
+    parseHeatTitle: (text) => parseTimedHeat(patterns, text),
     parseRoundTitle: (text) => parseRound(patterns, text),
+    startsHeat: (word) => patterns.heatWord.test(word),
     isAlternatesTitle: (text) =>
       patterns.mayStartAlternates(text) && patterns.alternates.test(text),
     isTitleStart: (word) => patterns.start.test(word) || ordinalPattern.test(word),
@@ -103,8 +106,8 @@ function findLanguage(
 }
 
 function compileTitles(words: MeetVocabulary) {
-  const ordinal = '(?:no|nr|n°|nº|n)\\.?\\s*'
-  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:${ordinal})?[#:]?\\s*|#\\s?)`
+  const ordinal = '(?:№|(?:no|nr|n°|nº|n)\\.?|\\p{L}{1,4}\\.)\\s*'
+  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:${ordinal})?[#:]?\\s*|#\\s?|E(?=\\d{1,3}(?!\\d)))`
   const continued = toWordPattern(words.continued)
   const sex = toWordPattern([...words.female, ...words.male, ...words.mixed])
   const stroke = toWordPattern([...words.stroke, ...words.relay])
@@ -116,13 +119,13 @@ function compileTitles(words: MeetVocabulary) {
   const isEventWord = createStartTest([...words.event, ...words.continued])
   const isHeatWord = createStartTest([...words.heat, ...words.continued, ...words.final])
   return {
-    mayStartEvent: (text: string) => /^\(?#/.test(text) || isEventWord(text),
+    mayStartEvent: (text: string) => /^\(?(?:#|E\d)/.test(text) || isEventWord(text),
     mayStartHeat: (text: string) => isHeatWord(text) || /^[A-H](?!\p{L})/u.test(text),
     mayStartRound: createStartTest(words.round),
     mayStartAlternates: createStartTest(words.alternates),
     /** Also matches an event that continues after a break: `Event 6 ...(Men 50 Meter Backstroke)`. */
     event: compile(
-      `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
+      `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.|/·]{1,2}\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
     anyEvent: compile(`${event}\\d`),
     anyOrdinal: compile(`\\d[ªº°.]\\s+${toWordPattern(words.event)}`),
@@ -137,13 +140,17 @@ function compileTitles(words: MeetVocabulary) {
     heat: compile(
       `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*(?:${ordinal})?[#:]?\\s*(?<number>\\d{1,3})(?![\\d.]|:\\d)(?:\\s*,?\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${finalRound}|${round})?(?<rest>.*)$`,
     ),
+    heatWord: compile(`^(?:${toWordPattern(words.heat)}|H\\d{1,3})$`),
+    /** Writes out `H3` and `H3/5`. */
+    writeOutHeat: (text: string) =>
+      text.replace(/^H(?=\d{1,3}(?:$|\s*(?:of\b|[/(–-])))/, `${words.heat[0] ?? ''} `),
     /** `Semifinal 2`, `Final`: a round that is also the title of its heats. */
     roundHeat: compile(
       `^(?:${round})\\s*(?<number>\\d{1,2})?(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,2}))?(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
     ),
     /** Text allowed after a heat number, so that a name such as "Heat 3 Lane 5" is not a title. */
     heatRest: compile(
-      `^$|^[-–(*]|${toWordPattern(words.starts)}|${toWordPattern(words.approx)}|\\d[:h]\\d\\d|^(?:${continued})`,
+      `^[:,]?$|^[-–(*]|^[:|·]\\s*\\(?\\d{1,2}[:.h]\\d{2}|${toWordPattern(words.starts)}|${toWordPattern(words.approx)}|\\d[:h]\\d\\d|^(?:${continued})`,
     ),
     finalHeat: compile(
       `^(?:(?<before>[A-H])\\s*[-–]?\\s*(?:${final})|(?:${final})\\s*[-–]?\\s*(?<after>[A-H]))(?![\\p{L}])(?<rest>.*)$`,
@@ -151,7 +158,7 @@ function compileTitles(words: MeetVocabulary) {
     estimated: compile(toWordPattern(words.approx)),
     alternates: compile(`^(?:${toWordPattern(words.alternates)})`),
     start: compile(
-      `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|H\\d+):?$`,
+      `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|[EH]\\d+):?$`,
     ),
     relay: compile(
       `${toWordPattern(words.relay)}|(?:${words.relay.join('|')})(?!\\p{L})|\\b\\d{1,2}\\s?[x×]\\s?\\d`,
@@ -206,10 +213,11 @@ function matchEvent(patterns: TitlePatterns, row: string): EventTitle | undefine
   }
 }
 
-const numberedTitle = /^(?<number>\d{1,3})(?<letter>[A-Z])?(?:[.):]|\s*[-–])?\s+(?<name>\S.*)$/
+const numberedTitle =
+  /^(?:n[°ºro]\.?\s*)?(?<number>\d{1,3})(?<letter>[A-Z])?(?:[.):]|\s*[-–])?\s+(?<name>\S.*)$/i
 
 function matchNumbered(patterns: TitlePatterns, text: string): EventTitle | undefined {
-  if (!/^\d/.test(text)) return undefined
+  if (!/^(?:n[°ºro]\.?\s*)?\d/i.test(text)) return undefined
   const { number, letter = null, name } = numberedTitle.exec(text)?.groups ?? {}
   if (number === undefined || name === undefined) return undefined
   const words = name.split(' ')
@@ -232,6 +240,17 @@ function isPlausibleName(name: string): boolean {
     !/[.!?]$/.test(name) &&
     !words.some((word) => seedPattern.test(word))
   )
+}
+
+/** `09:12 - Heat 3`: the time before the title is the heat's start. */
+const timeBefore =
+  /^(?<time>\d{1,2}[:.h]\d{2}(?:\s?[ap]m\b)?)\s*(?:\p{L}{1,3}\b\.?)?\s*[-–|:]?\s+(?=\p{L})/iu
+
+function parseTimedHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined {
+  const found = /^\d/.test(text) ? timeBefore.exec(text) : null
+  const rest = found ? text.slice(found[0].length) : text
+  const heat = parseHeat(patterns, patterns.putWordFirst(patterns.writeOutHeat(rest)))
+  return heat && found ? { ...heat, start: heat.start ?? parseStartTime(found[0]) } : heat
 }
 
 function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined {

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
+import { isHeatSheet } from './is-heat-sheet.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+
+function read(drawing: string) {
+  const pages = drawnPages(drawing)
+  expect(isHeatSheet(pages, meetGrammar)).toBe(true)
+  return toHeatSheetReading(readProgram(pages, meetGrammar), {})
+}
+
+const rows = `1  Tamm, Ida        14   Lake SC            31.40
+2  Berg, Ann        13   Harbor Swim Club   30.02
+4  Orsi, Bea        14   Lake SC            32.10
+`
+
+describe('titles of an event and its heat', () => {
+  it.each([
+    ['on one line', 'Event 3 - Girls 50m Freestyle - Heat 2 of 2', null],
+    ['on one line, with a time', 'Event 3 - Girls 50m Freestyle - Heat 2 of 2 - 9:30', '09:30'],
+    ['with the heat in brackets', 'Event 3 Girls 50m Freestyle (Heat 2 of 2)', null],
+    ['with the heat first', 'Heat 2 of 2 - Event 3 Girls 50m Freestyle', null],
+    ['with the name last', 'Event 3 / Heat 2     Girls 50m Freestyle', null],
+    ['with the time first', 'Event 3 Girls 50m Freestyle\n9:30 Heat 2', '09:30'],
+    ['as letters', 'E3 Girls 50m Freestyle\nH2', null],
+    ['with two separators', 'EVENT 3.- GIRLS 50 M FREESTYLE\nHeat 2', null],
+    ['with an abbreviated "number"', 'Event Nbr. 3 - Girls 50m Freestyle\nHeat Nbr. 2', null],
+    ['without a word for "event"', 'Nr. 3 Girls 50m Freestyle\nHeat 2', null],
+    [
+      'with the columns beside the heat',
+      'Event 3 Girls 50m Freestyle\nHeat 2             Age  Team               Time',
+      null,
+    ],
+    [
+      'with the name below the day',
+      'Event 3            Entry list\n14.03.2026 - 9:30      Girls, 50m Freestyle     11 - 14\nHeat 2',
+      '09:30',
+    ],
+    [
+      'with the name in another line',
+      'Event 3\nSAT 14 MAR 2026\nGirls 50m Freestyle\nHeats\nHeat 2',
+      null,
+    ],
+  ])('are read %s', (_form, titles, start) => {
+    const { events } = read(`Invented Open - 14 March 2026\n${titles}\n${rows}`)
+    expect(
+      events.map((one) => [
+        one.event_number,
+        one.heat_number,
+        one.lane,
+        one.swimmer_name,
+        one.team,
+      ]),
+    ).toEqual([
+      [3, 2, 1, 'Tamm, Ida', 'Lake SC'],
+      [3, 2, 2, 'Berg, Ann', 'Harbor Swim Club'],
+      [3, 2, 4, 'Orsi, Bea', 'Lake SC'],
+    ])
+    expect(events[0]?.heat_start_time).toBe(start)
+  })
+})
+
+describe('text between the cells of a row', () => {
+  const table = (own: string) =>
+    read(`Invented Open - 14 March 2026\nEvent 1 Girls 50m Freestyle\nHeat 1 of 1\n${own}`)
+  it.each([
+    '1  Tamm, Ida ........ 14   Lake SC ........... 31.40',
+    '1  Tamm, Ida . . . .  14   Lake SC . . . . .   31.40',
+    '1  Tamm, Ida........  14   Lake SC..........   31.40',
+    'Lane 1: Tamm, Ida (14), Lake SC - 31.40',
+    'Lane 1: Tamm, Ida (14) | Lake SC | 31.40',
+  ])('belongs to no cell: %s', (row) => {
+    const { events, warnings } = table(`${row}\n`)
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team, one.seed_time])).toEqual([
+      ['Tamm, Ida', '14', 'Lake SC', '31.40'],
+    ])
+    expect(warnings.map(({ code }) => code)).not.toContain('names_suspect')
+  })
+
+  it('is no team if it stands for a time', () => {
+    const { events } = table('1  Tamm, Ida        14   Lake SC            --:--.--\n')
+    expect(events.map(({ team }) => team)).toEqual(['Lake SC'])
+  })
+})
+
+describe('a list by swimmer', () => {
+  it('may separate name, age and team by commas, and leave the year to the heading', () => {
+    const { events, warnings } = read(`Swimmers of Lake SC, 14 March 2026
+
+Ida Tamm, 14, Lake SC
+Day          Event   Race                  Heat   Lane   Entry time
+Sat 14 Mar   3       Girls 50m Freestyle   2      4      31.40
+Sun 15 Mar   5       Girls 50m Butterfly   1      2      33.40
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team, one.session_date])).toEqual([
+      ['Ida Tamm', '14', 'Lake SC', '2026-03-14'],
+      ['Ida Tamm', '14', 'Lake SC', '2026-03-15'],
+    ])
+  })
+})

@@ -144,7 +144,8 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     ],
     'e-invoice': ['text', 'values', 'pdf'],
     'heat-sheet/grammar': ['text', 'values'],
-    'heat-sheet': ['text', 'values', 'heat-sheet/grammar'],
+    'heat-sheet/lines': ['text', 'values', 'heat-sheet/grammar'],
+    'heat-sheet': ['text', 'values', 'heat-sheet/grammar', 'heat-sheet/lines'],
     mapping: [
       'text',
       'formats',

@@ -160,6 +160,14 @@ function compileTitles(words: MeetVocabulary) {
     start: compile(
       `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|[EH]\\d+):?$`,
     ),
+    ...compileNames(words),
+  }
+}
+
+/** Compiles the patterns for what an event's name states. */
+function compileNames(words: MeetVocabulary) {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  return {
     relay: compile(
       `${toWordPattern(words.relay)}|(?:${words.relay.join('|')})(?!\\p{L})|\\b\\d{1,2}\\s?[x×]\\s?\\d`,
     ),
@@ -167,8 +175,8 @@ function compileTitles(words: MeetVocabulary) {
     female: compile(toWordPattern(words.female)),
     male: compile(toWordPattern(words.male)),
     mixed: compile(toWordPattern(words.mixed)),
-    anySex: compile(sex),
-    stroke: compile(stroke),
+    anySex: compile(toWordPattern([...words.female, ...words.male, ...words.mixed])),
+    stroke: compile(toWordPattern([...words.stroke, ...words.relay])),
   }
 }
 

@@ -1,7 +1,8 @@
 -- Enqueues batches of jobs in one transaction. If the owner's document was already read with the same mapping and
 -- parameters, by the same reader and with the same directory (or a user approved the reading), the new job is complete
 -- immediately. If the document is still being read, the new job waits for that result or, when uploaded alone, is not
--- added at all. Returns, for each given job, the job that represents it.
+-- added at all. Returns, for each given job whose document is known, the job that represents it. Returns at least one
+-- row, which has the time if it has no job; the caller knows everything else about new jobs.
 create function enqueue_batches(given jsonb)
 returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean, created_at timestamptz)
 language plpgsql
@@ -12,7 +13,6 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-  requested_ids uuid[];
   hashes text[];
   -- One element for each requested job whose document is known: its id, the job that represents it, the original job,
   -- and whether the original is complete.
@@ -35,8 +35,7 @@ begin
     order by 1
   ) as owners_to_lock;
 
-  select array_agg((job ->> 'id')::uuid), array_agg(job ->> 'sha256') filter (where job ? 'sha256')
-  into requested_ids, hashes from jsonb_path_query(given, '$[*].jobs[*]') as job;
+  hashes := array(select hash #>> '{}' from jsonb_path_query(given, '$[*].jobs[*].sha256') as hash);
 
   -- Compares hashes first, because most documents are new and this is the cheapest way to detect that.
   if (select count(*) > count(distinct hash) from unnest(hashes) as one (hash))
@@ -161,8 +160,8 @@ begin
     where is_done;
   end if;
   return query
-    select requested.id, coalesce(known.job_id, requested.id), known.original_id, coalesce(known.is_done, false), now()
-    from unnest(requested_ids) as requested (id)
-    left join unnest(known_ids, known_as, originals, are_done) as known (id, job_id, original_id, is_done) using (id);
+    select known.*, now()
+    from (values (0)) as always
+    left join unnest(known_ids, known_as, originals, are_done) as known (id, job_id, original_id, is_done) on true;
 end
 $$;

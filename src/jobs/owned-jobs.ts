@@ -28,10 +28,10 @@ export async function toAcceptedJob(
   db: Db,
   log: Log,
   ownerId: string,
-  { job, job_id, original_id }: EnqueuedJob,
+  { createJob, job_id, original_id }: EnqueuedJob,
 ): Promise<{ job: Job; deduped_from?: string }> {
   return {
-    job: job ?? (await loadOwnedJob(db, log, ownerId, job_id)),
+    job: createJob?.() ?? (await loadOwnedJob(db, log, ownerId, job_id)),
     ...(original_id !== null && { deduped_from: original_id }),
   }
 }

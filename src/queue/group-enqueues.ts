@@ -48,9 +48,10 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
       group.map(({ batch }) => batch),
     )
     if (group.length > 1) expect(group.length + pending.length)
-    const byRequestedId = new Map(jobs.map((job) => [job.requested_id, job]))
+    let start = 0
     for (const { batch, resolve } of group) {
-      resolve(batch.jobs.flatMap(({ id }) => byRequestedId.get(id) ?? []))
+      resolve(jobs.slice(start, start + batch.jobs.length))
+      start += batch.jobs.length
     }
   }
 

@@ -117,11 +117,11 @@ describe('uploading a single document', () => {
 
   it('returns a new job, but not the one that is reading the same document', async () => {
     const [first] = await add()
-    expect(first?.job).toEqual(await read(first?.job_id))
+    expect(first?.createJob?.()).toEqual(await read(first?.job_id))
     await claim(db)
     const [repeatedJob] = await add()
     expect(repeatedJob).toMatchObject({ job_id: first?.job_id, is_done: false })
-    expect(repeatedJob).not.toHaveProperty('job')
+    expect(repeatedJob).not.toHaveProperty('createJob')
     expect(await read(repeatedJob?.job_id)).toMatchObject({ status: 'processing' })
   })
 
@@ -129,7 +129,7 @@ describe('uploading a single document', () => {
     await complete(await addOriginal())
     const [repeatedJob] = await add()
     expect(repeatedJob).toMatchObject({ is_done: true })
-    expect(repeatedJob).not.toHaveProperty('job')
+    expect(repeatedJob).not.toHaveProperty('createJob')
     expect(await read(repeatedJob?.job_id)).toMatchObject({ outputs: [{ format: 'txt' }] })
   })
 })

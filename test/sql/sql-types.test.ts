@@ -103,7 +103,7 @@ const knownNonNull: Record<string, string[]> = {
   ],
   'a function of migrations/ returns it': [
     'identity/sessions.sql.ts transferJobs: moved',
-    'jobs/enqueue.sql.ts enqueue: created_at is_done job_id requested_id',
+    'jobs/enqueue.sql.ts enqueue: created_at',
     'jobs/transitions.sql.ts completeAndClaim: epoch id is_skipped',
     'jobs/transitions.sql.ts completeJob: epoch id',
     'operations/active-jobs.sql.ts prioritizeJobs: batch_id id',

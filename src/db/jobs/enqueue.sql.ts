@@ -73,23 +73,41 @@ export interface EnqueuedJob {
   original_id: string | null
   /** Whether the original is complete, so that the new job is immediately complete too. */
   is_done: boolean
-  /** The new job. Not set if the document shares a job or a result, which is readable only after the commit. */
-  job?: Job
+  /**
+   * Creates the new job. Not set if the document shares a job or a result, which is readable only after the commit. Most
+   * callers do not need the job, and creating it takes longer than all other work here.
+   */
+  createJob?: () => Job
 }
 
-type EnqueueRow = Omit<EnqueuedJob, 'job'> & { created_at: string }
+type KnownDocument = Omit<EnqueuedJob, 'createJob'>
+
+/** A document that is already known, or the time alone. */
+type EnqueueRow = { created_at: string } & (KnownDocument | { [Name in keyof KnownDocument]: null })
 
 /** Inserts batches, their jobs and their first events in one statement. */
 export async function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
   const rows = await enqueue(db, JSON.stringify(batches))
-  const rowById = new Map(rows.map((row) => [row.requested_id, row]))
+  const created_at = rows[0]?.created_at ?? ''
+  const known = new Map<string, EnqueuedJob>()
+  for (const row of rows) {
+    if (row.requested_id === null) continue
+    const { requested_id, job_id, original_id, is_done } = row
+    known.set(requested_id, { requested_id, job_id, original_id, is_done })
+  }
   return batches.flatMap((batch) =>
-    batch.jobs.flatMap((job, index) => {
-      const row = rowById.get(job.id)
-      if (!row) return []
-      const { created_at, ...enqueued } = row
-      if (row.original_id !== null) return [enqueued]
-      return [{ ...enqueued, job: toNewJob(batch, job, index + 1, created_at) }]
+    batch.jobs.map((job, index): EnqueuedJob => {
+      const { id } = job
+      const createJob = () => toNewJob(batch, job, index + 1, created_at)
+      return (
+        known.get(id) ?? {
+          requested_id: id,
+          job_id: id,
+          original_id: null,
+          is_done: false,
+          createJob,
+        }
+      )
     }),
   )
 }

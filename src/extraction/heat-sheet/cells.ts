@@ -78,6 +78,8 @@ function splitRepeatedClub(
 export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
   const words = dropOtherColumns(row, { left, header, grammar })
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
+  const withAgeFirst = header ? undefined : readAgeFirst(words, grammar)
+  if (withAgeFirst) return withAgeFirst
   const withCode = header?.team ? undefined : readTeamCode(words, grammar)
   if (withCode) return withCode
   const at = findAge(words, { left, header, grammar })
@@ -93,7 +95,7 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
       ...(cells && { cells }),
       name: cleanName([...words.slice(0, at), ...after.filter(isOverAge)]),
       age,
-      team: readTeam(group ? rest.slice(1) : rest),
+      team: readTeam(dropAgeGroup(group ? rest.slice(1) : rest, grammar)),
       relay: null,
     }
   }
@@ -105,6 +107,16 @@ export function readSwimmerCells(row: Word[], { left, header, grammar }: Table):
       grammar,
     },
   )
+}
+
+/** Reads `2013   Ida Tamm   Lake SC`: in a table without a header, a year before a wide gap comes before the name. */
+function readAgeFirst(words: Word[], grammar: MeetGrammar): EntryCells | undefined {
+  const [age, name] = words
+  if (!age || !name || !/^\(?(?:19|20)\d{2}\)?$/.test(age.text)) return undefined
+  const isName = /^\p{L}/u.test(name.text) && measureGapEm(age, name) > wideGapEm
+  if (!isName || words.slice(1).some(({ text }) => grammar.isAge(text))) return undefined
+  const rest = readWithoutAge(words.slice(1), { left: 0, header: undefined, grammar })
+  return { ...rest, age: toAge(age.text) }
 }
 
 /** `W13` or a sport class such as `SB9`. */
@@ -279,6 +291,14 @@ function findGap(words: Word[]): number {
     (word, at) => at > 0 && measureGapEm(words[at - 1] as Word, word) > wideGapEm,
   )
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
+}
+
+/** Drops an age group beside the age: `AK 65`. */
+function dropAgeGroup(words: Word[], grammar: MeetGrammar): Word[] {
+  const [first] = toSegments(words, 0)
+  return first && first.words.length < words.length && grammar.isAgeGroup(first.text)
+    ? words.slice(first.words.length)
+    : words
 }
 
 /** Drops a country before the team, and short codes after it, if wide gaps separate them from the team. */

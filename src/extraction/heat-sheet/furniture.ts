@@ -139,7 +139,7 @@ function isPageNumber(text: string, grammar: MeetGrammar): boolean {
  */
 function holdsContent(line: Line, lefts: number[], grammar: MeetGrammar, repeats = false): boolean {
   const text = joinWords(line.words)
-  const isEntry = grammar.readFront(text) !== undefined || (!repeats && hasTime(text, grammar))
+  const isEntry = !repeats && (grammar.readFront(text) !== undefined || hasTime(text, grammar))
   return isEntry || [text, ...listRows(line, lefts)].some((row) => isContent(row, grammar))
 }
 

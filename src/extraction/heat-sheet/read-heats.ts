@@ -193,7 +193,8 @@ function readTime(state: State, row: SheetRow): boolean {
   const isEntry = heat !== undefined && /^\d+\s/.test(row.text) && grammar.looksLikeEntry(row.text)
   const isSession = grammar.parseSessionTitle(row.text) !== undefined && !isEntry
   const banner = isEntry ? undefined : findBanner(row, grammar)
-  if (isSession || banner || (isDay && (heat || !event))) {
+  const isBanner = !isEntry && !grammar.isNotice(row.text) && grammar.isSessionBanner(row.text)
+  if (isSession || banner || isBanner || (isDay && (heat || !event))) {
     sessions.start(banner ?? row)
     leaveEvent(state)
     return true

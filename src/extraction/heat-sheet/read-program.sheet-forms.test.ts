@@ -380,7 +380,7 @@ Abschnitt 1 - Samstag 03.12.2022
 Wettkampf 1 - 50m Freistil weiblich
 Lauf 1 von 1
 ${timed.join('\n')}
-  11  Berg, Ada           2009  SV Lake           ENGAGEE
+  11  Berg, Ada           2009  SV Lake ENGAGEE
 `)
     expect(warnings).toMatchObject([{ code: 'names_suspect', params: { count: 1 } }])
   })

@@ -130,6 +130,22 @@ ${rows}`
 2        Mia Ng (9)         -
          NT
 `
+  it('may print year and team on one line', () => {
+    const cells = `1        Ida Tamm           Ann Roe
+         2016 – LSC         2015 – HSC
+         41.40              39.40
+2        Mia Ng             Eva Lund
+         2016 – HSC         2015 – LSC
+         42.40              38.40
+3        Bea Orsi           Una Dahl
+         2016 – HSC         2015 – LSC
+         43.40              37.40
+`
+    const { events, warnings } = read(`${heading}${grid(1, cells)}`)
+    expect(warnings).toEqual([])
+    expect(events[0]).toMatchObject({ swimmer_name: 'Ida Tamm', age: '2016', team: 'LSC' })
+  })
+
   it('is reported where its columns have no titles', () => {
     const { events, warnings } = read(
       `${heading}${grid(1, two)}Event 2 Boys 50m Freestyle\n1        Bo Berg (9)        Al Roe (9)\n`,

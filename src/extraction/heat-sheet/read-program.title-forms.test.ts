@@ -101,3 +101,95 @@ Sun 15 Mar   5       Girls 50m Butterfly   1      2      33.40
     ])
   })
 })
+
+describe('a day between the events', () => {
+  const days = (banner: string, table = '') =>
+    read(`Invented Open - 14.03.2026
+
+Event 1 Girls 50m Freestyle
+${table}Heat 1 of 1
+${rows}
+${banner}
+Event 2 Girls 50m Butterfly
+${table}Heat 1 of 1
+${rows}`)
+  it.each([
+    'Lake Pool – 15/03/2026 – 2nd session – 9:00',
+    'DAY TWO – Sunday, 15 March 2026 – Lake Pool – 9:00',
+    'Lake Pool | Sunday 15 March 2026 | warm-up 8:00',
+  ])('starts a session, with other text beside it: %s', (banner) => {
+    const { events } = days(banner)
+    expect(events.map((one) => [one.event_number, one.session_date])).toEqual([
+      ...[1, 1, 1].map((event) => [event, '2026-03-14']),
+      ...[2, 2, 2].map((event) => [event, '2026-03-15']),
+    ])
+  })
+})
+
+describe('columns of an entry', () => {
+  const table = (own: string) =>
+    read(`Invented Open - 14 March 2026\nEvent 1 Girls 50m Freestyle\nHeat 1 of 1\n${own}`)
+  it('may have the year before the name, without column titles', () => {
+    const { events, warnings } = table(`1   2013   Ida Tamm         Lake SC       31.40
+2   2014   Ann Berg         Harbor SC     30.02
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team])).toEqual([
+      ['Ida Tamm', '2013', 'Lake SC'],
+      ['Ann Berg', '2014', 'Harbor SC'],
+    ])
+  })
+
+  it('may include an age group, without column titles', () => {
+    const { events, warnings } = table(`1   Tamm Ida     1959   AGE 65   Lake SC       31.40
+2   Berg Ann     1985   AGE 40   Harbor SC     30.02
+`)
+    expect(warnings).toEqual([])
+    expect(events.map(({ age, team }) => [age, team])).toEqual([
+      ['1959', 'Lake SC'],
+      ['1985', 'Harbor SC'],
+    ])
+  })
+
+  it('may have a title for the team but none for the name', () => {
+    const { events, warnings } = read(`Invented Carnival - 14 March 2026
+Event 1 Girls 50m Freestyle
+Heat 1                             House          Age    Place
+Lane 1    Ida Tamm                 Hume (Green)   12     ______
+Lane 2    Ann Berg                 Banks (Red)    12     ______
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.age, one.team])).toEqual([
+      ['Ida Tamm', '12', 'Hume (Green)'],
+      ['Ann Berg', '12', 'Banks (Red)'],
+    ])
+  })
+
+  it('may have a time with full stops only', () => {
+    const { events } = table('1   Tamm Ida     2014   Lake SC       1.02.83\n')
+    expect(events.map(({ team, seed_time }) => [team, seed_time])).toEqual([['Lake SC', '1.02.83']])
+  })
+
+  it('may have an unknown phrase for "no time" below the times', () => {
+    const { events, warnings } = table(`1   Tamm Ida     2014   Lake SC       31.40
+2   Berg Ann     2014   Lake SC       30.02
+3   Orsi Bea     2013   Harbor SC     32.02
+4   Roe Mia      2013   Harbor SC     33.02
+5   Lund Eva     2013   Harbor SC     34.02
+6   Holm Liv     2013   Harbor SC     34.12
+7   Dahl Una     2013   Harbor SC     ZILCH
+`)
+    expect(warnings).toEqual([])
+    expect(events.at(-1)).toMatchObject({ team: 'Harbor SC', seed_time: 'ZILCH' })
+  })
+})
+
+it('does not read the time of printing as the day of the meet', () => {
+  const { events } = read(`11/19/26, 10:12 PM                                 Heat Sheet
+Lake Marlins vs. Harbor Flyers
+Saturday, June 27, 2026 • Lake Pool
+Event 1 Girls 50m Freestyle
+Heat 1 of 1
+${rows}`)
+  expect(events.map((one) => one.session_date)).toEqual(['2026-06-27', '2026-06-27', '2026-06-27'])
+})

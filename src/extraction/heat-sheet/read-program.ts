@@ -12,6 +12,7 @@ import type { Program } from './meet-program.ts'
 import { readHeats } from './read-heats.ts'
 import { type SheetLine, readRows } from './page-rows.ts'
 import { findRowSheet } from './read-row-table.ts'
+import { learnNoTime } from './lines/learn-no-time.ts'
 import { removeLeaders } from './lines/remove-leaders.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
@@ -158,7 +159,11 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
     const page_session = { name: header.session?.name ?? null, dates, start: header.session_start }
     return body.map((row) => ({ ...row, page_session }))
   })
-  const { heats: read, sessions: sessionList, ...leftovers } = readHeats(rows, grammar)
+  const {
+    heats: read,
+    sessions: sessionList,
+    ...leftovers
+  } = readHeats(rows, learnNoTime(rows, grammar))
   const heats = assignTeams(read)
   const isPsych =
     pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')

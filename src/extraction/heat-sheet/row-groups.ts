@@ -34,6 +34,8 @@ export function createGroups({ columns, above }: RowTable, grammar: MeetGrammar)
   const has = (column: RowColumn) => columns.includes(column)
   const readHeading = createHeadingReader(columns, grammar)
   const isSession = (text: string) => grammar.parseSessionTitle(text) !== undefined
+  const isDay = (text: string) =>
+    grammar.isDayTitle(text) || (!grammar.isNotice(text) && grammar.isSessionBanner(text))
   let session = above.map(({ words }) => joinWords(words)).findLast(isSession)
   let event: MeetEvent | undefined
   let group: GroupSwimmer = {}
@@ -44,7 +46,7 @@ export function createGroups({ columns, above }: RowTable, grammar: MeetGrammar)
       if (isRow(row)) return false
       const title = has('event') ? undefined : readEvent(row, grammar)
       if (title) event = title
-      else if (isSession(row.text) || grammar.isDayTitle(row.text)) session = row.text
+      else if (isSession(row.text) || isDay(row.text)) session = row.text
       else {
         if (!row.is_above_rows || !isGroupTitle(row, grammar)) return false
         // An unknown title may be another event's.

@@ -97,9 +97,22 @@ function splitParts({ lines }: GridCell, grammar: MeetGrammar, hasAges: boolean)
     if (parts.seed === '' && grammar.isSeed(line)) parts.seed = line
     else if (isOpen(parts, hasAges) && at > 0 && /\d/.test(line) && grammar.isAge(line))
       parts.age = toAge(line)
-    else parts.text.push(takeLastWord(words, parts, { grammar, hasAges }))
+    else if (isOpen(parts, hasAges) && isAgeAndTeam(words, grammar)) {
+      parts.age = toAge(words[0]?.text ?? '')
+      parts.text.push(words.slice(2))
+    } else parts.text.push(takeLastWord(words, parts, { grammar, hasAges }))
   }
   return parts
+}
+
+/** `2016 – Lake SC` */
+function isAgeAndTeam([age, separator, team]: Word[], grammar: MeetGrammar): boolean {
+  return (
+    age !== undefined &&
+    team !== undefined &&
+    grammar.isAge(age.text) &&
+    /^[-–—·|/]$/.test(separator?.text ?? '')
+  )
 }
 
 function isOpen({ age }: CellParts, hasAges: boolean): boolean {

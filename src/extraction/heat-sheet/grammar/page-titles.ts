@@ -20,6 +20,8 @@ export interface PageGrammar {
   parseSessionTitle: (text: string) => string | undefined
   /** True for a day, with or without a session: `Sabtu, 7 November 2026 (Sesi pagi)`, `Sunday 8 November 2026`. */
   isDayTitle: (text: string) => boolean
+  /** True for a day with a session or a weekday, beside other text: `Some Pool – 08/03/2026 – 2ª giornata – ore 9:00`. */
+  isSessionBanner: (text: string) => boolean
   /** True for text that contains the word for "session". */
   namesSession: (text: string) => boolean
   /** Returns 3 for `Abschnitt 3 - Sonntag 04.12.2022`. */
@@ -38,7 +40,7 @@ export interface PageGrammar {
 }
 
 const noticePattern =
-  /\b\d{1,2}:\d{2}:\d{2} (?:[A-Z]{3,4} )?20\d{2}\b|https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
+  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}, \d{1,2}:\d{2}(?:\s?[AP]M)?(?:\s|$)|\b\d{1,2}:\d{2}:\d{2} (?:[A-Z]{3,4} )?20\d{2}\b|https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
 const maxSessionWords = 14
 
 export function createPageGrammar(words: MeetVocabulary): PageGrammar {
@@ -50,6 +52,11 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const page = toWordPattern(words.page)
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
   const matchSession = createSessionMatcher(words)
+  const isDayTitle = createDayTitleTest(words)
+  const { findDates } = createDateGrammar(words)
+  const sessionPart = compile(
+    `^(?:\\d{1,2}\\S{0,3}\\s+)?${toWordPattern([...words.session, ...words.day])}(?:\\s+[\\p{L}\\d]+)?$`,
+  )
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const sessionWord = compile(toWordPattern(words.session))
   const isSessionWord = createStartTest([...words.session, ...words.day])
@@ -81,7 +88,13 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
       const isTitle = rest !== undefined && /^\s*(?:$|[-–:,(/]|\p{L})/u.test(rest)
       return isTitle || numberedSession.test(text) ? text : undefined
     },
-    isDayTitle: createDayTitleTest(words),
+    isDayTitle,
+    isSessionBanner: (text) => {
+      const parts = text.split(/\s+[-–—|•·]\s+/)
+      const dated = parts.filter((part) => findDates(part) !== undefined)
+      const isSession = (part: string) => sessionPart.test(part) || isDayTitle(part)
+      return parts.length > 1 && dated.length === 1 && parts.some(isSession)
+    },
     namesSession: (text) => sessionWord.test(text),
     findSessionNumber: (text) => {
       const number = matchSession(text)?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]

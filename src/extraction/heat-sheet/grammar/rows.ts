@@ -29,6 +29,8 @@ export interface RowGrammar {
   isSeed: (word: string) => boolean
   /** True for an age, a year of birth, a school year or an open class. */
   isAge: (word: string) => boolean
+  /** True for an age group with its label: `AK 65`. */
+  isAgeGroup: (text: string) => boolean
   /** Returns a relay team's number or name: `2. Mannschaft (X)`. */
   parseSquad: (text: string) => string | null
   /** Splits a club from its relay team's number: `SV Lake 04 2. Mannschaft`, `SK Lake lag 2`. */
@@ -60,6 +62,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const noTime = compile(`^X?${toWordPattern(words.no_time)}$`)
   const vacant = compile(`^[-–—.*(\\s]*${toWordPattern(words.vacant)}[-–—.*)\\s]*$|^[-–—.*\\s]+$`)
   const open = compile(`^${toWordPattern(words.open)}$`)
+  const ageGroup = compile(`^${toWordPattern(words.age)}\\s*\\d{1,3}\\+?$`)
   const squad = toWordPattern(words.squad)
   const squadNumber = compile(
     `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
@@ -87,6 +90,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
     isVacant: (text) => vacant.test(text),
     isSeed,
     isAge: (word) => agePattern.test(word) || open.test(word),
+    isAgeGroup: (text) => ageGroup.test(text),
     parseSquad: (text) => {
       const plain = text.replace(/\s*\([MWFX]\)\s*$/i, '').trim()
       const { before, after } = squadNumber.exec(plain)?.groups ?? {}

@@ -221,20 +221,37 @@ function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
     return first && last ? { left: first.box[0] - left, right: last.box[2] - left } : null
   }
   const [age, team] = [edges('age'), edges('team')]
+  const first = titles[0]?.words[0]
+  const isNameless = first && !edges('name') && first.box[0] - left > minNameEm * first.font_size
+  if (isNameless)
+    return {
+      age,
+      team,
+      columns: [{ column: 'name', edges: { left: 0, right: 0 } }, ...listColumns(titles, edges)],
+    }
   const name = titles.find(({ column }) => column === 'name')?.words.at(-1)
   const next = titles.find(({ column }) => column === 'age' || column === 'team')?.words[0]
   const isUsual =
     !edges('name') ||
     (isAscending([edges('name'), age, team]) && isAscending([edges('name'), edges('seed')]))
   if (!isUsual) {
-    const columns = titles.flatMap(({ column }) => {
-      const found = edges(column)
-      return found ? [{ column, edges: found }] : []
-    })
-    return { age, team, columns }
+    return { age, team, columns: listColumns(titles, edges) }
   }
   const isSpread = name && next && measureGapEm(name, next) > minHeaderGapEm
   return isSpread ? { age, team } : { age: null, team: null }
+}
+
+/** Minimum width of a name column without a title, in ems. */
+const minNameEm = 8
+
+function listColumns(
+  titles: ColumnTitle[],
+  edges: (column: EntryColumn) => ColumnEdges | null,
+): NonNullable<TableHeader['columns']> {
+  return titles.flatMap(({ column }) => {
+    const found = edges(column)
+    return found ? [{ column, edges: found }] : []
+  })
 }
 
 function isAscending(edges: (ColumnEdges | null)[]): boolean {

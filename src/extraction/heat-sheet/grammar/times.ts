@@ -12,9 +12,9 @@ function toMinutes(hours: number, minutes: number, half: string | undefined): nu
   return hour * 60 + minutes
 }
 
-/** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `1'02"33`, `59"33`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
+/** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `1'02"33`, `59"33`, `1.02.33`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
 export const seedPattern =
-  /^X?(?:N\.?T\.?|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.\d{2},\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
+  /^X?(?:N\.?T\.?|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|(?:\d{1,2}[:'’])?\d{1,2}["”″]\d{2}|\d{1,2}[:'’]\d{2}[:"”″]\d{2}|\d{1,2}\.[0-5]\d[.,]\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
 /** Returns the seed time in seconds. Ignores the suffix for the course. */
 export function parseSeedSeconds(seed: string | null): number | undefined {

@@ -53,10 +53,6 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
   const matchSession = createSessionMatcher(words)
   const isDayTitle = createDayTitleTest(words)
-  const { findDates } = createDateGrammar(words)
-  const sessionPart = compile(
-    `^(?:\\d{1,2}\\S{0,3}\\s+)?${toWordPattern([...words.session, ...words.day])}(?:\\s+[\\p{L}\\d]+)?$`,
-  )
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const sessionWord = compile(toWordPattern(words.session))
   const isSessionWord = createStartTest([...words.session, ...words.day])
@@ -65,9 +61,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const isStartWord = createStartTest(words.starts)
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
-  const pool = compile(
-    `(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})(?!\\s*:?\\s*(?:de\\s+)?\\d{2}\\s?m)|schwimm\\p{L}*bad`,
-  )
+  const pool = compilePool(words)
   const printDate = compile(
     `^${toWordPattern(words.printed)}\\s*:?.*\\d{4}|^\\d[\\d./-]{6,9}\\s+\\d{1,2}:\\d{2}\\s*[-–]?\\s*${page}`,
   )
@@ -89,12 +83,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
       return isTitle || numberedSession.test(text) ? text : undefined
     },
     isDayTitle,
-    isSessionBanner: (text) => {
-      const parts = text.split(/\s+[-–—|•·]\s+/)
-      const dated = parts.filter((part) => findDates(part) !== undefined)
-      const isSession = (part: string) => sessionPart.test(part) || isDayTitle(part)
-      return parts.length > 1 && dated.length === 1 && parts.some(isSession)
-    },
+    isSessionBanner: createBannerTest(words, isDayTitle),
     namesSession: (text) => sessionWord.test(text),
     findSessionNumber: (text) => {
       const number = matchSession(text)?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]
@@ -111,6 +100,29 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     isVenueLabel: (text) => venue.test(text),
     isBreak: (text) => isBreakWord(text) && breaks.test(text),
     isNotice: (text) => noticePattern.test(text) || printDate.test(text),
+  }
+}
+
+function compilePool(words: MeetVocabulary): RegExp {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  return compile(
+    `(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})(?!\\s*:?\\s*(?:de\\s+)?\\d{2}\\s?m)|schwimm\\p{L}*bad`,
+  )
+}
+
+/** Tests whether the parts of a line, between separators, include one day and a session or a weekday. */
+function createBannerTest(
+  words: MeetVocabulary,
+  isDayTitle: (text: string) => boolean,
+): (text: string) => boolean {
+  const { findDates } = createDateGrammar(words)
+  const session = toWordPattern([...words.session, ...words.day])
+  const sessionPart = new RegExp(`^(?:\\d{1,2}\\S{0,3}\\s+)?${session}(?:\\s+[\\p{L}\\d]+)?$`, 'iu')
+  return (text) => {
+    const parts = text.split(/\s+[-–—|•·]\s+/)
+    const dated = parts.filter((part) => findDates(part) !== undefined)
+    const isSession = (part: string) => sessionPart.test(part) || isDayTitle(part)
+    return parts.length > 1 && dated.length === 1 && parts.some(isSession)
   }
 }
 

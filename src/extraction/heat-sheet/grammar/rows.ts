@@ -49,6 +49,18 @@ const agePattern =
 /** A time left blank: `--:--.--`. */
 const blankTime = /^[-–—_*]{1,2}[:.,'][-–—_*]{2}(?:[:.,"][-–—_*]{2})?$/
 
+function compileSquads(words: MeetVocabulary) {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  const squad = toWordPattern(words.squad)
+  const squadNumber = compile(
+    `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
+  )
+  const clubSquad = compile(
+    `^(?<team>\\S.*?)\\s+(?:(?<before>\\d{1,2})\\.?\\s*${squad}|${squad}\\s*(?<after>\\d{1,2}|[A-H]))(?:\\s*\\([MWFX]\\))?$`,
+  )
+  return { squadNumber, clubSquad }
+}
+
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
   const lane = compile(
@@ -63,13 +75,7 @@ export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const vacant = compile(`^[-–—.*(\\s]*${toWordPattern(words.vacant)}[-–—.*)\\s]*$|^[-–—.*\\s]+$`)
   const open = compile(`^${toWordPattern(words.open)}$`)
   const ageGroup = compile(`^${toWordPattern(words.age)}\\s*\\d{1,3}\\+?$`)
-  const squad = toWordPattern(words.squad)
-  const squadNumber = compile(
-    `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
-  )
-  const clubSquad = compile(
-    `^(?<team>\\S.*?)\\s+(?:(?<before>\\d{1,2})\\.?\\s*${squad}|${squad}\\s*(?<after>\\d{1,2}|[A-H]))(?:\\s*\\([MWFX]\\))?$`,
-  )
+  const { squadNumber, clubSquad } = compileSquads(words)
   const isSeed = (word: string) =>
     seedPattern.test(word) || noTime.test(word) || blankTime.test(word)
   const readFront = (text: string): RowFront | undefined => {

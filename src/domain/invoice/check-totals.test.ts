@@ -109,6 +109,31 @@ describe('total checks', () => {
     ])
   })
 
+  it.each([
+    ['11000', '1.2'],
+    ['22000', '2.4'],
+  ])('accept a tax of %s, as on freight and brokerage', (tax, rate) => {
+    const totals = { tax_base: null, tax, grand_total: `${1_000_000 + Number(tax)}` }
+    expect(reasonsFor({ totals })).toEqual([])
+    expect(checkInvoice(createInvoice({ totals })).checks).toContainEqual(
+      expect.objectContaining({ code: 'tax_matches', params: { tax, rate } }),
+    )
+    expect(reasonsFor({ totals: { ...totals, tax: `${Number(tax) + 2}` } })).toContain(
+      'tax_differs totals.tax',
+    )
+  })
+
+  it('accept a tax of zero only if the grand total is without tax and no base is printed', () => {
+    const untaxed = { tax_base: null, tax: '0', grand_total: '1000000' }
+    expect(reasonsFor({ totals: untaxed })).toEqual([])
+    expect(reasonsFor({ totals: { ...untaxed, tax_base: '916666.67' } })).toEqual([
+      'tax_differs totals.tax',
+    ])
+    expect(reasonsFor({ totals: { ...untaxed, grand_total: '1110000' } })).toContain(
+      'tax_differs totals.tax',
+    )
+  })
+
   it('accept taxed and untaxed charges', () => {
     const charges = [{ name: 'Service', amount: '200000' }]
     const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }

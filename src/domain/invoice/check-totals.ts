@@ -15,7 +15,7 @@ import {
 } from '../values/decimal.ts'
 import { type CheckResult, toCheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
-import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
+import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax, exactPlaces } from './tax.ts'
 
 /** Checks that the lines, or only the taxed lines, add up to the subtotal. Does not round sums. */
 export function checkSum(amounts: Amounts): CheckResult | undefined {
@@ -92,23 +92,44 @@ export function checkTax(
   confirmedBase: Decimal | null,
 ): CheckResult | undefined {
   const { tax: printed, places } = amounts
-  if (!printed) return undefined
+  if (!printed || isUntaxed(amounts)) return undefined
   const tax = (amount: Decimal) => computeTax(amount, rule)
-  const passed =
-    matchesRule(tax, printed, amounts) ||
-    (confirmedBase !== null &&
-      isRoundedValue(printed, computeTaxOnBase(confirmedBase, rule), places.tax))
+  const isOnBase =
+    confirmedBase !== null &&
+    isRoundedValue(printed, computeTaxOnBase(confirmedBase, rule), places.tax)
+  const divisor = taxDivisors.find((it) =>
+    matchesRule((amount) => divide(tax(amount), decimal(it), exactPlaces), printed, amounts),
+  )
+  const passed = isOnBase || divisor !== undefined
   const [taxed = zero] = listTaxBases(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
   const reason = passed
-    ? message('tax_matches', path, { tax: formatDecimal(printed), rate: rule.rate })
+    ? message('tax_matches', path, {
+        tax: formatDecimal(printed),
+        rate: formatDecimal(
+          divide(decimal(rule.rate), decimal(isOnBase ? '1' : (divisor ?? '1')), 2),
+        ),
+      })
     : message('tax_differs', path, {
         taxed: formatDecimal(taxed),
         expected: formatDecimal(expected),
         tax: formatDecimal(printed),
       })
   return toCheckResult('tax', passed, reason)
+}
+
+/**
+ * Divisors of the usual rate. Freight forwarding, parcels, travel and used vehicles are taxed at a tenth of it, and
+ * insurance brokerage at a fifth. Whether the invoice may use such a rate is checked before filing.
+ */
+const taxDivisors = ['1', '10', '5']
+
+/** True if the invoice states a tax of zero that its grand total confirms, as sellers outside the VAT system do. */
+function isUntaxed(amounts: Amounts): boolean {
+  const { tax, tax_base, grand_total, charges } = amounts
+  if (!tax || !equals(tax, zero) || tax_base || !grand_total) return false
+  return equals(sum([computeNetAmount(amounts), ...charges]), grand_total)
 }
 
 /** Checks the amount due, before or after withholding. Does not round sums. */

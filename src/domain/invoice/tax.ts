@@ -28,7 +28,7 @@ const rules: { from: string; rule: TaxRule }[] = [
 export const taxPlaces = 2
 
 /** Decimal places kept before truncation, far more than any rounding uses. Do not calculate with a truncated result. */
-const exactPlaces = 20
+export const exactPlaces = 20
 
 /** Returns the rule in force on a date such as `2025-01-31`. */
 export function findTaxRule(date: string): TaxRule {

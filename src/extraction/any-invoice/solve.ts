@@ -1,5 +1,6 @@
 import { hasLetters, type Segment, type TextLine } from '../text/text-lines.ts'
 import type { ColumnWord, TotalWord } from '../../domain/mapping/invoice-vocabulary.ts'
+import { namesTaxService } from './labels/total-roles.ts'
 import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
 import {
   hasSpacedGroups,
@@ -99,8 +100,7 @@ function solveStyle(
   const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns), lines)
   const labels = createLabelIndex(lines, numerals, words.totals, headers)
   const isTotalLine = createTotalLineTest(lines, numerals, words.totals, labels.findLineRoles)
-  const mayBeItem = (line: number) =>
-    Object.keys(labels.findLineRoles(line)).every((role) => itemRoles.includes(role))
+  const mayBeItem = (line: number) => isItemRole(labels.findLineRoles(line))
   const context: RowContext = { lines, numerals, headers, isTotalLine, mayBeItem }
   const labelled = all.map((numeral) => ({
     numeral,
@@ -207,10 +207,10 @@ function createTotalLineTest(
     if (words.startsWith(normaliseLabel(line.text), 'carried')) return true
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
-    if (label && hasNumbersBefore(label, amounts)) return false
-    const roles = lineRoles(index)
-    if (isNumberedItem(line) && Object.keys(roles).every((role) => itemRoles.includes(role)))
+    if (label && (hasNumbersBefore(label, amounts) || namesTaxService(label.text, words)))
       return false
+    const roles = lineRoles(index)
+    if (isNumberedItem(line) && isItemRole(roles)) return false
     return (
       label !== undefined &&
       label.words.length <= 9 &&
@@ -228,6 +228,10 @@ function hasNumbersBefore({ box, text }: Segment, amounts: Numeral[]): boolean {
 
 /** Roles that an item name may suggest: `Delivery to Medan`, `Instalment 2`, `Down payment`. */
 const itemRoles = ['charges', 'instalment', 'paid']
+
+function isItemRole(roles: object): boolean {
+  return Object.keys(roles).every((role) => itemRoles.includes(role))
+}
 
 /**
  * True for `2. Delivery to Medan 500.00`, also with a code before the name: the row number shows that it is an item,

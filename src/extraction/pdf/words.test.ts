@@ -80,6 +80,12 @@ describe('buildWords', () => {
     expect(read(glyph('a', 0), glyph('b', 5, { direction: [0, 1] }))).toEqual(['a', 'b'])
   })
 
+  it('writes other hyphens and minus signs between letters as hyphens', () => {
+    const draw = (text: string) => [...text].map((letter, at) => glyph(letter, 5 * at))
+    expect(read(...draw('31\u2212JUL\u20102025'))).toEqual(['31-JUL-2025'])
+    expect(read(...draw('\u2212350,00'))).toEqual(['\u2212350,00'])
+  })
+
   it('puts one box around a word, in hundredths of a point', () => {
     const [word] = buildWords([glyph('a', 0.123), glyph('b', 5, { box: [5, 90, 10, 102.5] })])
     expect(word).toEqual({ text: 'ab', box: [0.12, 90, 10, 102.5], baseline: 100, font_size: 10 })

@@ -95,7 +95,7 @@ function toWord(glyphs: Glyphs): Word {
     bottom = Math.max(bottom, glyph.box[3])
   }
   return {
-    text: toXmlSafeText(text),
+    text: unifyHyphens(toXmlSafeText(text)),
     box: [
       roundToHundredths(left),
       roundToHundredths(top),
@@ -106,6 +106,13 @@ function toWord(glyphs: Glyphs): Word {
     font_size: roundToHundredths(first.size),
     ...(glyphs.at(-1)?.is_before_space && { trailing_space: true }),
   }
+}
+
+/** Replaces other hyphens, and minus signs inside a word, which some printer drivers write instead of hyphens. */
+function unifyHyphens(text: string): string {
+  return text
+    .replaceAll(/[\u2010\u2011]/g, '-')
+    .replaceAll(/(?<=[\p{L}\p{N}])\u2212(?=[\p{L}\p{N}])/gu, '-')
 }
 
 /** Rounds more finely than any printer can resolve. This keeps outputs small and deterministic. */

@@ -1,6 +1,6 @@
 import type { FeatureWeights } from './candidate.ts'
 import { findCompanyOfBrand } from './company-of-brand.ts'
-import { chooseParties } from './choose-parties.ts'
+import { chooseParties, type PartyPair } from './choose-parties.ts'
 import { isDueBefore, isEquallyLabelled, isSupported } from './confidence.ts'
 import type { HeaderCandidates, RankedField } from './find-candidates.ts'
 import { type RankedCandidate, rank } from './ranker.ts'
@@ -49,21 +49,34 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   return {
     number: choose('number', findLikeliest(numbers), numbers),
     date: choose('date', date, dates),
-    seller: toCompany(choose('seller', parties.seller, sellers), parties.buyer, found),
+    seller: toCompany(choose('seller', parties.seller, sellers), parties, found),
     buyer: choose('buyer', parties.buyer, buyers),
     is_order_unclear,
   }
 }
 
-/** Replaces a brand with the company that owns it. */
+/** Replaces a brand with the company that owns it. The probability of the brand counts for the company. */
 function toCompany(
   seller: FieldChoice,
-  buyer: RankedCandidate | undefined,
+  parties: PartyPair,
   { view, names, party }: HeaderCandidates,
 ): FieldChoice {
   const search = { view, forms: names.forms, names: party }
-  const company = seller.value && findCompanyOfBrand(seller.value, buyer, search)
-  return company ? { ...seller, value: company } : seller
+  const brand = seller.value
+  const company = brand && findCompanyOfBrand(brand, parties.buyer, search)
+  if (!company) return seller
+  const named = seller.rivals.find(({ key }) => key === company.key)
+  if (!named) return { ...seller, value: company }
+  const value = {
+    ...named,
+    probability: brand.probability + named.probability,
+    mentions: [...named.mentions, ...brand.mentions],
+  }
+  return {
+    value,
+    rivals: seller.rivals.filter((it) => it !== named),
+    is_sure: isSupported('seller', value, parties),
+  }
 }
 
 function findLikeliest(ranked: RankedCandidate[]): RankedCandidate | undefined {

@@ -163,7 +163,10 @@ export class NameFinder {
     )
   }
 
+  /** True for a label, also in two languages: `Tgl. Invoice / Date`. */
   #isLabel(text: string): boolean {
+    const [first = '', ...others] = text.split(/\s+[/|]\s+/)
+    if (others.length > 0 && this.#isLabel(first)) return true
     const label = this.#labels.find(text)
     if (label && label.length === label.of) return true
     const { totals, columns, titles, after_table } = this.#index

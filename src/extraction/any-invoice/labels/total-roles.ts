@@ -45,6 +45,15 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
   return findAmountRoles(label, words)
 }
 
+/** Minimum number of other words before a tax word in the name of a service. */
+const minServiceWords = 2
+
+/** True for names of services such as `Preparation of the tax return`. A tax has a rate or starts with its own name. */
+export function namesTaxService(text: string, words: WordClasses<TotalWord>): boolean {
+  if (text.includes('%')) return false
+  return words.countUnknownBefore(dropNumbers(text), 'tax') >= minServiceWords
+}
+
 /** Returns the first of several names: `Harga Jual` in `Harga Jual / Penggantian / Uang Muka / Termin`. */
 function takeFirstAlternative(text: string): string {
   const parts = text.split('/')

@@ -27,7 +27,16 @@ export class WordClasses<Class extends string> {
    * True if every word of class `part` in the label is within a phrase of class `name`, like `duty` in `stamp duty`.
    */
   covers(label: string, name: Class, part: Class): boolean {
-    return this.has(label, name) && !this.has(label.replace(this.#patterns[name], ' '), part)
+    const all = new RegExp(this.#patterns[name], 'gu')
+    return this.has(label, name) && !this.has(label.replaceAll(all, ' '), part)
+  }
+
+  /** Counts the words before the first one of the class that belong to no class. Returns 0 if the label has none. */
+  countUnknownBefore(label: string, name: Class): number {
+    const at = this.#patterns[name].exec(label)?.index ?? 0
+    const before = label.slice(0, at).split(' ')
+    const known = Object.values<RegExp>(this.#patterns)
+    return before.filter((word) => /\p{L}/u.test(word) && !known.some((it) => it.test(word))).length
   }
 
   startsWith(label: string, name: Class): boolean {

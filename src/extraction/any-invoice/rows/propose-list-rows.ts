@@ -1,4 +1,4 @@
-import { hasLetters, type TextLine } from '../../text/text-lines.ts'
+import { hasLetters, joinWords, type TextLine } from '../../text/text-lines.ts'
 import { isCurrency } from '../../values/numbers.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isAligned } from './geometry.ts'
@@ -47,6 +47,9 @@ export function* proposeListRows({
   }
 }
 
+/** A number with a thousands separator: `4.850.000`. */
+const groupedPattern = /^\d{1,3}(?:[.,'’]\d{3})+$/
+
 interface ListEntry {
   left: number
   amount: Numeral
@@ -56,7 +59,8 @@ function readListEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry |
   const text = segments.find((segment) => hasLetters(segment.text) && !isCurrency(segment.text))
   const amount = numerals.findLast(({ isPercent }) => !isPercent)
   if (!text || !amount || amount.followsWord || amount.value === 0) return undefined
-  const isMoney = amount.hasCurrency || amount.decimals === 2
+  const isGrouped = groupedPattern.test(joinWords(amount.words))
+  const isMoney = amount.hasCurrency || amount.decimals === 2 || isGrouped
   return isMoney && text.box[2] < amount.left ? { left: text.box[0], amount } : undefined
 }
 

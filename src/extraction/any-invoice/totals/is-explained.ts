@@ -35,11 +35,28 @@ export function isExplained(
     ),
   )
   if (isBase || [sum, expected - tax].some((it) => isElevenTwelfths(value, it))) return true
+  if (
+    isBeforeDiscounts(amount, amounts, sum) ||
+    rates.some((rate) => isClose((value * rate) / 100, sum))
+  )
+    return true
   if (isUntaxedBase(amount, ratesByLine.get(numeral.line) ?? [], expected - tax)) return true
   return (
     roles.due !== undefined &&
     amounts.some((it) => it !== amount && it.value > 0 && isClose(expected - it.value, value))
   )
+}
+
+/** True for the gross amount, or the total discount, of lines whose amounts are net: `Gross 110, discount 10, net 100`. */
+function isBeforeDiscounts(
+  { value, roles }: TotalAmount,
+  amounts: TotalAmount[],
+  sum: number,
+): boolean {
+  return amounts.some((other) => {
+    if (other.roles.discount) return isClose(value - Math.abs(other.value), sum)
+    return roles.discount !== undefined && isClose(other.value - Math.abs(value), sum)
+  })
 }
 
 /** Returns the sum after each charge or discount, in the order in which they are printed. */

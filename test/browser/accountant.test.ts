@@ -113,7 +113,7 @@ function expectComplete(xml: string, prefix: string, count: number): void {
 }
 
 it('files two months with few clicks and key presses', async () => {
-  const page = await visited.open('/')
+  const page = await visited.open('/', { serviceWorkers: 'allow' })
   const actions = await countActions(page)
   await upload(page, 'JAN', 100)
   await enterNumbers(page)

@@ -67,10 +67,16 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
   return response.batch.id
 }
 
+/** The service worker shows them. */
+const withNotifications: Parameters<typeof visited.open>[1] = {
+  permissions: ['notifications'],
+  serviceWorkers: 'allow',
+}
+
 describe.skipIf(browserSkipReason)('notifications', () => {
   it('are sent by email and by the browser', async () => {
     const { site, isLookedAt } = await slowSite()
-    const page = await visited.open('/', { permissions: ['notifications'] })
+    const page = await visited.open('/', withNotifications)
     const id = await sendBatch(page, [`${site.url}/slow.pdf`])
     await page.goto(`${visited.url}/batch/${id}`)
     const field = page.getByLabel('Email me when it’s done')
@@ -102,7 +108,7 @@ describe.skipIf(browserSkipReason)('notifications', () => {
   it('are shown by the browser after the installation of its service worker', async () => {
     const { site, isLookedAt } = await slowSite()
     // A page without the app, which would install the service worker.
-    const page = await visited.open('/openapi.json', { permissions: ['notifications'] })
+    const page = await visited.open('/openapi.json', withNotifications)
     await page.addInitScript(installLate)
     const id = await sendBatch(page, [`${site.url}/slow.pdf`])
     await page.goto(`${visited.url}/batch/${id}`)

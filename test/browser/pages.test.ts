@@ -61,7 +61,10 @@ describe('the settings', () => {
 
 describe('the installed app', () => {
   it('opens offline with earlier choices', async () => {
-    const page = await visited.open('/', { expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+    const page = await visited.open('/', {
+      expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
+      serviceWorkers: 'allow',
+    })
     await page.evaluate('navigator.serviceWorker.ready')
     await choose(page, [pdfFile('kept.pdf', await textPdf())])
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
@@ -75,7 +78,7 @@ describe('the installed app', () => {
   })
 
   it('accepts a PDF shared by a phone', async () => {
-    const page = await visited.open('/')
+    const page = await visited.open('/', { serviceWorkers: 'allow' })
     await page.evaluate('navigator.serviceWorker.ready')
     await page.reload()
     const bytes = JSON.stringify([...(await textPdf())])

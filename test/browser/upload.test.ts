@@ -330,11 +330,7 @@ describe('uploading', () => {
   })
 
   it('shows that the browser is offline and resumes when it reconnects', async () => {
-    const page = await visited.open('/', {
-      expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
-      // The app may not be in the cache yet when the connection is lost.
-      serviceWorkers: 'block',
-    })
+    const page = await visited.open('/', { expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
     await choose(page, [pdfFile('patient.pdf', await textPdf())])
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await page.context().setOffline(true)

@@ -257,16 +257,24 @@ const usualErrors = [
   /the server responded with a status of 4\d\d/,
   // Another program on this machine, such as Docker, added or removed a network interface.
   /net::ERR_NETWORK_CHANGED/,
+  /Service Worker registration blocked by Playwright/,
 ]
 
-/** Opens a browser window for a new visitor. The test fails on console errors and third-party requests. */
+/**
+ * Opens a browser window for a new visitor. The test fails on console errors and third-party requests. Only tests of the
+ * service worker allow it, because its installation takes more CPU time than opening the page, and its time is random.
+ */
 export async function openWindow(
   browser: Browser,
   url: string,
   options: WindowOptions = {},
 ): Promise<Page> {
   const { expectedErrors = [], otherOrigin, ...contextOptions } = options
-  const context = await browser.newContext({ viewport: sizes.desk, ...contextOptions })
+  const context = await browser.newContext({
+    viewport: sizes.desk,
+    serviceWorkers: 'block',
+    ...contextOptions,
+  })
   context.setDefaultTimeout(timeoutMs)
   const page = await context.newPage()
   const complaints: string[] = []

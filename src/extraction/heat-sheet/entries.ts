@@ -21,8 +21,9 @@ export function locateRow({
   page,
   words,
   text,
-}: Pick<SheetLine, 'page' | 'words' | 'text'>): TextLocation {
-  return { page, box: boundingBox(words), text }
+  printed,
+}: Pick<SheetLine, 'page' | 'words' | 'text' | 'printed'>): TextLocation {
+  return { page, box: boundingBox(printed ?? words), text }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from '../../domain/reading/reading.ts'
 import type { Line } from '../text/build-lines.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
-import { splitColumns } from './page-columns.ts'
+import { splitColumns } from './lines/page-columns.ts'
 import { isReportTitle } from './session-report.ts'
 
 /** Fraction of the page height, at the top and bottom, in which to look for repeated lines. */

@@ -6,7 +6,10 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
 import { takeFirstCell } from './grammar/joint-titles.ts'
 import { parseNumberedTitle } from './grammar/numbered-titles.ts'
-import { findColumnLeftEdges, findTitleLefts, splitColumns } from './page-columns.ts'
+import { findBandSplitter } from './lines/page-bands.ts'
+import { findColumnLeftEdges, findTitleLefts, splitColumns } from './lines/page-columns.ts'
+import type { TableHeader } from './grammar/table-header.ts'
+import { joinStackedRows } from './lines/stacked-rows.ts'
 import { joinWrappedRows } from './grammar/wrapped-rows.ts'
 
 /** One line within one page column. */
@@ -18,6 +21,10 @@ export interface SheetLine {
   text: string
   /** Set for a line that repeats in the lower half of several pages. */
   is_foot?: true
+  /** The words as printed, if `words` contains an entry whose lines were put on one line. */
+  printed?: Word[]
+  /** The columns of such an entry. */
+  header?: TableHeader
 }
 
 export interface SheetPage {
@@ -44,40 +51,51 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
     pages[0]?.width ?? 0,
     grammar,
   )
-  const furniture = findFurniture(pageLines, lefts, grammar)
-  const firstHeader: string[] = []
-  const sheet = pageLines.map(({ page, lines }, index): SheetPage => {
-    const isCover = index === 0 && isCoverPage(page, lines, grammar)
-    const count = isCover
-      ? lines.length
-      : countHeaderLines(lines, index === 0 ? undefined : firstHeader, grammar)
-    const above = lines
-      .slice(0, count)
-      .map((line) =>
-        overlaps(line, lines[count], lefts) && !grammar.isPageTitle(joinWords(line.words))
-          ? { head: [], entries: [line] }
-          : splitHeaderLine(line, lefts, grammar),
-      )
-    const head = above.flatMap((line) => line.head)
-    const rest = [...above.flatMap((line) => line.entries), ...lines.slice(count)]
-    if (index === 0 && !isCover)
-      firstHeader.push(...head.map(({ words }) => grammar.dropPageNumber(joinWords(words))))
-    const repeated = rest.filter((line) => furniture.has(line))
-    const words = rest.filter((line) => !furniture.has(line)).flatMap((line) => line.words)
-    return {
-      number: page.number,
-      header: [...head, ...repeated].map((line) => ({
-        ...toRow(line.words, page.number, 0),
-        ...(furniture.has(line) && line.baseline > page.height / 2 && { is_foot: true }),
-      })),
-      body: readColumnRows(words, page.number, lefts),
-    }
-  })
-  const bodies = joinWrappedRows(
-    sheet.map(({ body }) => body),
+  const splitBands = findBandSplitter(
+    pageLines.flatMap(({ lines }) => lines),
+    lefts,
     grammar,
   )
-  return sheet.map((page, index) => ({ ...page, body: bodies[index] ?? [] }))
+  const furniture = findFurniture(pageLines, lefts, grammar)
+  const firstHeader: string[] = []
+  const sheet = pageLines.map(
+    ({ page, lines }, index): Omit<SheetPage, 'body'> & { bands: Band[] } => {
+      const isCover = index === 0 && isCoverPage(page, lines, grammar)
+      const count = isCover
+        ? lines.length
+        : countHeaderLines(lines, index === 0 ? undefined : firstHeader, grammar)
+      const above = lines
+        .slice(0, count)
+        .map((line) =>
+          overlaps(line, lines[count], lefts) && !grammar.isPageTitle(joinWords(line.words))
+            ? { head: [], entries: [line] }
+            : splitHeaderLine(line, lefts, grammar),
+        )
+      const head = above.flatMap((line) => line.head)
+      const rest = [...above.flatMap((line) => line.entries), ...lines.slice(count)]
+      if (index === 0 && !isCover)
+        firstHeader.push(...head.map(({ words }) => grammar.dropPageNumber(joinWords(words))))
+      const repeated = rest.filter((line) => furniture.has(line))
+      const content = rest.filter((line) => !furniture.has(line))
+      return {
+        number: page.number,
+        header: [...head, ...repeated].map((line) => ({
+          ...toRow(line.words, page.number, 0),
+          ...(furniture.has(line) && line.baseline > page.height / 2 && { is_foot: true }),
+        })),
+        bands: (splitBands?.(content) ?? [content]).map((band) =>
+          readColumnRows(
+            band.flatMap((line) => line.words),
+            page.number,
+            lefts,
+          ),
+        ),
+      }
+    },
+  )
+  const printed = joinBands(sheet.map(({ bands }) => bands))
+  const bodies = joinStackedRows(printed, grammar) ?? joinWrappedRows(printed, grammar)
+  return sheet.map(({ number, header }, index) => ({ number, header, body: bodies[index] ?? [] }))
 }
 
 /** True for a line in another column, too close to the first title to be above it in the same column. */
@@ -156,8 +174,28 @@ function countHeaderLines(
   return repeats < 0 ? 0 : repeats
 }
 
-function readColumnRows(words: Word[], page: number, lefts: number[]): SheetLine[] {
-  return [...splitColumns(words, lefts)].flatMap(([left, own]) =>
+/** The rows of a band, by column. */
+type Band = SheetLine[][]
+
+/**
+ * Joins the bands of each page. Rows above the first band of a page continue the last band of the page before, each in
+ * its own column.
+ */
+function joinBands(pages: Band[][]): SheetLine[][] {
+  const hasBands = pages.some((bands) => bands.length > 1)
+  const joined = pages.map((bands) => [...bands])
+  for (const [at, bands] of joined.entries()) {
+    const before = joined[at - 1]
+    const last = before?.at(-1)
+    if (!hasBands || !before || !last) continue
+    const open = bands.shift() ?? []
+    before[before.length - 1] = last.map((rows, column) => [...rows, ...(open[column] ?? [])])
+  }
+  return joined.map((bands) => bands.flat(2))
+}
+
+function readColumnRows(words: Word[], page: number, lefts: number[]): Band {
+  return [...splitColumns(words, lefts)].map(([left, own]) =>
     buildLines(own).map((line) => toRow(line.words, page, left)),
   )
 }

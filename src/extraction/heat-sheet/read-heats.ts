@@ -187,14 +187,15 @@ function confirmRoundTitle(
 /** Reads a row that contains only a session, a date or a time of day. */
 function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
-  const isDay = grammar.isDayTitle(row.text)
+  const isDay =
+    grammar.isDayTitle(row.text) ||
+    (!grammar.isNotice(row.text) && grammar.isSessionBanner(row.text))
   // Below an event title, a day belongs to the event.
   // A team may be named after the word for "session": `7 SESI Lake 02:37.36`.
   const isEntry = heat !== undefined && /^\d+\s/.test(row.text) && grammar.looksLikeEntry(row.text)
   const isSession = grammar.parseSessionTitle(row.text) !== undefined && !isEntry
   const banner = isEntry ? undefined : findBanner(row, grammar)
-  const isBanner = !isEntry && !grammar.isNotice(row.text) && grammar.isSessionBanner(row.text)
-  if (isSession || banner || isBanner || (isDay && (heat || !event))) {
+  if (isSession || banner || (isDay && (heat || !event))) {
     sessions.start(banner ?? row)
     leaveEvent(state)
     return true
@@ -320,7 +321,7 @@ function readSwimmerRow(state: State, row: SheetRow): boolean {
     if (front.heat !== null) appendHeat(state, row, { number: front.heat })
     else if (!heat) appendHeat(state, row, { kind: front.is_lane ? 'heat' : 'psych' })
     state.in_notes = false
-    return addEntry(state, readEntry(row, front, { event, header, grammar }))
+    return addEntry(state, readEntry(row, front, { event, header: row.header ?? header, grammar }))
   }
   return relay !== undefined && (isBlankLegRow(row) || addLegs(row, relay, grammar))
 }

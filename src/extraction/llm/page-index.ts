@@ -1,7 +1,7 @@
 import type { SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { locateRow } from '../heat-sheet/entries.ts'
-import { splitColumns } from '../heat-sheet/page-columns.ts'
+import { splitColumns } from '../heat-sheet/lines/page-columns.ts'
 import type { SheetLine } from '../heat-sheet/page-rows.ts'
 import type { TextLocation } from '../text/location.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'

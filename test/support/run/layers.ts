@@ -191,7 +191,15 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
       'reference-data',
     ],
     meet: ['heat-sheet', 'heat-sheet/grammar', 'outputs'],
-    llm: ['text', 'pdf', 'ocr', 'heat-sheet', 'heat-sheet/grammar', 'reference-data'],
+    llm: [
+      'text',
+      'pdf',
+      'ocr',
+      'heat-sheet',
+      'heat-sheet/grammar',
+      'heat-sheet/lines',
+      'reference-data',
+    ],
     '.': [
       'text',
       'pdf',

@@ -1,8 +1,8 @@
-import type { Word } from '../../domain/reading/reading.ts'
-import { joinWords, measureGapEm } from '../text/text-lines.ts'
-import type { Line } from '../text/build-lines.ts'
-import { takeFirstCell } from './grammar/joint-titles.ts'
-import type { MeetGrammar } from './grammar/grammar.ts'
+import type { Word } from '../../../domain/reading/reading.ts'
+import { joinWords, measureGapEm } from '../../text/text-lines.ts'
+import type { Line } from '../../text/build-lines.ts'
+import { takeFirstCell } from '../grammar/joint-titles.ts'
+import type { MeetGrammar } from '../grammar/grammar.ts'
 
 /** Maximum difference between left edges that count as equal, in points. */
 const leftTolerancePt = 4

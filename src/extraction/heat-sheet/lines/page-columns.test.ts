@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { meetGrammar } from '../../../test/support/readings/meet-grammar.ts'
-import type { Line } from '../text/build-lines.ts'
+import { meetGrammar } from '../../../../test/support/readings/meet-grammar.ts'
+import type { Line } from '../../text/build-lines.ts'
 import { findColumnLeftEdges } from './page-columns.ts'
 
 /** Builds a line from words, each with its distance from the left edge of the page. */

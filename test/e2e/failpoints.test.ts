@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findViolatedInvariants } from '../../chaos/invariants.ts'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
@@ -25,7 +25,7 @@ import { createResolver } from '../../src/fetch/resolve.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { databaseForTest } from '../support/database/database.ts'
+import { cloneDatabase } from '../support/database/database.ts'
 import { deferred } from '../support/processes/deferred.ts'
 
 /** Points at which a process may die, fail or hang while it handles a document. */
@@ -108,9 +108,11 @@ async function* form(bytes: Uint8Array): AsyncGenerator<FormPart> {
   yield { kind: 'file', filename: 'point.pdf', content_type: 'application/pdf', stream }
 }
 
-describe.each(actions)('a process that %s', (action: Action) => {
-  it.each(points)('at "%s" does not break a guarantee', async (point) => {
-    const { db: steady, url } = await databaseForTest()
+// These tests mostly wait for leases and stalled calls, each with a database of its own, so several run at once.
+describe.each(actions)('a process that %s', { concurrent: true }, (action: Action) => {
+  it.for(points)('at "%s" does not break a guarantee', async (point, { onTestFinished }) => {
+    const { db: steady, url, drop } = await cloneDatabase()
+    onTestFinished(drop)
     const folder = await mkdtemp(path.join(tmpdir(), 'docket-point-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const scratch = createScratch(path.join(folder, 'tmp'))

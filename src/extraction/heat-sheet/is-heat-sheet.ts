@@ -7,6 +7,7 @@ import { learnGrammar } from './learn-grammar.ts'
 import { parseNumberedTitle } from './grammar/numbered-titles.ts'
 import { findTitleLefts } from './lines/page-columns.ts'
 import { findRowSheet } from './read-row-table.ts'
+import { joinFragments } from './lines/join-fragments.ts'
 import { removeLeaders } from './lines/remove-leaders.ts'
 import { isSessionReport } from './session-report.ts'
 
@@ -15,7 +16,7 @@ import { isSessionReport } from './session-report.ts'
  * reader's grammar, so every accepted sheet can be read.
  */
 export function isHeatSheet(printed: Page[], base: MeetGrammar): boolean {
-  const pages = removeLeaders(printed)
+  const pages = removeLeaders(joinFragments(printed))
   if (pages.some(({ text }) => isSessionReport(text))) return true
   if (findRowSheet(pages, base)) return true
   const grammar = learnGrammar(pages, base)

@@ -13,6 +13,7 @@ import { readHeats } from './read-heats.ts'
 import { type SheetLine, readRows } from './page-rows.ts'
 import { findRowSheet } from './read-row-table.ts'
 import { learnNoTime } from './lines/learn-no-time.ts'
+import { joinFragments } from './lines/join-fragments.ts'
 import { removeLeaders } from './lines/remove-leaders.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
@@ -29,7 +30,7 @@ import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stat
  * For a spreadsheet whose rows state their event, heat and lane, uses the column titles instead.
  */
 export function readProgram(printed: Page[], base: MeetGrammar): Program {
-  const pages = removeLeaders(printed)
+  const pages = removeLeaders(joinFragments(printed))
   const grammar = learnGrammar(pages, base)
   const isReport = pages.some(({ text }) => isSessionReport(text))
   const table = isReport ? undefined : findRowSheet(pages, grammar)

@@ -68,23 +68,18 @@ describe('docket submit', () => {
 
   it('waits out a rate limit, reports it, and sends the rest', async () => {
     const { cwd, submit, proxy } = await stage()
-    let rejections = 0
-    proxy.intercept(({ method }, response) => {
-      if (method !== 'POST' || rejections > 0) return false
-      rejections += 1
-      response.writeHead(429, { 'retry-after': '2' }).end()
-      return true
-    })
+    const limitOnce = () => proxy.fail(1, 429, 'POST', { 'retry-after': '2' })
+    limitOnce()
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', '--wait', '--out', 'out')
     expect(stderr).toBe(
       'Rate limit reached. Retrying in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
     )
     expect(code).toBe(0)
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
-    rejections = 0
+    limitOnce()
     const json = await submit('a.pdf', '--wait', '--json')
     expect([json.code, json.stderr]).toEqual([0, 'Rate limit reached. Retrying in 3 s.\n'])
-    rejections = 0
+    limitOnce()
     const quiet = await submit('a.pdf', '--wait', '--quiet')
     expect([quiet.code, quiet.stderr]).toEqual([0, ''])
   })

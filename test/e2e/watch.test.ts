@@ -107,13 +107,7 @@ it('never processes a document twice, but retries failed documents', async () =>
 it('waits out a rate limit and reports it', async () => {
   const { folder, proxy } = await start()
   await drop(folder, 'a.pdf', await simplePdf('Limited'))
-  let rejections = 0
-  proxy.intercept(({ method }, response) => {
-    if (method !== 'POST' || rejections > 0) return false
-    rejections += 1
-    response.writeHead(429, { 'retry-after': '1' }).end()
-    return true
-  })
+  proxy.fail(1, 429, 'POST', { 'retry-after': '1' })
   const run = await docket(['watch', folder, '--once', '--json', '--server', proxy.url])
   expect([run.code, run.stderr]).toEqual([0, 'Rate limit reached. Retrying in 2 s.\n'])
 })

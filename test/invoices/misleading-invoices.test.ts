@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
+import { drawnTaxedTable } from '../fixtures/drawn-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
@@ -27,14 +28,7 @@ Jl. Kunang-Kunang No. 7                              No. Faktur: A-1001
 Surabaya 60231                                       Tanggal: 14 September 2025
 Kepada: PT Bumi Pelangi                              Jatuh Tempo: 14 Oktober 2025
 
-Nama Barang                  Qty          Harga          Jumlah
-Semen 50 kg                  120         80.000       9.600.000
-Jasa angkut                    2        500.000       1.000.000
-
-                                  Subtotal           10.600.000
-                                  PPN 11%             1.166.000
-                                  Total Rp           11.766.000
-`
+${drawnTaxedTable}`
 
 interface Expected {
   drawing: string

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
+import { drawnTaxedTable } from '../fixtures/drawn-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
@@ -19,14 +20,7 @@ Kepada: PT Bumi Pelangi
 Jl. Merpati No. 3, Sidoarjo
 NPWP: 0023456789617000
 
-Nama Barang                  Qty          Harga          Jumlah
-Semen 50 kg                  120         80.000       9.600.000
-Jasa angkut                    2        500.000       1.000.000
-
-                                  Subtotal           10.600.000
-                                  PPN 11%             1.166.000
-                                  Total Rp           11.766.000
-`
+${drawnTaxedTable}`
 const seller = '01.234.567.8-612.000'
 const buyer = '0023456789617000'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
+import { drawnInvoice, drawnTable } from '../../../test/fixtures/drawn-invoice.ts'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { generateInvoice } from '../../../test/fixtures/generated/generate-invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
@@ -31,13 +31,6 @@ describe('readInvoiceHeader', () => {
     })
   })
 
-  const body = `
-Nama Barang             Qty          Harga        Jumlah
-Semen 50 kg               5         68.500       342.500
-Besi 10 mm               40         79.000     3.160.000
-                              Jumlah Rp      3.502.500
-`
-
   it('reads a date after a city, above and below the table', () => {
     const top = `
 TB SUMBER FAJAR                            Sleman, 27 Februari 2025
@@ -45,10 +38,10 @@ Jl. Merpati Raya 15, Sleman                Kepada Yth. Budi Hartono
 
 NOTA No. 004518
 `
-    expect(read(top + body)).toMatchObject({ number: '004518', date: '2025-02-27' })
+    expect(read(top + drawnTable)).toMatchObject({ number: '004518', date: '2025-02-27' })
     const signed = top.replace('Sleman, 27 Februari 2025', '')
     const reading = read(
-      `${signed}${body}\n\n                                Sleman, 27 Februari 2025\n`,
+      `${signed}${drawnTable}\n\n                                Sleman, 27 Februari 2025\n`,
     )
     expect(reading.date).toBe('2025-02-27')
     expect(reading.paths).not.toContain('date')
@@ -60,7 +53,7 @@ PT Lentera Contoh                                INVOICE
 Jl. Kunang-Kunang No. 7                          Invoice No: A-29
 Surabaya 60231                                   Date: 3 November 2025
 Kepada: PT Bumi Pelangi                          Event date: 20 Desember 2025
-${body}`)
+${drawnTable}`)
     expect(date).toBe('2025-11-03')
     expect(paths).not.toContain('date')
   })
@@ -71,7 +64,7 @@ PT Lentera Contoh                                INVOICE
 Jl. Kunang-Kunang No. 7                          Invoice No: A-29
 Surabaya 60231                                   ${dates[0] ?? ''}
 Kepada: PT Bumi Pelangi                          ${dates[1] ?? ''}
-${body}`)
+${drawnTable}`)
 
   const otherDates = [
     'Printed: 5 November 2025',
@@ -100,7 +93,7 @@ Pelanggan: 200451 - Toko Bumi Pelangi            Invoice No: A-29
 Pay To
 PT Lentera Contoh Abadi
 Jl. Kunang-Kunang No. 7, Malang
-${body}`)
+${drawnTable}`)
     expect(seller.name).toBe('PT Lentera Contoh Abadi')
     expect(buyer.name).toBe('Toko Bumi Pelangi')
   })
@@ -111,7 +104,7 @@ PT Polimer Contoh                               Invoice
 Estate Lot F-11, Cilegon 42435     Transaction Number   Transaction Date
                                    200118834            13-JUN-2025
 Pelanggan : 104-2231 APOTEK BUMI, JL. MELATI 4
-${body}`)
+${drawnTable}`)
     expect([number, buyer.name]).toEqual(['200118834', 'APOTEK BUMI'])
   })
 
@@ -129,7 +122,7 @@ Surabaya 60231
 Tagihan Ke :                           Tanggal         No. Faktur
 PT Bumi Pelangi                        09 Jul 2025     SI.2025.07
 Jl. Anggrek 21, Surabaya
-${body}`)
+${drawnTable}`)
     expect(seller.name).toBe('PT Lentera Contoh')
     expect(buyer.name).toBe('PT Bumi Pelangi')
     expect(paths).toEqual([])
@@ -142,7 +135,7 @@ INVOICE                    Invoice Date       Lantern Gardens Pty Ltd
 Bill to                    Invoice Number     Leichhardt 2040
 Paper Moon Ltd             INV-0761
 12 Darling St
-${body}`)
+${drawnTable}`)
     expect(seller.name).toBe('Lantern Gardens Pty Ltd')
   })
 
@@ -157,7 +150,7 @@ ${body}`)
 PT. Bumi Pelangi                        Invoice no.    :9058006
 Jl. Anggrek 21, Gedung Prasada          Billing Date   :August 25, 2025
 10130 Gambir, Jakarta Pusat
-${body}
+${drawnTable}
 ${account}
 ${'\n'.repeat(30)}
 PT. Lentera Contoh Data
@@ -174,7 +167,7 @@ Jl. Kunang-Kunang No. 7, Makassar 90243
 Consignee / Buyer :                            Invoice No.  : RNE/031/25
 PAPER MOON B.V.                                Date         : 14 April 2025
 Havenstraat 210, Rotterdam
-${body}`)
+${drawnTable}`)
     expect(buyer.name).toBe('PAPER MOON B.V.')
     expect(paths).not.toContain('buyer.name')
   })
@@ -187,7 +180,7 @@ Ibu Rina Wulandari
 Kawasan Industri Fajar Kav. 8, Denpasar
 
 Invoice No : FT/2025/2752
-${body}`)
+${drawnTable}`)
     expect(seller.name).toBe('PT Karya Fajar')
   })
 
@@ -202,7 +195,7 @@ Nebelweg 90
 04275 Leipzig
 
 Rechnung RE-25-0612                       Leipzig, 30.06.2025
-${body}`)
+${drawnTable}`)
     const words = page?.words.map((word) =>
       word.baseline === 60 ? { ...word, font_size: 7 } : word,
     )
@@ -220,7 +213,7 @@ Himpunan Penghuni Apartemen Teluk            INVOICE
 Cemara                                       Invoice No: A-29
 Jl. Pantai Kunang 1                          Date: 3 November 2025
 Kepada: PT Bumi Pelangi
-${body}`)
+${drawnTable}`)
     expect(paths).toContain('seller.name')
   })
 
@@ -231,7 +224,7 @@ Jl. Kunang-Kunang No. 7, Sleman                  No. Kwitansi: 0815
                                                  Tanggal: 10 Juli 2025
 Telah terima dari          : Naufal Pratama
 NIS / Kelas                : 20210077 / 5B
-${body}`)
+${drawnTable}`)
     expect(buyer.name).toBe('Naufal Pratama')
   })
 
@@ -242,7 +235,7 @@ ${body}`)
                                        KvK 68112233
 Paper Moon                             Factuur W202500912
 Kerkstraat 8                           Factuurdatum 8 april 2025
-${body}`)
+${drawnTable}`)
     expect(number).toBe('W202500912')
   })
 

@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Identity } from '../../../src/domain/api/identity.ts'
 import { createKey, listKeys, revokeKey } from '../../../src/identity/api-keys.ts'
-import { textPdf } from '../../fixtures/pdfs.ts'
+import { textPdfBytes } from '../../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../../support/docket/docket.ts'
 import { readJob, readError, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../../support/docket/tokens.ts'
 
-const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
 const tokens = { secret: jwtSecret, adminKey }
 const plainKey = {
   name: 'test',
@@ -36,7 +35,7 @@ async function listJobIds(person: Visitor): Promise<string[]> {
 describe('a request without a valid token, where a token is required', () => {
   it('P28: 401, nothing stored', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
-    const body = await pdf()
+    const body = await textPdfBytes()
     const { authorization } = await createAuthHeaders('ada')
     const validTokens = [authorization.replace('Bearer ', ''), await newKey(docket)]
     const visible = fc.string({ maxLength: 40 }).map((text) => text.replace(/[^!-~]/g, ''))
@@ -108,7 +107,7 @@ describe('a token', () => {
     const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
     const other = visitor(docket.url, { 'x-api-key': await newKey(docket) })
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     expect(await listJobIds(ada)).toEqual([id])
     expect(await listJobIds(adasKey)).toEqual([id])
     expect(await listJobIds(other)).toEqual([])
@@ -127,7 +126,7 @@ describe('a token', () => {
       [visitor(docket.url, bearer(adminKey)), 0],
     ]
     for (const [nth, [caller, priority]] of callers.entries()) {
-      const body = await pdf(`Document ${nth}`)
+      const body = await textPdfBytes(`Document ${nth}`)
       expect((await readJob(await caller.upload(body))).priority).toBe(priority)
     }
   })
@@ -135,7 +134,7 @@ describe('a token', () => {
   it('takes precedence over a cookie', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
-    const { id } = await readJob(await browser.upload(await pdf()))
+    const { id } = await readJob(await browser.upload(await textPdfBytes()))
     const headers = await createAuthHeaders('ada')
     expect((await browser.ask(`/api/jobs/${id}`, { headers })).status).toBe(403)
     const wrong = await browser.ask(`/api/jobs/${id}`, { headers: bearer('nonsense') })
@@ -213,7 +212,7 @@ describe('an API key', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url, bearer(await newKey(docket, { scopes: ['read'] })))
     expect((await person.ask('/api/jobs')).status).toBe(200)
-    const response = await person.upload(await pdf())
+    const response = await person.upload(await textPdfBytes())
     expect(response.headers.get('www-authenticate')).toContain('insufficient_scope')
     expect((await readError(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
     expect(await docket.files()).toEqual([])
@@ -311,7 +310,7 @@ describe('a session', () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
     const stranger = visitor(docket.url)
-    const body = await pdf()
+    const body = await textPdfBytes()
     const { id } = await readJob(await browser.upload(body))
     const { id: otherJobId } = await readJob(await stranger.upload(body))
     const headers = await createAuthHeaders('ada')
@@ -353,7 +352,7 @@ describe('malicious headers', () => {
   it('get a response, do not impersonate anyone and do not break anything', async () => {
     const docket = await docketForTest({ tokens })
     const owner = visitor(docket.url)
-    await readJob(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
+    await readJob(await owner.upload(await textPdfBytes(), { filename: 'secret.pdf' }))
     // Every byte that is allowed in a header. The HTTP parser rejects the others with 400.
     const letter = fc.integer({ min: 0x20, max: 0xff }).filter((n) => n !== 0x7f)
     const latin = fc.string({ unit: letter.map((n) => String.fromCharCode(n)) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revokeKey } from '../../../src/identity/api-keys.ts'
-import { samplePdf, textPdf } from '../../fixtures/pdfs.ts'
+import { samplePdf, textPdfBytes } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import {
@@ -12,8 +12,6 @@ import {
 } from '../../support/docket/sign-in.ts'
 import { sendJson } from '../../support/docket/teams.ts'
 import { adminKey, bearer, createAuthHeaders, jwtSecret } from '../../support/docket/tokens.ts'
-
-const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
 
 describe('signing in with an API key', () => {
   it('sets an HttpOnly cookie that does not contain the key', async () => {
@@ -33,7 +31,7 @@ describe('signing in with an API key', () => {
       name: 'Ada at work',
       role: 'owner',
     })
-    const { id } = await readJob(await browser.upload(await pdf()))
+    const { id } = await readJob(await browser.upload(await textPdfBytes()))
     expect(await listJobIds(visitor(docket.url, bearer(key)))).toEqual([id])
     const [stored] = await docket.db.query<{ text: string }>(
       `select string_agg(sign_ins::text, '') as text from sign_ins`,
@@ -109,7 +107,7 @@ describe('signing in with an API key', () => {
 
     // An upload that finishes after sign-in belongs to the anonymous session and can be claimed later.
     const anonymous = visitor(docket.url, { cookie: sessionCookieOf(browser) })
-    const { id: late } = await readJob(await anonymous.upload(await pdf('late')))
+    const { id: late } = await readJob(await anonymous.upload(await textPdfBytes('late')))
     const claimed = await browser.ask('/api/session/claim', sendJson('POST'))
     expect(await claimed.json()).toEqual({ claimed: 1 })
     expect(await listJobIds(browser)).toEqual([late, id])
@@ -118,11 +116,11 @@ describe('signing in with an API key', () => {
   it('with a read-only key claims and changes nothing', async () => {
     const docket = await docketForTest()
     const browser = visitor(docket.url)
-    const { id } = await readJob(await browser.upload(await pdf()))
+    const { id } = await readJob(await browser.upload(await textPdfBytes()))
     const key = await newKey(docket, { scopes: ['read'] })
     expect(await (await signInWithKey(browser, key)).json()).toEqual({ claimed: 0 })
     expect(await listJobIds(browser)).toEqual([])
-    expect((await browser.upload(await pdf())).status).toBe(403)
+    expect((await browser.upload(await textPdfBytes())).status).toBe(403)
     await signOut(browser)
     expect(await listJobIds(browser)).toEqual([id])
   })

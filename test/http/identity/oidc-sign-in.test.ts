@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { samplePdf, textPdf } from '../../fixtures/pdfs.ts'
+import { samplePdf, textPdfBytes } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, visitor } from '../../support/docket/visitor.ts'
 import { oidcProviderForTest, signInAtProvider } from '../../support/servers/oidc-provider.ts'
@@ -12,8 +12,6 @@ import {
   signOut,
 } from '../../support/docket/sign-in.ts'
 import { createAuthHeaders, jwtSecret } from '../../support/docket/tokens.ts'
-
-const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
 
 describe('signing in with OpenID Connect', () => {
   async function stage(
@@ -94,7 +92,7 @@ describe('signing in with OpenID Connect', () => {
         scopes: ['read', 'write'],
         can_sign_in: false,
       })
-      const { id } = await readJob(await browser.upload(await pdf()))
+      const { id } = await readJob(await browser.upload(await textPdfBytes()))
       expect(await listJobIds(visitor(docket.url, await createAuthHeaders('ada')))).toEqual([id])
       expect(await listJobIds(visitor(docket.url, await createAuthHeaders('bob')))).toEqual([])
     },
@@ -110,7 +108,7 @@ describe('signing in with OpenID Connect', () => {
     "moves the browser's documents to the account, with AUTH_MODE=%s",
     async (mode) => {
       const { browser } = await stage({}, mode)
-      const { id } = await readJob(await browser.upload(await pdf()))
+      const { id } = await readJob(await browser.upload(await textPdfBytes()))
       await signInWithProvider(browser, 'ada')
       expect(await listJobIds(browser)).toEqual([id])
       await signOut(browser)
@@ -255,7 +253,7 @@ describe('signing in with OpenID Connect', () => {
 
   it('shows a page and leaves no sign-in behind if the database fails', async () => {
     const { docket, browser } = await stage({}, 'both')
-    await browser.upload(await pdf())
+    await browser.upload(await textPdfBytes())
     const begun = await browser.ask('/api/sign-in/oidc?next=/queue', manual)
     const callback = await signInAtProvider(getLocation(begun), 'ada')
     // Makes the last step of a sign-in fail, which moves the browser's documents.

@@ -6,7 +6,7 @@ import {
   removeMember,
 } from '../../../src/identity/teams.ts'
 import { openWorkspace } from '../../../src/identity/workspaces.ts'
-import { samplePdf, textPdf } from '../../fixtures/pdfs.ts'
+import { samplePdf, textPdfBytes } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import { listJobIds } from '../../support/docket/sign-in.ts'
@@ -18,8 +18,6 @@ import {
   userForTest,
 } from '../../support/docket/teams.ts'
 import { bearer, jwtSecret } from '../../support/docket/tokens.ts'
-
-const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
 
 async function stage() {
   const docket = await docketForTest({
@@ -55,7 +53,7 @@ const changeRole = (user: Visitor, member: string, role: string) =>
 describe('a team', () => {
   it('shares documents, directory, exports and webhooks, and nothing with others', async () => {
     const { ada, bob, eve } = await stage()
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     expect(await readTeam(ada)).toBeNull()
     await createTeamForTest(ada)
     await join(ada, bob)
@@ -67,7 +65,7 @@ describe('a team', () => {
     expect((await bob.ask('/api/webhooks', sendJson('POST', webhook))).status).toBe(201)
     expect(await (await ada.ask('/api/parties?q=maju')).text()).toContain('PT Maju')
     expect(await (await ada.ask('/api/webhooks')).text()).toContain('https://example.com/hook')
-    const { id: bobs } = await readJob(await bob.upload(await pdf('from Bob')))
+    const { id: bobs } = await readJob(await bob.upload(await textPdfBytes('from Bob')))
     expect(await listJobIds(ada)).toEqual([bobs, id])
     expect(await listJobIds(eve)).toEqual([])
     expect((await eve.ask(`/api/jobs/${id}`)).status).toBe(403)
@@ -76,7 +74,7 @@ describe('a team', () => {
 
   it('is created only on request', async () => {
     const { docket, ada } = await stage()
-    await ada.upload(await pdf())
+    await ada.upload(await textPdfBytes())
     expect(await docket.db.query('select 1 from teams')).toEqual([])
     expect(await docket.db.query('select 1 from users')).toEqual([])
     expect(await (await ada.ask('/api/me')).json()).toMatchObject({ role: 'owner', name: 'Ada' })
@@ -107,14 +105,14 @@ describe('a team', () => {
     const made = await bob.ask('/api/keys', sendJson('POST', { name: 'script' }))
     const { key } = (await made.json()) as { key: string }
     const script = visitor(docket.url, bearer(key))
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     await createTeamForTest(ada)
     await join(ada, bob)
     expect(await listJobIds(script)).toEqual([id])
     const { keys } = (await (await ada.ask('/api/keys')).json()) as { keys: unknown[] }
     expect(keys).toEqual([])
     await changeRole(ada, 'bob', 'viewer')
-    expect((await script.upload(await pdf())).status).toBe(403)
+    expect((await script.upload(await textPdfBytes())).status).toBe(403)
     await remove(ada, 'bob')
     expect(await listJobIds(script)).toEqual([])
   })
@@ -211,7 +209,7 @@ describe('an invitation', () => {
 describe('a viewer', () => {
   it('can read everything, and sees why changes are rejected', async () => {
     const { ada, vera } = await stage()
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     await createTeamForTest(ada)
     await join(ada, vera, 'viewer')
     expect(await listJobIds(vera)).toEqual([id])
@@ -220,7 +218,7 @@ describe('a viewer', () => {
       scopes: ['read'],
     })
     const attempts = [
-      vera.upload(await pdf('hers')),
+      vera.upload(await textPdfBytes('hers')),
       vera.ask(`/api/jobs/${id}/cancel`, { method: 'POST' }),
       vera.ask(`/api/jobs/${id}`, { method: 'DELETE' }),
       vera.ask('/api/parties', sendJson('POST', { name: 'x' })),
@@ -234,7 +232,7 @@ describe('a viewer', () => {
       ])
     }
     await changeRole(ada, 'vera', 'member')
-    expect((await vera.upload(await pdf('hers'))).status).toBe(202)
+    expect((await vera.upload(await textPdfBytes('hers'))).status).toBe(202)
   })
 
   it('can leave', async () => {
@@ -243,17 +241,17 @@ describe('a viewer', () => {
     await join(ada, vera, 'viewer')
     expect((await remove(vera, 'vera')).status).toBe(204)
     expect(await readTeam(vera)).toBeNull()
-    expect((await vera.upload(await pdf())).status).toBe(202)
+    expect((await vera.upload(await textPdfBytes())).status).toBe(202)
   })
 })
 
 describe('leaving a team', () => {
   it('returns a member to their earlier documents; team documents stay', async () => {
     const { ada, bob } = await stage()
-    const { id: own } = await readJob(await bob.upload(await pdf('own')))
+    const { id: own } = await readJob(await bob.upload(await textPdfBytes('own')))
     await createTeamForTest(ada)
     await join(ada, bob)
-    const { id: shared } = await readJob(await bob.upload(await pdf('shared')))
+    const { id: shared } = await readJob(await bob.upload(await textPdfBytes('shared')))
     expect(await listJobIds(bob)).toEqual([shared])
     expect((await remove(bob, 'bob')).status).toBe(204)
     expect(await listJobIds(bob)).toEqual([own])
@@ -262,13 +260,13 @@ describe('leaving a team', () => {
 
   it('leaves the founder’s documents with the team and gives the founder a new workspace', async () => {
     const { ada, bob, vera } = await stage()
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     await createTeamForTest(ada)
     await join(ada, bob, 'owner')
     expect((await remove(ada, 'ada')).status).toBe(204)
     expect(await listJobIds(ada)).toEqual([])
     expect(await listJobIds(bob)).toEqual([id])
-    const { id: own } = await readJob(await ada.upload(await pdf('later')))
+    const { id: own } = await readJob(await ada.upload(await textPdfBytes('later')))
     // After leaving the second team, Ada is back in her new workspace, not in the first team.
     await createTeamForTest(vera, 'Kantor Vera')
     await join(vera, ada)
@@ -293,7 +291,7 @@ describe('leaving a team', () => {
 
   it('means closing it if there are no other members', async () => {
     const { ada, bob } = await stage()
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     await createTeamForTest(ada)
     await join(ada, bob)
     const close = () => ada.ask('/api/team', { method: 'DELETE' })
@@ -349,7 +347,7 @@ describe('removing a member', () => {
 
   it('ends their streams, tickets and access immediately', async () => {
     const { ada, bob, docket } = await stage()
-    const { id } = await readJob(await ada.upload(await pdf()))
+    const { id } = await readJob(await ada.upload(await textPdfBytes()))
     await createTeamForTest(ada)
     await join(ada, bob)
     const issued = await bob.ask('/api/stream-tickets', { method: 'POST' })

@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../../src/client/verify-webhook.ts'
 import type { DeliveriesPage } from '../../../src/domain/notify/webhook.ts'
 import type { JobsPage } from '../../../src/domain/api/routes/jobs.ts'
 import type { BatchResponse } from '../../../src/domain/job/batch.ts'
-import { textPdf } from '../../fixtures/pdfs.ts'
+import { textPdfBytes } from '../../fixtures/pdfs.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readError, readJob, sendJson, visitor } from '../../support/docket/visitor.ts'
 import { endJobs, makeDue } from '../../support/database/ended-jobs.ts'
@@ -13,8 +13,6 @@ import { notifierForTest } from '../../support/docket/notifier.ts'
 import { createAuthHeaders, jwtSecret } from '../../support/docket/tokens.ts'
 
 const patience = 60_000
-const pdf = async (text: string) => new Uint8Array(await textPdf({ text }))
-
 async function stage(status = 200) {
   const receiver = await receiverForTest((_, response) => void response.writeHead(status).end())
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
@@ -32,12 +30,12 @@ async function stage(status = 200) {
 describe('a client reference', () => {
   it('is returned with jobs and batches, in lists and in search, and filters', async () => {
     const { docket, ada, eve, headers } = await stage()
-    const bytes = await pdf('A reference')
+    const bytes = await textPdfBytes('A reference')
     const client_reference = 'order 4711/Ä'
     const job = await readJob(await ada.upload(bytes, { client_reference }))
     expect(job.client_reference).toBe(client_reference)
     expect(await ada.job(job.id)).toMatchObject({ client_reference, callback_url: null })
-    await ada.upload(await pdf('Another'), {})
+    await ada.upload(await textPdfBytes('Another'), {})
     await eve.upload(bytes, { client_reference })
     const list = async (query: string) =>
       ((await (await ada.ask(`/api/jobs?${query}`)).json()) as JobsPage).jobs
@@ -52,7 +50,7 @@ describe('a client reference', () => {
 
     const token = headers['authorization']?.slice('Bearer '.length) ?? ''
     const client = createDocket({ baseUrl: docket.url, token })
-    const sources = [new Blob([await pdf('One')]), new Blob([await pdf('Two')])]
+    const sources = [new Blob([await textPdfBytes('One')]), new Blob([await textPdfBytes('Two')])]
     const { batch, items } = await client.batch(sources, { clientReference: 'both' })
     expect(batch.client_reference).toBe('both')
     expect(items.map((item) => item.job?.client_reference)).toEqual(['both', 'both'])
@@ -60,7 +58,7 @@ describe('a client reference', () => {
 
   it('keeps an upload apart from an unfinished one of the same document', async () => {
     const { ada } = await stage()
-    const bytes = await pdf('Twice')
+    const bytes = await textPdfBytes('Twice')
     const first = await readJob(await ada.upload(bytes))
     expect((await readJob(await ada.upload(bytes))).id).toBe(first.id)
     const second = await readJob(await ada.upload(bytes, { client_reference: 'second' }))
@@ -79,7 +77,7 @@ describe('a client reference', () => {
         errors: [{ pointer: '/client_reference' }],
       })
     }
-    const form = await ada.upload(await pdf('Long'), { client_reference: 'x'.repeat(201) })
+    const form = await ada.upload(await textPdfBytes('Long'), { client_reference: 'x'.repeat(201) })
     expect((await readError(form)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 })
@@ -95,7 +93,7 @@ describe('a callback', () => {
       ).secret
     const secret = await rotate()
     const fields = { callback_url: `${url}/done?id=1`, client_reference: 'order 1' }
-    const { id } = await readJob(await ada.upload(await pdf('Call back'), fields))
+    const { id } = await readJob(await ada.upload(await textPdfBytes('Call back'), fields))
     expect(await ada.job(id)).toMatchObject({ callback_url: fields.callback_url })
     await endJobs(docket.db, [{ id }], ['needs_review'])
     await vi.waitFor(() => expect(received).toHaveLength(1), patience)
@@ -113,7 +111,7 @@ describe('a callback', () => {
 
     // The same document again is complete immediately, and its callback is called too.
     const renewed = await rotate()
-    const again = await readJob(await ada.upload(await pdf('Call back'), fields))
+    const again = await readJob(await ada.upload(await textPdfBytes('Call back'), fields))
     expect(again.status).toBe('complete')
     await vi.waitFor(() => expect(received).toHaveLength(2), patience)
     const second = received[1] ?? { headers: {}, body: '' }
@@ -128,7 +126,7 @@ describe('a callback', () => {
     form.set('callback_url', `${url}/batch`)
     form.set('client_reference', 'both')
     for (const text of ['One', 'Two'])
-      form.append('file', new Blob([await pdf(text)]), `${text}.pdf`)
+      form.append('file', new Blob([await textPdfBytes(text)]), `${text}.pdf`)
     const sent = await ada.ask('/api/batch/extract', { method: 'POST', body: form })
     const { batch } = (await sent.json()) as BatchResponse
     expect(batch.callback_url).toBe(`${url}/batch`)
@@ -147,7 +145,7 @@ describe('a callback', () => {
   it('is retried, listed for its owner and sent again on request', async () => {
     const { docket, url, ada, eve, callbacks, received } = await stage(503)
     const fields = { callback_url: `${url}/busy` }
-    const { id } = await readJob(await ada.upload(await pdf('Busy'), fields))
+    const { id } = await readJob(await ada.upload(await textPdfBytes('Busy'), fields))
     await ada.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
     const attempted = (count: number) =>
       vi.waitFor(async () => {
@@ -174,7 +172,9 @@ describe('a callback', () => {
   it('ends at 410, without affecting other callbacks', async () => {
     const { url, ada, callbacks } = await stage(410)
     for (const text of ['Gone', 'Gone too']) {
-      const { id } = await readJob(await ada.upload(await pdf(text), { callback_url: url }))
+      const { id } = await readJob(
+        await ada.upload(await textPdfBytes(text), { callback_url: url }),
+      )
       await ada.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
       await vi.waitFor(
         async () => expect(await callbacks(`?job_id=${id}`)).toMatchObject([{ state: 'failed' }]),
@@ -188,7 +188,9 @@ describe('a callback', () => {
     const browser = visitor(docket.url)
     const rotated = await browser.ask('/api/callbacks/rotate-secret', { method: 'POST' })
     const { secret } = (await rotated.json()) as { secret: string }
-    const { id } = await readJob(await browser.upload(await pdf('Mine'), { callback_url: url }))
+    const { id } = await readJob(
+      await browser.upload(await textPdfBytes('Mine'), { callback_url: url }),
+    )
     const claimer = visitor(docket.url, await createAuthHeaders('ada'))
     claimer.become(browser)
     await claimer.ask('/api/session/claim', { method: 'POST' })
@@ -208,7 +210,7 @@ describe('a callback', () => {
       ['ftp://a.example', 422, 'BLOCKED_URL'],
       ['x', 400, 'INVALID_REQUEST'],
     ] as const) {
-      const response = await ada.upload(await pdf('Blocked'), { callback_url })
+      const response = await ada.upload(await textPdfBytes('Blocked'), { callback_url })
       expect(await response.json()).toMatchObject({
         status,
         code,

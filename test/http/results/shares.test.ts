@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { SharesPage } from '../../../src/domain/api/routes/shares.ts'
 import type { Share, SharedResult } from '../../../src/domain/results/share.ts'
 import { completeJob, expireJob } from '../../../src/db/jobs/transitions.sql.ts'
-import { textPdf } from '../../fixtures/pdfs.ts'
+import { textPdfBytes } from '../../fixtures/pdfs.ts'
 import { completeUpload, docketForTest } from '../../support/docket/docket.ts'
 import { readJob, readError, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import { claim } from '../../support/database/jobs.ts'
-
-const pdf = async (text = 'Shared with you') => new Uint8Array(await textPdf({ text }))
 
 async function share(person: Visitor, id: string, body?: object): Promise<Share> {
   const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -24,7 +22,7 @@ async function createPersonWithJobs(many = 1, options = {}) {
   const person = visitor(docket.url)
   const ids: string[] = []
   for (let n = 0; n < many; n++) {
-    const body = await pdf(`Bill ${n}`)
+    const body = await textPdfBytes(`Bill ${n}`)
     const { id } = await readJob(await person.upload(body, { filename: `bill ${n}.pdf` }))
     await claim(docket.db)
     await completeJob(docket.db, { id, epoch: 1 }, { result_key: 'results/x/1' })
@@ -40,7 +38,9 @@ describe('a share link', () => {
   it('shows the result and its files to anyone, without its owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await completeUpload(docket, person, await pdf(), { filename: 'bill.pdf' })
+    const { id } = await completeUpload(docket, person, await textPdfBytes('Shared with you'), {
+      filename: 'bill.pdf',
+    })
     const { code, path } = await share(person, id)
     expect(code).toMatch(/^[\w-]{16}$/)
     expect(path).toBe(`/api/result/${code}`)
@@ -128,7 +128,7 @@ describe('a share link', () => {
   it('is not created for a job without a result, or by another owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await readJob(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await textPdfBytes()))
     const ask = async (who: Visitor, address: string, method: string) =>
       (await readError(await who.ask(address, { method }))).slice(0, 2)
     expect(await ask(person, `/api/jobs/${id}/share`, 'POST')).toEqual([409, 'NOT_READY'])

@@ -1,30 +1,29 @@
 import { onTestFinished } from 'vitest'
 import type { Handler } from '../../../src/queue/attempt.ts'
-import { startWorker, type WorkerOptions } from '../../../src/queue/worker.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../../src/queue/worker.ts'
 import type { TestDatabase } from './database.ts'
 import { deferred } from '../processes/deferred.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Starts a worker that stops when the test ends. */
+/** Limits of the workers in tests. */
+export const workerLimits = { concurrency: 2, maxRetries: 3 }
+
+/** Starts a worker that stops when the test ends, after waiting this long for its jobs. */
+export function workerForTest(options: WorkerOptions, graceMs: number): Worker {
+  const worker = startWorker(options)
+  onTestFinished(() => worker.stop(graceMs))
+  return worker
+}
+
+/** Starts a worker with this handler, which stops when the test ends. */
 export function work(
   { db }: TestDatabase,
   handler: Handler,
   options: Partial<WorkerOptions> = {},
-): ReturnType<typeof startWorker> {
-  const worker = startWorker({
-    db,
-    handler,
-    log: silent,
-    workerId: 'worker-a',
-    concurrency: 2,
-    leaseSeconds: 30,
-    pollMs: 50,
-    maxRetries: 3,
-    ...options,
-  })
-  onTestFinished(() => worker.stop(0))
-  return worker
+): Worker {
+  const own = { db, handler, log: silent, workerId: 'worker-a', leaseSeconds: 30, pollMs: 50 }
+  return workerForTest({ ...own, ...workerLimits, ...options }, 0)
 }
 
 /** Completes every job. */

@@ -22,12 +22,13 @@ import { createServer, type ServerDeps } from '../../../src/http/servers/server.
 import type { StreamLimits } from '../../../src/http/streams/streams.ts'
 import { createBearerAuthenticator, type TokenSettings } from '../../../src/identity/bearer.ts'
 import { createOidcProvider, type OidcSettings } from '../../../src/identity/oidc.ts'
-import { startWorker, type Worker, type WorkerOptions } from '../../../src/queue/worker.ts'
+import type { Worker, WorkerOptions } from '../../../src/queue/worker.ts'
 import type { ModelSettings } from '../../../src/reading/llm/chat.ts'
 import type { ReadDocument } from '../../../src/reading/steps/read-document.ts'
 import { sweep } from '../../../src/retention/sweep.ts'
 import { textPdf } from '../../fixtures/pdfs.ts'
 import { databaseForTest } from '../database/database.ts'
+import { workerForTest, workerLimits } from '../database/worker.ts'
 import { sharedReferenceData, sharedSandbox } from '../processes/sandbox.ts'
 import { readJob, settle, type Visitor } from './visitor.ts'
 
@@ -202,20 +203,12 @@ export async function docketForTest({
     sweep: () => sweep({ ...deps.retention, blobs: deps.blobs }),
     startWorking(options = {}) {
       const prices = { input: 2, output: 10 }
-      const worker = startWorker({
-        ...workerOptions(
-          { ...services, blobs: deps.blobs },
-          { ...(reader && { gateway: () => reader }), languageModel: model && { model, prices } },
-        ),
-        workerId: 'worker-test',
-        concurrency: 2,
-        leaseSeconds: 15,
-        pollMs: 20,
-        maxRetries: 3,
-        ...options,
-      })
-      onTestFinished(() => worker.stop(5000))
-      return worker
+      const usual = workerOptions(
+        { ...services, blobs: deps.blobs },
+        { ...(reader && { gateway: () => reader }), languageModel: model && { model, prices } },
+      )
+      const own = { workerId: 'worker-test', leaseSeconds: 15, pollMs: 20 }
+      return workerForTest({ ...usual, ...own, ...workerLimits, ...options }, 5000)
     },
   }
 }

@@ -13,8 +13,8 @@ export interface FaultyProxy {
   url: string
   /** Method and path of every request received. */
   requests: string[]
-  /** The next `count` requests with this method get this fault. */
-  fail(count: number, fault: Fault, method?: string): void
+  /** The next `count` requests with this method get this fault, with these response headers. */
+  fail(count: number, fault: Fault, method?: string, headers?: http.OutgoingHttpHeaders): void
   /** Called before every request. Returns true if it has sent the response itself. */
   intercept(response: Interceptor): void
   /** Called for every response. May change its headers. */
@@ -27,6 +27,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   let left = 0
   let fault: Fault = 'cut'
   let method: string | undefined
+  let faultHeaders: http.OutgoingHttpHeaders
   let intercept: Interceptor = () => false
   let change: Parameters<FaultyProxy['onAnswer']>[0] = () => undefined
 
@@ -36,7 +37,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       left -= 1
       if (fault === 'cut') return void request.socket.destroy()
       request.resume()
-      return void response.writeHead(fault).end()
+      return void response.writeHead(fault, faultHeaders).end()
     }
     if (await intercept(request, response)) return void request.resume()
     const { headers } = request
@@ -56,10 +57,11 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   return {
     url,
     requests,
-    fail(count, nextFault, ofMethod) {
+    fail(count, nextFault, ofMethod, headers = {}) {
       left = count
       fault = nextFault
       method = ofMethod
+      faultHeaders = headers
     },
     intercept(next) {
       intercept = next

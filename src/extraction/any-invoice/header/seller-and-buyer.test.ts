@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { drawnTable } from '../../../../test/fixtures/drawn-invoice.ts'
 import { drawnPages } from '../../../../test/fixtures/drawn-page.ts'
 import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
 import { readTextDocument } from '../../text/text-document.ts'
@@ -8,20 +9,13 @@ const vocabulary = loadVocabulary('mappings/vocabulary')
 const read = (drawing: string) =>
   readInvoiceHeader(readTextDocument(drawnPages(drawing)), vocabulary)
 
-const body = `
-Nama Barang             Qty          Harga        Jumlah
-Semen 50 kg               5         68.500       342.500
-Besi 10 mm               40         79.000     3.160.000
-                              Jumlah Rp      3.502.500
-`
-
 it('takes the company that owns the brand in the letterhead for the seller', () => {
   const brand = `
 RASA NUSANTARA CATERING                          INVOICE
 Nasi kotak dan prasmanan                         No. Invoice: A-1
 Jl. Cendrawasih 9, Purwokerto                    Tanggal: 9 Maret 2026
 Kepada: PT Karya Jaya
-${body}
+${drawnTable}
 `
   const seller = (foot: string) => read(brand + foot).seller.name
   expect(seller('Dikelola oleh PT Rasa Boga Mandiri, Jl. Melati 5')).toBe('PT Rasa Boga Mandiri')
@@ -38,7 +32,7 @@ it('does not mistake a title or a remark for the buyer, and drops a customer cod
 KOPERASI TUNAS MAKMUR                            NOTA PENJUALAN KREDIT
 Jl. Merpati Raya 15, Malang                      No: NK-0018824
 Plg: Apotek Mitra Husada (A-0217)                Tgl: 2026-02-27
-${body}
+${drawnTable}
               HARGA SUDAH TERMASUK PPN
 `)
   expect(buyer.name).toBe('Apotek Mitra Husada')

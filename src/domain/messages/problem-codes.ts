@@ -1,3 +1,4 @@
+import type { Notation } from '../values/notations.ts'
 import type { ErrorName } from './error-codes.ts'
 import type { Message } from './message.ts'
 import type { StoredDetail } from './stored-detail.ts'
@@ -13,6 +14,7 @@ export interface ErrorParams {
 
 /** Invalid changes to a reading. */
 export type ChangeFault =
+  | Notation['fault']
   | 'fixed'
   | 'no_place'
   | 'too_long'
@@ -24,15 +26,8 @@ export type ChangeFault =
   | 'full'
   | 'not_an_entry'
   | 'not_text'
-  | 'not_decimal'
-  | 'not_goods_code'
-  | 'not_transaction_code'
-  | 'not_facility'
-  | 'not_document_month'
-  | 'not_luxury_rate'
   | 'not_npwp'
   | 'npwp_zero'
-  | 'not_clock'
   | 'not_day'
   | 'not_whole'
   | 'not_flag'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentTypes } from '../mapping/output-formats.ts'
 
 /** An archive with all files, or one merged file. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'xlsx', 'ics'])
@@ -6,10 +7,10 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 export const exportContentTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',
-  xml: 'application/xml; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ics: 'text/calendar; charset=utf-8',
+  xml: contentTypes.xml,
+  csv: contentTypes.csv,
+  ics: contentTypes.ics,
 }
 
 const invalidCharacters = /[<>:"|?*\\/]/g

@@ -18,31 +18,22 @@ interface CoretaxSectionProps {
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
   const { coretax } = reviewText()
+  const codes: Record<string, Omit<CodeFieldProps, 'field'>> = {
+    transaction_code: {
+      code: filing.transaction_code,
+      placeholder: filing.transaction_code?.value,
+      list: listId,
+      className: 'col-span-2 sm:col-span-1',
+    },
+    facility: { code: filing.facility, placeholder: filing.facility?.value.slice(-2) },
+  }
   return (
     <PageSection heading={coretax.heading}>
       <OpenRulesNote invoice={invoice} />
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-4">
         {filedFields(invoice).map((field) => {
-          if (field.path === 'transaction_code')
-            return (
-              <CodeField
-                key={field.path}
-                field={field}
-                code={filing.transaction_code}
-                placeholder={filing.transaction_code?.value}
-                list={listId}
-                className="col-span-2 sm:col-span-1"
-              />
-            )
-          if (field.path === 'facility')
-            return (
-              <CodeField
-                key={field.path}
-                field={field}
-                code={filing.facility}
-                placeholder={filing.facility?.value.slice(-2)}
-              />
-            )
+          const code = codes[field.path]
+          if (code) return <CodeField key={field.path} field={field} {...code} />
           return <Field key={field.path} {...field} className="max-sm:col-span-1" />
         })}
         <Sums filing={filing} />

@@ -1,30 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedBatch } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
-import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobText } from '../../i18n/job-text.ts'
+import { LinkedPage } from './linked-page.tsx'
 import { SharedDocuments } from './shared-documents.tsx'
-import { LinkFooter, LinkNotFound } from './shared-files.tsx'
 
 const SharedMeet = lazy(() => import('./shared-meet.tsx'))
 
 /** Shows a batch to anyone with its link: results and files, but no actions. */
 export function SharedBatchPage() {
   const { code } = useParams({ from: '/shared/$code' })
-  const { data, error } = useQuery({
-    queryKey: ['shared-batch', code],
-    queryFn: ({ signal }) => client.call(shareRoutes.sharedBatch, { params: { code }, signal }),
-  })
-  usePageTitle(jobText().shared.title)
-  if (data) return <Shared code={code} shared={data} />
-  return error ? <LinkNotFound /> : null
+  return (
+    <LinkedPage
+      queryKey={['shared-batch', code]}
+      load={(signal) => client.call(shareRoutes.sharedBatch, { params: { code }, signal })}
+      title={() => jobText().shared.title}
+    >
+      {({ documents }) => <Shared code={code} documents={documents} />}
+    </LinkedPage>
+  )
 }
 
-function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
-  const { documents, expires_at } = shared
+function Shared({ code, documents }: { code: string; documents: SharedBatch['documents'] }) {
   const isMeet = documents.some(
     ({ summary, outputs }) => outputs.length > 0 && summary?.kind === 'heat_sheet',
   )
@@ -46,7 +45,6 @@ function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
         </Heading>
         <SharedDocuments code={code} documents={documents} />
       </section>
-      <LinkFooter expiresAt={expires_at} />
     </>
   )
 }

@@ -1,26 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedResult } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
-import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobText } from '../../i18n/job-text.ts'
+import { LinkedPage } from './linked-page.tsx'
 import { Reasons } from './shared-documents.tsx'
-import { LinkFooter, LinkNotFound, SharedFiles } from './shared-files.tsx'
+import { SharedFiles } from './shared-files.tsx'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
 
 /** Shows a shared result to anyone with its link. */
 export function SharedPage() {
   const { code } = useParams({ from: '/result/$code' })
-  const { data, error } = useQuery({
-    queryKey: ['shared', code],
-    queryFn: ({ signal }) => client.call(shareRoutes.sharedResult, { params: { code }, signal }),
-  })
-  usePageTitle(data?.original_filename ?? jobText().shared.title)
-  if (data) return <Shared code={code} shared={data} />
-  return error ? <LinkNotFound /> : null
+  return (
+    <LinkedPage
+      queryKey={['shared', code]}
+      load={(signal) => client.call(shareRoutes.sharedResult, { params: { code }, signal })}
+      title={(shared) => shared?.original_filename ?? jobText().shared.title}
+    >
+      {(shared) => <Shared code={code} shared={shared} />}
+    </LinkedPage>
+  )
 }
 
 function Shared({ code, shared }: { code: string; shared: SharedResult }) {
@@ -40,7 +41,6 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
           <SharedReading code={code} outputs={outputs} />
         </Suspense>
       </div>
-      <LinkFooter expiresAt={shared.expires_at} />
     </>
   )
 }

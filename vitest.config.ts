@@ -46,7 +46,7 @@ const pooledFiles = [
 /** Tests below src/ that start real servers and child processes. */
 const realSources = ['src/db/{copy,embedded}/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
 const unitFiles = [
-  'test/{architecture,cli-reference,properties,property-runs,release,settings}.test.ts',
+  'test/{architecture,cli-reference,properties,property-runs,release,settings,skip-reasons}.test.ts',
   'test/web/**/*.test.ts',
   'test/fixtures/**/*.test.ts',
   'test/bench/**/*.test.ts',

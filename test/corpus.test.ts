@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hasHeatSheets, scoreHeatSheets } from './support/corpus/heat-sheet-corpus.ts'
-import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus/corpus.ts'
+import { needsHeatSheets, scoreHeatSheets } from './support/corpus/heat-sheet-corpus.ts'
+import { needsCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus/corpus.ts'
 import {
-  hasUnseenInvoices,
+  needsUnseenInvoices,
   isRight,
   isSilentlyWrong as isSilentlyWrongUnseen,
   readUnseenInvoices,
@@ -12,7 +12,7 @@ import {
 const corpusMs = 600_000
 
 // The corpus contains real invoices, so it is not in the repository.
-describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
+describe('real invoices', needsCorpus, () => {
   it('are read correctly or flagged, never silently wrong', { timeout: corpusMs }, async () => {
     const results = await readCorpus('by layout')
     const wrongIds = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
@@ -44,23 +44,20 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
   })
 })
 
-describe.skipIf(!hasUnseenInvoices)(
-  'real invoices whose layout has no mapping (needs ../shared/corpus)',
-  () => {
-    it('are mostly right, never silently wrong, and flagged at the exact value', {
-      timeout: corpusMs,
-    }, async () => {
-      const results = await readUnseenInvoices()
-      expect(results).toHaveLength(104)
-      expect(results.filter(isRight).length).toBeGreaterThanOrEqual(0.88 * results.length)
-      expect(results.filter(isSilentlyWrongUnseen)).toEqual([])
-      expect(results.filter(({ unflagged }) => unflagged.length > 0)).toEqual([])
-    })
-  },
-)
+describe('real invoices whose layout has no mapping', needsUnseenInvoices, () => {
+  it('are mostly right, never silently wrong, and flagged at the exact value', {
+    timeout: corpusMs,
+  }, async () => {
+    const results = await readUnseenInvoices()
+    expect(results).toHaveLength(104)
+    expect(results.filter(isRight).length).toBeGreaterThanOrEqual(0.88 * results.length)
+    expect(results.filter(isSilentlyWrongUnseen)).toEqual([])
+    expect(results.filter(({ unflagged }) => unflagged.length > 0)).toEqual([])
+  })
+})
 
 // The corpus contains children's names, so none of its content may enter the repository.
-describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {
+describe('real heat sheets', needsHeatSheets, () => {
   it(
     'are read completely, with exactly the right events for every swimmer',
     async () => {

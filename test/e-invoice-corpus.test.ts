@@ -14,7 +14,7 @@ import { isFullyRight } from './support/corpus/corpus.ts'
 import { corpusReadings, corpusSkipReason } from './support/corpus/corpus-readings.ts'
 import {
   corpusEInvoices,
-  hasEInvoices,
+  needsEInvoices,
   readEInvoiceCorpus,
 } from './support/corpus/e-invoice-corpus.ts'
 import { ublSchemaSkipReason, findUblError } from './support/readings/ubl-schema.ts'
@@ -43,7 +43,7 @@ function alter(pages: Page[], shown: string): Page[] {
   return pages.map((page) => ({ ...page, words: words(page) }))
 }
 
-describe.skipIf(!hasEInvoices)('third-party e-invoices (needs ../shared/corpus)', () => {
+describe('third-party e-invoices', needsEInvoices, () => {
   it('are extracted from their PDFs byte for byte', async () => {
     for (const { id, pdf, xml } of corpusEInvoices()) {
       const [attachment] = await withDocument(pdf, pdfLimits, (document) =>

@@ -28,10 +28,10 @@ import { invoicePdf } from './fixtures/invoices/draw.ts'
 import { layouts } from './fixtures/invoices/layouts.ts'
 import { drawMeet, type Meet, springSplash } from './fixtures/meets.ts'
 import { samplePdf } from './fixtures/pdfs.ts'
-import { corpusFiles, hasCorpus } from './support/corpus/corpus.ts'
-import { corpusEInvoices, hasEInvoices } from './support/corpus/e-invoice-corpus.ts'
+import { corpusFiles, needsCorpus } from './support/corpus/corpus.ts'
+import { corpusEInvoices, needsEInvoices } from './support/corpus/e-invoice-corpus.ts'
 import { swimNightResponse, swimNightText } from './support/servers/fake-llm.ts'
-import { hasHeatSheets, heatSheetFolder } from './support/corpus/heat-sheet-corpus.ts'
+import { needsHeatSheets, heatSheetFolder } from './support/corpus/heat-sheet-corpus.ts'
 import {
   createLine,
   createInvoice,
@@ -225,38 +225,39 @@ describe('messages in both languages', () => {
 })
 
 // Real documents are not in the repository, and a failure does not print any of their content.
-describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
-  'messages for real documents (needs ../shared/corpus)',
-  () => {
-    const countOdd = (found: Message[]) => found.filter((one) => !isRendered(one)).length
+describe('messages for real documents', {
+  ...needsCorpus,
+  ...needsHeatSheets,
+  ...needsEInvoices,
+}, () => {
+  const countOdd = (found: Message[]) => found.filter((one) => !isRendered(one)).length
 
-    it('are rendered in both languages for invoices', async () => {
-      let sentences = 0
-      for (const file of corpusFiles()) {
-        const pdf = readFileSync(file)
-        for (const mapping of ['auto', 'invoice_v1']) {
-          // A scan has no words without OCR.
-          const messages = await collectPdfMessages(pdf, mapping).catch(() => [])
-          expect(countOdd(messages), file).toBe(0)
-          sentences += messages.length
-        }
+  it('are rendered in both languages for invoices', async () => {
+    let sentences = 0
+    for (const file of corpusFiles()) {
+      const pdf = readFileSync(file)
+      for (const mapping of ['auto', 'invoice_v1']) {
+        // A scan has no words without OCR.
+        const messages = await collectPdfMessages(pdf, mapping).catch(() => [])
+        expect(countOdd(messages), file).toBe(0)
+        sentences += messages.length
       }
-      expect(sentences).toBeGreaterThan(500)
-    }, 180_000)
+    }
+    expect(sentences).toBeGreaterThan(500)
+  }, 180_000)
 
-    it('are rendered in both languages for e-invoices and heat sheets', async () => {
-      for (const { id, pdf } of corpusEInvoices()) {
-        expect(countOdd(await collectPdfMessages(pdf)), id).toBe(0)
+  it('are rendered in both languages for e-invoices and heat sheets', async () => {
+    for (const { id, pdf } of corpusEInvoices()) {
+      expect(countOdd(await collectPdfMessages(pdf)), id).toBe(0)
+    }
+    for (const id of ['program-a', 'psych-a', 'heat-list-a', 'session-report-a']) {
+      const pdf = readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
+      for (const swimmer of ['', 'Nobody Nowhere', 'Anna Smith']) {
+        expect(countOdd(await collectPdfMessages(pdf, 'auto', { swimmer })), id).toBe(0)
       }
-      for (const id of ['program-a', 'psych-a', 'heat-list-a', 'session-report-a']) {
-        const pdf = readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
-        for (const swimmer of ['', 'Nobody Nowhere', 'Anna Smith']) {
-          expect(countOdd(await collectPdfMessages(pdf, 'auto', { swimmer })), id).toBe(0)
-        }
-      }
-    }, 180_000)
-  },
-)
+    }
+  }, 180_000)
+})
 
 function renumber(xml: string): string {
   return xml.replace('RE-2026-0815', 'RE-2026-0816')

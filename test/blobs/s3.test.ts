@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { hasCeph, type S3Server } from '../support/servers/ceph.ts'
+import { needsCeph, type S3Server } from '../support/servers/ceph.ts'
 import { faultyProxy } from '../support/servers/faulty-proxy.ts'
 import { s3ForTest, s3Options, sharedS3 } from '../support/servers/s3.ts'
 
@@ -36,7 +36,7 @@ async function createProxiedBucket() {
 const part = 5 * 1024 * 1024
 
 // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
-describe.skipIf(!hasCeph)('S3 storage', () => {
+describe('S3 storage', needsCeph, () => {
   let server: S3Server
   beforeAll(async () => {
     server = await sharedS3()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
-import { browserSkipReason } from '../support/browser/browser.ts'
+import { needsBrowser } from '../support/browser/browser.ts'
 import {
   sizes,
   takeScreenshots,
@@ -53,7 +53,7 @@ async function readCalendar(webcal: string): Promise<string[]> {
   return events.map(({ summary }) => summary)
 }
 
-describe.skipIf(browserSkipReason)('links to a meet', () => {
+describe('links to a meet', needsBrowser, () => {
   it('open an emailed result in any browser until it is revoked', async () => {
     const page = await visited.open('/', phone)
     const { id } = await openMeet(page)

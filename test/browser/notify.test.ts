@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/job/batch.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { browserSkipReason } from '../support/browser/browser.ts'
+import { needsBrowser } from '../support/browser/browser.ts'
 import { takeScreenshots, sizes } from '../support/browser/screenshots.ts'
 import { visitDocketWithMail } from '../support/browser/browser-with-mail.ts'
 import { deferred } from '../support/processes/deferred.ts'
@@ -73,7 +73,7 @@ const withNotifications: Parameters<typeof visited.open>[1] = {
   serviceWorkers: 'allow',
 }
 
-describe.skipIf(browserSkipReason)('notifications', () => {
+describe('notifications', needsBrowser, () => {
   it('are sent by email and by the browser', async () => {
     const { site, isLookedAt } = await slowSite()
     const page = await visited.open('/', withNotifications)
@@ -120,7 +120,7 @@ describe.skipIf(browserSkipReason)('notifications', () => {
   })
 })
 
-describe.skipIf(browserSkipReason)('webhooks in the settings', () => {
+describe('webhooks in the settings', needsBrowser, () => {
   it('can be added, list their deliveries and resend one', async () => {
     let status = 500
     const hook = await receiverForTest((_, response) => void response.writeHead(status).end())

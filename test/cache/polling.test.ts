@@ -5,7 +5,7 @@ import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database/database.ts'
 import { docketForTest } from '../support/docket/docket.ts'
 import { readJob, type Visitor, visitor } from '../support/docket/visitor.ts'
-import { connectCache, hasRedis, redisForTest } from '../support/servers/redis.ts'
+import { connectCache, needsRedis, redisForTest } from '../support/servers/redis.ts'
 
 const pdf = await textPdf()
 
@@ -37,29 +37,26 @@ describe('polling the job list', () => {
     expect(countedDb.listings() - before).toBeLessThan(10)
   })
 
-  it.skipIf(!hasRedis)(
-    'immediately shows every change to its author, in all processes',
-    async () => {
-      const redis = await redisForTest()
-      const { db } = await databaseForTest()
-      const stores = await Promise.all([1, 2].map(async () => (await connectCache(redis)).store))
-      const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
-      const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
-      await one.ask('/api/jobs')
-      two.become(one)
-      for (const nth of [1, 2, 3]) {
-        await Promise.all([fetchPage(one), fetchPage(two)])
-        const { id } = await readJob(await one.upload(makeUnique(pdf)))
-        for (const person of [two, one]) expect((await fetchPage(person)).jobs).toHaveLength(nth)
-        await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
-        for (const person of [one, two]) {
-          expect((await fetchPage(person)).counts.cancelled).toBe(nth)
-        }
+  it('immediately shows every change to its author, in all processes', needsRedis, async () => {
+    const redis = await redisForTest()
+    const { db } = await databaseForTest()
+    const stores = await Promise.all([1, 2].map(async () => (await connectCache(redis)).store))
+    const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
+    const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
+    await one.ask('/api/jobs')
+    two.become(one)
+    for (const nth of [1, 2, 3]) {
+      await Promise.all([fetchPage(one), fetchPage(two)])
+      const { id } = await readJob(await one.upload(makeUnique(pdf)))
+      for (const person of [two, one]) expect((await fetchPage(person)).jobs).toHaveLength(nth)
+      await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+      for (const person of [one, two]) {
+        expect((await fetchPage(person)).counts.cancelled).toBe(nth)
       }
-    },
-  )
+    }
+  })
 
-  it.skipIf(!hasRedis)('continues while Redis is killed, hangs and returns', async () => {
+  it('continues while Redis is killed, hangs and returns', needsRedis, async () => {
     const redis = await redisForTest()
     const docket = await docketForTest({ store: (await connectCache(redis)).store })
     docket.startWorking()

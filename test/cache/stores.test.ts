@@ -6,6 +6,7 @@ import { memoryStore, type CacheStore } from '../../src/cache/store.ts'
 import {
   connectCache,
   hasRedis,
+  needsRedis,
   waitUntilReachable,
   redisForTest,
 } from '../support/servers/redis.ts'
@@ -66,7 +67,7 @@ describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
   })
 })
 
-describe.skipIf(!hasRedis)('Redis', () => {
+describe('Redis', needsRedis, () => {
   it('shares limits between processes', async () => {
     const redis = await redisForTest()
     const quota = { limit: 4, seconds: 60 }

@@ -9,7 +9,7 @@ import { readJob, readError, visitor } from '../support/docket/visitor.ts'
 import { connectThroughProxy } from '../support/database/proxied-database.ts'
 import {
   connectCache,
-  hasRedis,
+  needsRedis,
   waitUntilReachable,
   redisForTest,
 } from '../support/servers/redis.ts'
@@ -69,8 +69,9 @@ describe('a database outage', () => {
     expect((await readError(response)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
   })
 
-  it.skipIf(!hasRedis)(
+  it(
     'P19, P24, P26: serves statuses from Redis for a day, even after Redis lost them',
+    needsRedis,
     async () => {
       const redis = await redisForTest()
       const cache = await connectCache(redis)

@@ -3,7 +3,7 @@ import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { AppError } from '../../src/domain/errors/app-error.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { hasCeph } from '../support/servers/ceph.ts'
+import { needsCeph } from '../support/servers/ceph.ts'
 import { docketForTest } from '../support/docket/docket.ts'
 import { readJob, readError, visitor } from '../support/docket/visitor.ts'
 import { faultyProxy } from '../support/servers/faulty-proxy.ts'
@@ -22,7 +22,7 @@ async function createProxiedBucket() {
 }
 
 // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
-describe.skipIf(!hasCeph)('a storage outage', () => {
+describe('a storage outage', needsCeph, () => {
   beforeAll(async () => {
     await sharedS3()
   })

@@ -19,6 +19,7 @@ import {
   readDockerfile,
   readKustomization,
 } from '../support/processes/deploy.ts'
+import { onlyIf } from '../support/run/only-if.ts'
 
 const nginx = '/usr/sbin/nginx'
 const systemd = '/usr/bin/systemd-analyze'
@@ -277,7 +278,7 @@ describe('the hosting and proxy files', () => {
     }
   })
 
-  it.skipIf(!existsSync(nginx))('nginx accepts its file (needs Debian’s nginx)', async () => {
+  it('nginx accepts its file', onlyIf(existsSync(nginx), `there is no ${nginx}`), async () => {
     const folder = await temporaryFolder()
     const { key, cert } = createSelfSignedCertificate()
     await writeFile(path.join(folder, 'privkey.pem'), key)
@@ -310,20 +311,24 @@ describe('the hosting and proxy files', () => {
     )
   })
 
-  it.skipIf(!existsSync(systemd))('systemd accepts its unit and rates it as hardened', () => {
-    const unit = 'deploy/systemd/docket.service'
-    const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
-    // Other units on this machine may be invalid.
-    expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
-    // The scale of `systemd-analyze security`: 0 is safest. Most services without hardening have 9.6.
-    const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]
-    expect(spawnSync(systemd, rate, { encoding: 'utf8' })).toMatchObject({ status: 0 })
-    const text = readFileSync(unit, 'utf8')
-    const variables = [...text.matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm)].map(
-      ([, name]) => name,
-    )
-    expect(variables).toEqual(['NODE_ENV', 'DATA_DIR'])
-  })
+  it(
+    'systemd accepts its unit and rates it as hardened',
+    onlyIf(existsSync(systemd), `there is no ${systemd}`),
+    () => {
+      const unit = 'deploy/systemd/docket.service'
+      const verify = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' })
+      // Other units on this machine may be invalid.
+      expect(verify.stderr.split('\n').filter((line) => line.includes('docket'))).toEqual([])
+      // The scale of `systemd-analyze security`: 0 is safest. Most services without hardening have 9.6.
+      const rate = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]
+      expect(spawnSync(systemd, rate, { encoding: 'utf8' })).toMatchObject({ status: 0 })
+      const text = readFileSync(unit, 'utf8')
+      const variables = [...text.matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm)].map(
+        ([, name]) => name,
+      )
+      expect(variables).toEqual(['NODE_ENV', 'DATA_DIR'])
+    },
+  )
 
   it.each(readdirSync('.github/workflows'))('the workflow %s is valid', async (name) => {
     const file = path.join('.github/workflows', name)

@@ -7,6 +7,7 @@ import { routes } from '../../src/domain/api/routes/routes.ts'
 import { databaseForTest } from '../support/database/database.ts'
 import { readDeployments, readKustomization, readManifests } from '../support/processes/deploy.ts'
 import { claim, queueJobs } from '../support/database/jobs.ts'
+import { onlyIf } from '../support/run/only-if.ts'
 
 /** `migrate` has no Deployment, because every role applies migrations when it starts. */
 const roles = ['serve', 'work', 'gateway']
@@ -109,7 +110,7 @@ describe('the Kubernetes manifests', () => {
     expect(plan).not.toMatch(/on jobs/)
   })
 
-  it.skipIf(!existsSync('/usr/bin/kubectl'))('render (needs kubectl)', () => {
+  it('render', onlyIf(existsSync('/usr/bin/kubectl'), 'there is no kubectl'), () => {
     const rendered = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], {
       encoding: 'utf8',
     })

@@ -15,7 +15,7 @@ import { freePorts } from '../support/servers/ports.ts'
 import {
   alertmanagerForTest,
   runQuery,
-  hasPrometheus,
+  needsPrometheus,
   prometheusForTest,
 } from '../support/servers/prometheus.ts'
 
@@ -59,7 +59,7 @@ describe('the Prometheus files', () => {
     expect(new Set(missing)).toEqual(new Set(hidden))
   })
 
-  it.runIf(hasPrometheus)('pass promtool, and their alerts fire as expected', () => {
+  it('pass promtool, and their alerts fire as expected', needsPrometheus, () => {
     const run = (program: string, ...args: string[]) =>
       execFileSync(program, args, { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
     expect(run('promtool', 'check', 'config', 'prometheus.yml')).toContain('SUCCESS')
@@ -86,7 +86,7 @@ async function receiver(): Promise<{ url: string; alerts: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, alerts }
 }
 
-describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => {
+describe('a real Prometheus scraping a real Docket', needsPrometheus, () => {
   it('has data for every dashboard query and sends its alerts', async () => {
     const { url: DATABASE_URL } = await databaseForTest()
     const DATA_DIR = await temporaryFolder()

@@ -132,7 +132,8 @@ describe('commands for jobs', () => {
     })
   })
 
-  it.skipIf(terminalSkipReason)('are coloured on a terminal, but not with NO_COLOR', async () => {
+  it('are coloured on a terminal, but not with NO_COLOR', async ({ skip }) => {
+    skip(terminalSkipReason !== undefined, terminalSkipReason)
     const { server, token, send } = await stage()
     await send('bill.pdf')
     const list = async (env: Record<string, string>) => {

@@ -10,11 +10,12 @@ import { createBrowser } from '../../src/fetch/browser.ts'
 import { createGuard, type Guard } from '../../src/fetch/guard.ts'
 import { scriptedSite } from '../fixtures/meet-sites.ts'
 import { meetGrammar } from '../support/readings/meet-grammar.ts'
+import { onlyIf } from '../support/run/only-if.ts'
 import { temporaryFolder } from '../support/processes/command.ts'
 import { type FileServer, fileServerForTest } from '../support/servers/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
-const browserSkipReason = existsSync(chromium) ? undefined : `there is no ${chromium}`
+const needsChromium = onlyIf(existsSync(chromium), `there is no ${chromium}`)
 const neverAborted = new AbortController().signal
 /** Time limit in milliseconds, because Chromium takes a long time to start on a busy machine. */
 const timeoutMs = 100_000
@@ -32,47 +33,44 @@ function allowOnly({ port }: FileServer): Guard {
   }
 }
 
-describe.skipIf(browserSkipReason !== undefined)(
-  `a browser (${browserSkipReason ?? 'Chromium'})`,
-  () => {
-    it('finds links created by scripts, and reaches only what the guard allows', async () => {
-      const secret = await fileServerForTest((_, response) => response.end('secret'))
-      const site = await fileServerForTest((request, response) => {
-        const path = request.url ?? ''
-        const html = `<script>window.forbidden = '${secret.url}/'</script>${scriptedSite}
+describe('a browser', needsChromium, () => {
+  it('finds links created by scripts, and reaches only what the guard allows', async () => {
+    const secret = await fileServerForTest((_, response) => response.end('secret'))
+    const site = await fileServerForTest((request, response) => {
+      const path = request.url ?? ''
+      const html = `<script>window.forbidden = '${secret.url}/'</script>${scriptedSite}
         <iframe src="${secret.url}/frame"></iframe><img src="${secret.url}/picture">`
-        if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
-        else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
-        else if (path.endsWith('.pdf')) response.end('%PDF-1.7')
-        else response.writeHead(404).end()
-      })
-      const guard = allowOnly(site)
-      const plain = {
-        fetch: createPageFetcher(guard),
-        words: createLinkWords(meetGrammar.vocabulary),
-      }
-      const using = {
-        ...plain,
-        render: createBrowser({ guard, chromium, timeoutMs }),
-      }
-      const question = { url: `${site.url}/`, owner_id: 'user:ada' }
-      expect((await discover(plain, question, neverAborted)).links).toEqual([])
-      const { links, page } = await discover(using, question, neverAborted)
-      expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
-        ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
-        ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
-      ])
-      expect(page.meet_name).toBe('Peak Meet')
-      expect(secret.requests).toEqual([])
+      if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
+      else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+      else if (path.endsWith('.pdf')) response.end('%PDF-1.7')
+      else response.writeHead(404).end()
     })
+    const guard = allowOnly(site)
+    const plain = {
+      fetch: createPageFetcher(guard),
+      words: createLinkWords(meetGrammar.vocabulary),
+    }
+    const using = {
+      ...plain,
+      render: createBrowser({ guard, chromium, timeoutMs }),
+    }
+    const question = { url: `${site.url}/`, owner_id: 'user:ada' }
+    expect((await discover(plain, question, neverAborted)).links).toEqual([])
+    const { links, page } = await discover(using, question, neverAborted)
+    expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
+      ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
+      ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
+    ])
+    expect(page.meet_name).toBe('Peak Meet')
+    expect(secret.requests).toEqual([])
+  })
 
-    it('aborts a page that takes too long', async () => {
-      const site = await fileServerForTest(() => {})
-      const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
-      await expect(browser(new URL(site.url), neverAborted)).rejects.toThrow('could not open')
-    })
-  },
-)
+  it('aborts a page that takes too long', async () => {
+    const site = await fileServerForTest(() => {})
+    const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
+    await expect(browser(new URL(site.url), neverAborted)).rejects.toThrow('could not open')
+  })
+})
 
 it('does not start a browser for a caller who aborts during preparation', async () => {
   const program = path.join(await temporaryFolder(), 'browser')

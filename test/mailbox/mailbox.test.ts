@@ -7,9 +7,7 @@ import { readMailbox, type ReadMailboxDeps } from '../../src/intake/mailbox/read
 import { type Mailbox, openMailbox } from '../../src/mail/imap.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest } from '../support/docket/docket.ts'
-import { imapServerForTest, imapSkipReason } from '../support/servers/imap.ts'
-
-if (imapSkipReason) console.error(`Skipped: mailbox tests, because ${imapSkipReason}.`)
+import { imapServerForTest, needsDovecot } from '../support/servers/imap.ts'
 
 const owner = 'user:bookkeeper'
 
@@ -82,7 +80,7 @@ async function stage() {
   return { docket, server, deps, log, open, read, jobs }
 }
 
-describe.skipIf(imapSkipReason)('a mailbox', () => {
+describe('a mailbox', needsDovecot, () => {
   it('turns attachments into jobs of its owner and files the message', async () => {
     const { docket, server, deps, read, jobs } = await stage()
     const changed = vi.spyOn(deps.statuses, 'changed')

@@ -13,12 +13,12 @@ import type { JobProgress } from '../../src/domain/api/routes/jobs.ts'
 import { contentTypes } from '../../src/domain/mapping/output-formats.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { hasCeph } from '../support/servers/ceph.ts'
+import { needsCeph } from '../support/servers/ceph.ts'
 import { docketForTest, type TestDocket } from '../support/docket/docket.ts'
 import { readJob, sha256, type Visitor, visitor } from '../support/docket/visitor.ts'
 import { faultyProxy } from '../support/servers/faulty-proxy.ts'
 import { createJobInStatus, owner as testOwner } from '../support/database/jobs.ts'
-import { connectCache, hasRedis, redisForTest } from '../support/servers/redis.ts'
+import { connectCache, needsRedis, redisForTest } from '../support/servers/redis.ts'
 import { s3ForTest, s3Options, sharedS3 } from '../support/servers/s3.ts'
 
 const pdf = await textPdf()
@@ -47,7 +47,7 @@ async function readOwner({ db }: TestDocket): Promise<string> {
   return job?.owner_id ?? ''
 }
 
-describe.skipIf(!hasRedis)('the cache', () => {
+describe('the cache', needsRedis, () => {
   it('P24: holds the status of every complete job for a day, without any request for it', async () => {
     const redis = await redisForTest()
     const cache = await connectCache(redis)
@@ -163,7 +163,7 @@ async function temporaryFile(): Promise<string> {
 }
 
 // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
-describe.skipIf(!hasCeph)('S3 storage', () => {
+describe('S3 storage', needsCeph, () => {
   it('P29: serves any file through a signed link until the link expires', async () => {
     const { blobs } = await s3ForTest()
     const file = await temporaryFile()

@@ -6,6 +6,7 @@ import { checkNodeVersion, checks, describeDiskSpace, storageProblem } from './c
 import type { Database } from '../../db/db.ts'
 import { receivesNotify, summariseQueue } from './check-database.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
+import { onlyIf } from '../../../test/support/run/only-if.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -30,8 +31,9 @@ describe('disk space', () => {
     )
   })
 
-  it.runIf(process.platform === 'linux')(
+  it(
     'is measured on the disk that holds the storage folder',
+    onlyIf(process.platform === 'linux', 'only Linux has a file system without free space'),
     async () => {
       // Simulates a file system without free space.
       const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]

@@ -8,7 +8,7 @@ import { drawMeet, springSplash } from '../../fixtures/meets.ts'
 import { samplePdf, scannedPdf } from '../../fixtures/pdfs.ts'
 import { severalInvoicesPdf } from '../../fixtures/several-invoices.ts'
 import { firstSupplierInvoice, supplierPdf } from '../../fixtures/supplier-invoice.ts'
-import { hasCeph } from '../../support/servers/ceph.ts'
+import { needsCeph } from '../../support/servers/ceph.ts'
 import { bash, temporaryFolder } from '../../support/processes/command.ts'
 import { docketForTest, type TestDocket } from '../../support/docket/docket.ts'
 import { fileServerForTest } from '../../support/servers/file-server.ts'
@@ -122,7 +122,7 @@ describe('docs/api.md', () => {
   })
 
   // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
-  it.skipIf(!hasCeph)('has working examples for a bucket', { timeout: 120_000 }, async () => {
+  it('has working examples for a bucket', { timeout: 120_000, ...needsCeph }, async () => {
     const { blobs } = await s3ForTest()
     const blocks = examples.filter((block) => isFirst(block) || needsBucket(block))
     const { cwd } = await run(blocks, blobs)

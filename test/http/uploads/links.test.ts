@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Blobs } from '../../../src/blobs/blobs.ts'
 import type { UploadLink } from '../../../src/domain/api/routes/links.ts'
 import { textPdf } from '../../fixtures/pdfs.ts'
-import { hasCeph } from '../../support/servers/ceph.ts'
+import { needsCeph } from '../../support/servers/ceph.ts'
 import { docketForTest } from '../../support/docket/docket.ts'
 import { readJob, readError, type Visitor, visitor } from '../../support/docket/visitor.ts'
 import { s3ForTest } from '../../support/servers/s3.ts'
@@ -32,7 +32,7 @@ async function keysIn(blobs: Blobs, prefix: string): Promise<string[]> {
 }
 
 // Skipped if Ceph is not installed. `npm test` installs it on Debian as root.
-describe.skipIf(!hasCeph)('presigned upload links', () => {
+describe('presigned upload links', needsCeph, () => {
   let blobs: Blobs
   beforeAll(async () => {
     blobs = (await s3ForTest()).blobs

@@ -14,6 +14,7 @@ import { cloneDatabase } from '../database/database.ts'
 import { sizes } from './screenshots.ts'
 import { visitor } from '../docket/visitor.ts'
 import { adminKey, bearer } from '../docket/tokens.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** The headless shell opens a window in a third of the CPU time, but does not support notifications. */
 const programs = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
@@ -21,6 +22,7 @@ const missing = Object.values(programs).find((program) => !existsSync(program))
 
 /** Reason to skip the browser tests, if any. */
 export const browserSkipReason = missing && `there is no ${missing}`
+export const needsBrowser = onlyIf(missing === undefined, browserSkipReason ?? '')
 
 /** Timeouts for a browser on a busy machine. */
 const timeoutMs = 100_000

@@ -16,10 +16,12 @@ import { repairDigits } from '../../../src/extraction/ocr/repair-digits.ts'
 import { reviewScans } from '../../../src/extraction/ocr/review-scans.ts'
 import { readPages } from '../../../src/extraction/pdf/pages.ts'
 import { type Comparison, compareReading, type Expected, type Value } from './compare-reading.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** Real invoices, read in place: neither they nor their text may enter the repository. */
 export const corpusFolder = path.resolve('../shared/corpus/invoices')
 export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
+export const needsCorpus = onlyIf(hasCorpus, `there are no invoices at ${corpusFolder}`)
 
 export interface Result extends Comparison {
   id: string

@@ -5,10 +5,12 @@ import { extract } from '../../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../../src/extraction/reference-data/reference-data.ts'
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** Third-party e-invoices, each beside its XML. They are read in place. */
 const folder = path.resolve('../shared/corpus/e-invoices')
 export const hasEInvoices = existsSync(folder)
+export const needsEInvoices = onlyIf(hasEInvoices, `there are no e-invoices at ${folder}`)
 
 export interface CorpusEInvoice {
   id: string

@@ -12,12 +12,17 @@ import { readPages } from '../../../src/extraction/pdf/pages.ts'
 import { drawMeet } from '../../fixtures/meets.ts'
 import { parseMeetText } from '../readings/meet-text.ts'
 import { listSwims } from '../readings/meets.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /**
  * Real heat sheets, read in place: they contain children's names, and none of their content may enter the repository.
  */
 export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
 export const hasHeatSheets = existsSync(path.join(heatSheetFolder, 'manifest.json'))
+export const needsHeatSheets = onlyIf(
+  hasHeatSheets,
+  `there are no heat sheets at ${heatSheetFolder}`,
+)
 
 export interface SheetResult {
   id: string

@@ -5,10 +5,15 @@ import { isFilingReason } from '../../../src/domain/invoice/review-reasons.ts'
 import { readAnyInvoice } from '../../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../../../src/extraction/pdf/pages.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** Invoices with layouts that have no mapping, read in place: neither they nor their text may enter the repository. */
 const unseenFolder = path.resolve('../shared/corpus/unseen-invoices')
 export const hasUnseenInvoices = existsSync(path.join(unseenFolder, 'truth.json'))
+export const needsUnseenInvoices = onlyIf(
+  hasUnseenInvoices,
+  `there are no invoices at ${unseenFolder}`,
+)
 
 export interface ExpectedLine {
   qty?: string | null

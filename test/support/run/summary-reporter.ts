@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** Ends a run with `N passed, N failed, N skipped`, and lists each skipped test with its reason. */
 export default class SummaryReporter implements Reporter {
@@ -12,7 +12,7 @@ export default class SummaryReporter implements Reporter {
         if (result.state === 'pending') continue
         counts[result.state] += 1
         if (result.state === 'skipped') {
-          reasons.push(`skipped: ${test.fullName} (${result.note ?? 'no reason given'})`)
+          reasons.push(`skipped: ${test.fullName} (${result.note ?? findReason(test)})`)
         }
       }
     }
@@ -20,4 +20,13 @@ export default class SummaryReporter implements Reporter {
     const lines = [...reasons, `${passed} passed, ${failed} failed, ${skipped} skipped`]
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
+}
+
+/** Returns the reason for which the test, or a group that contains it, is skipped. */
+function findReason(test: TestCase): string {
+  for (let task: TestCase | TestCase['parent'] = test; task.type !== 'module'; task = task.parent) {
+    const { skipReason } = task.meta()
+    if (skipReason !== undefined) return skipReason
+  }
+  return 'no reason given'
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { getSystemErrorCode } from '../../../src/domain/errors/system-error.ts'
 import { cephConf } from './ceph-conf.ts'
 import { freePorts } from './ports.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 export interface S3Server {
   endpoint: string
@@ -34,6 +35,7 @@ function runIn(folder: string): Run {
 export const hasCeph = ['radosgw', 'ceph-mon', 'ceph-osd'].every((name) =>
   existsSync(path.join('/usr/bin', name)),
 )
+export const needsCeph = onlyIf(hasCeph, 'there is no Ceph')
 
 const keys = { accessKeyId: 'docket-test', secretAccessKey: 'docket-test-secret' }
 

@@ -9,12 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { onTestFinished } from 'vitest'
 import { freePorts } from './ports.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 const program = '/usr/sbin/dovecot'
 const isRoot = process.getuid?.() === 0
 
 /** Reason to skip tests with a mailbox, if any. `npm test` installs the server if permitted. */
-export const imapSkipReason = existsSync(program) ? undefined : `there is no ${program}`
+export const needsDovecot = onlyIf(existsSync(program), `there is no ${program}`)
 
 export interface TestImapServer {
   url: string

@@ -5,9 +5,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePorts } from './ports.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** Whether Prometheus is installed. `npm test` installs it if permitted. */
 export const hasPrometheus = existsSync('/usr/bin/promtool') && existsSync('/usr/bin/amtool')
+export const needsPrometheus = onlyIf(hasPrometheus, 'there is no promtool or no amtool')
 
 interface Files {
   /** Contents of the configuration files by name. The first is the main one. */

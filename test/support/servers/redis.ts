@@ -7,9 +7,11 @@ import { Redis } from 'ioredis'
 import { onTestFinished } from 'vitest'
 import { connectRedis, type RedisCache } from '../../../src/cache/redis.ts'
 import { freePorts } from './ports.ts'
+import { onlyIf } from '../run/only-if.ts'
 
 /** Whether Redis is installed. `npm test` installs it if permitted. */
 export const hasRedis = existsSync('/usr/bin/redis-server')
+export const needsRedis = onlyIf(hasRedis, 'there is no redis-server')
 
 export interface TestRedis {
   url: string

@@ -66,6 +66,14 @@ export const mutants: Mutant[] = [
     ],
   },
   {
+    name: 'claims without completions are not serialised',
+    drill: 'two claims run concurrently',
+    changes: [
+      { file: claim, from: 'perform pg_advisory_xact_lock(702117006)', to: 'perform 1' },
+      { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+    ],
+  },
+  {
     name: 'claims of different owners ignore the caps of dependencies',
     drill: 'two claims run concurrently',
     changes: [

@@ -1,9 +1,7 @@
 -- Locks the owners of these jobs, in a fixed order.
-create function lock_owners(completions jsonb) returns void language sql as $$
+create function lock_owners(job_ids uuid[]) returns void language sql as $$
   select pg_advisory_xact_lock(702117005, owner_hash) from (
-    select distinct hashtext(jobs.owner_id) as owner_hash
-    from jsonb_to_recordset(completions) as done (id uuid) join jobs using (id)
-    order by 1
+    select distinct hashtext(owner_id) as owner_hash from jobs where id = any (job_ids) order by 1
   ) as owners_to_lock
 $$;
 
@@ -17,7 +15,7 @@ $$;
 -- - Everything else, and a claim that requeues delayed jobs, takes lock_queue().
 -- Locks are taken in the order of this list, owners in order of their hash; only free owners are locked out of order,
 -- without waiting. So turns cannot deadlock.
-create function lock_turn(wanted integer, completions jsonb) returns text[]
+create function lock_turn(wanted integer, ending_jobs uuid[]) returns text[]
 language plpgsql
 as $$
 declare
@@ -26,11 +24,10 @@ declare
   owners_with_jobs integer;
 begin
   if wanted = 0 and not exists (
-    select from jobs where blocked_by = 'original' and duplicate_of = any (array(
-      select id from jsonb_to_recordset(completions) as done (id uuid)))
+    select from jobs where blocked_by = 'original' and duplicate_of = any (ending_jobs)
   ) then
     perform pg_advisory_xact_lock_shared(702117002);
-    perform lock_owners(completions);
+    perform lock_owners(ending_jobs);
     return '{}';
   end if;
   if not has_delayed_jobs and (
@@ -44,7 +41,7 @@ begin
     begin
       perform pg_advisory_xact_lock_shared(702117002);
       perform pg_advisory_xact_lock_shared(702117006);
-      perform lock_owners(completions);
+      perform lock_owners(ending_jobs);
       select coalesce(array_agg(owner_id), '{}'), count(distinct owner_id) filter (where exists (
         select from waiting_jobs
         where claimable and waiting_jobs.owner_id = free.owner_id and waiting_jobs.dependency = free.dependency
@@ -65,7 +62,7 @@ begin
     exception when lock_not_available then null; -- rolling back to the start of the block releases the locks
     end;
   end if;
-  if completions = '[]' and not has_delayed_jobs then
+  if ending_jobs = '{}' and not has_delayed_jobs then
     perform pg_advisory_xact_lock_shared(702117002);
     perform pg_advisory_xact_lock(702117006);
   else
@@ -311,7 +308,7 @@ begin
       where directory_version is not null
       order by 1
     ) as owners_to_lock;
-    owners := lock_turn(wanted, completions);
+    owners := lock_turn(wanted, array(select done.id from jsonb_to_recordset(completions) as done (id uuid)));
   end if;
 
   if completions <> '[]' then

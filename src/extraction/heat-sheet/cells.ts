@@ -75,8 +75,16 @@ function splitRepeatedClub(
  * age is missing or touches the name, the left edge of the team column separates them. If that edge is unknown, word
  * order does.
  */
-export function readSwimmerCells(row: Word[], { left, header, grammar }: Table): EntryCells {
-  const words = dropOtherColumns(row, { left, header, grammar })
+export function readSwimmerCells(row: Word[], table: Table): EntryCells {
+  const words = dropOtherColumns(row, table)
+  const cells = readNamedCells(words, table)
+  const first = row.findIndex((word) => words.includes(word))
+  // Below an unknown title before the name may be part of the name.
+  const isLost = row.slice(0, first).some(({ text }) => /\p{Ll}{2}/u.test(text))
+  return isLost ? { ...cells, is_guess: true } : cells
+}
+
+function readNamedCells(words: Word[], { left, header, grammar }: Table): EntryCells {
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const withAgeFirst = header ? undefined : readAgeFirst(words, grammar)
   if (withAgeFirst) return withAgeFirst

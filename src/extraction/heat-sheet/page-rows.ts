@@ -9,6 +9,7 @@ import { parseNumberedTitle } from './grammar/numbered-titles.ts'
 import { findBandSplitter } from './lines/page-bands.ts'
 import { findColumnLeftEdges, findTitleLefts, splitColumns } from './lines/page-columns.ts'
 import type { TableHeader } from './grammar/table-header.ts'
+import { moveLanes } from './lines/move-lanes.ts'
 import { joinStackedRows } from './lines/stacked-rows.ts'
 import { joinWrappedRows } from './grammar/wrapped-rows.ts'
 
@@ -93,7 +94,7 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
       }
     },
   )
-  const printed = joinBands(sheet.map(({ bands }) => bands))
+  const printed = moveLanes(joinBands(sheet.map(({ bands }) => bands)), grammar)
   const bodies = joinStackedRows(printed, grammar) ?? joinWrappedRows(printed, grammar)
   return sheet.map(({ number, header }, index) => ({ number, header, body: bodies[index] ?? [] }))
 }

@@ -193,3 +193,71 @@ Heat 1 of 1
 ${rows}`)
   expect(events.map((one) => one.session_date)).toEqual(['2026-06-27', '2026-06-27', '2026-06-27'])
 })
+
+describe('columns in another order', () => {
+  it('may have the lane last', () => {
+    const { events, warnings } = read(`Invented Open - 14 March 2026
+Event 1 Girls 50m Freestyle
+Heat 1 of 1
+Name              Age     Club          Entry time    Lane
+Ida Tamm          14      Lake SC       31.40         3
+Ann Berg          13      Harbor SC     30.02         4
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.lane, one.swimmer_name, one.age, one.team])).toEqual([
+      [3, 'Ida Tamm', '14', 'Lake SC'],
+      [4, 'Ann Berg', '13', 'Harbor SC'],
+    ])
+  })
+
+  it('may have a position before the lane', () => {
+    const { events, warnings } = read(`Invented Open - 14 March 2026
+Event 1 Girls 50m Freestyle
+Heat 1 of 1
+Pos    Lane    Name              Age     Club          Entry time
+1      3       Ida Tamm          14      Lake SC       31.40
+2      5       Ann Berg          13      Harbor SC     30.02
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.lane, one.swimmer_name])).toEqual([
+      [3, 'Ida Tamm'],
+      [5, 'Ann Berg'],
+    ])
+  })
+
+  it('may have columns for the family name and the given name', () => {
+    const { events, warnings } = read(`Pokalschwimmen am 14.3.2026
+Wettkampf 1 50m Freistil weiblich
+Lauf 1
+Bahn   Nachname          Vorname           JG      Verein          Zeit
+1      Tamm              Ida Marie         2014    Lake SC         0:31,40
+2      von Berg          Ann               2013    Harbor SC       0:30,02
+`)
+    expect(warnings).toEqual([])
+    expect(events.map(({ swimmer_name, team }) => [swimmer_name, team])).toEqual([
+      ['Tamm Ida Marie', 'Lake SC'],
+      ['von Berg Ann', 'Harbor SC'],
+    ])
+  })
+
+  it('are reported if an unknown column before the name has words', () => {
+    const { warnings } = read(`Pokalschwimmen am 14.3.2026
+Wettkampf 1 50m Freistil weiblich
+Lauf 1
+Bahn   Zuordnung         Vorname           JG      Verein          Zeit
+1      Tamm              Ida Marie         2014    Lake SC         0:31,40
+`)
+    expect(warnings.map(({ code }) => code)).toContain('names_suspect')
+  })
+
+  it('may include columns to fill in', () => {
+    const { events, warnings } = read(`Invented Open - 14 March 2026
+Event 1 Girls 50m Freestyle
+Heat 1 of 1
+Lane    Name              Age     Club          Seed       Watch 1    Watch 2    Official
+3       Ida Tamm          14      Lake SC       31.40      _______    _______    ________
+`)
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([{ lane: 3, swimmer_name: 'Ida Tamm', seed_time: '31.40' }])
+  })
+})

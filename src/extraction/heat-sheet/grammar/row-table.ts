@@ -134,6 +134,10 @@ function splitTitles({ words, text, box }: Segment, grammar: MeetGrammar): Colum
   const { findRowColumn } = grammar
   const column = findRowColumn(text)
   const parts = words.map((word) => ({ word, column: findRowColumn(word.text) }))
+  const [first, ...rest] = parts
+  const isEventName = first?.column === 'event' && rest.some((part) => part.column === 'name')
+  if (isEventName && rest.length === 1)
+    return [{ column: 'other', title: text, left: box[0], right: box[2] }]
   if (column === 'other' && parts.length > 1) {
     const apart = splitAtGaps(words)
     if (apart.length > 1) return apart.flatMap((some) => splitTitles(toSegment(some, 0), grammar))

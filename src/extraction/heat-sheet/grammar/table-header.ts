@@ -211,7 +211,10 @@ function isHeader(titles: ColumnTitle[], words: Word[]): boolean {
   const count = titles.reduce((sum, title) => sum + title.words.length, 0)
   const isPeople = kinds.has('name') || kinds.has('team')
   const isTable = kinds.size >= 3 || (kinds.has('seed') && kinds.size === 2)
-  return isPeople && isTable && count >= minTitleShare * words.length
+  // Columns to fill in may follow: `Watch 1`.
+  const last = titles.at(-1)?.words.at(-1)
+  const end = words.findLastIndex((word) => word === last) + 1
+  return isPeople && isTable && count >= minTitleShare * end
 }
 
 function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
@@ -229,6 +232,7 @@ function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
       team,
       columns: [{ column: 'name', edges: { left: 0, right: 0 } }, ...listColumns(titles, edges)],
     }
+  if (hasSeveralNames(titles)) return { age, team, columns: listTitles(titles, left) }
   const name = titles.find(({ column }) => column === 'name')?.words.at(-1)
   const next = titles.find(({ column }) => column === 'age' || column === 'team')?.words[0]
   const isUsual =
@@ -239,6 +243,24 @@ function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
   }
   const isSpread = name && next && measureGapEm(name, next) > minHeaderGapEm
   return isSpread ? { age, team } : { age: null, team: null }
+}
+
+/** True if family and given names have columns of their own: `Nachname     Vorname`. */
+function hasSeveralNames(titles: ColumnTitle[]): boolean {
+  const names = titles.filter(({ column }) => column === 'name')
+  return names.some(({ words: [word] }, at) => {
+    const before = names[at - 1]?.words.at(-1)
+    return before !== undefined && word !== undefined && measureGapEm(before, word) > minHeaderGapEm
+  })
+}
+
+function listTitles(titles: ColumnTitle[], left: number): NonNullable<TableHeader['columns']> {
+  return titles.flatMap(({ column, words }) => {
+    const [first, last] = [words[0], words.at(-1)]
+    return first && last
+      ? [{ column, edges: { left: first.box[0] - left, right: last.box[2] - left } }]
+      : []
+  })
 }
 
 /** Minimum width of a name column without a title, in ems. */

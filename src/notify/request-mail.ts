@@ -11,7 +11,9 @@ import { AppError } from '../domain/errors/app-error.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Notice } from '../domain/notify/mail.ts'
+import type { MeetLinkOptions } from '../domain/results/share.ts'
 import { type JobDeps, loadOwnedBatch } from '../jobs/owned-batches.ts'
+import { saveMailLink } from './mail-link.ts'
 import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -23,13 +25,15 @@ export interface MailRequest {
   batch_id: string
   email: string
   language: Language
+  /** Swimmers with which the link in the email opens. */
+  options?: MeetLinkOptions | undefined
 }
 
 /** Requests an email for when the batch ends; if it has already ended, the email is sent immediately. Idempotent. */
 export async function requestMail(
   { db, log, sendsMail }: { db: Database; log: Log; sendsMail: boolean },
   ownerId: string,
-  { batch_id, email, language }: MailRequest,
+  { batch_id, email, language, options }: MailRequest,
 ): Promise<Notice> {
   await loadOwnedBatch({ db, log }, ownerId, batch_id)
   if (!sendsMail) {
@@ -38,6 +42,7 @@ export async function requestMail(
   if (await isSuppressed(db, addressHash(await loadUnsubscribeKey(db), email))) {
     throw new AppError('UNSUBSCRIBED')
   }
+  if (options) await saveMailLink(db, { batch_id, options })
   const known = await findNotice(email, { db, batch_id })
   if (known) return known
   await checkMailLimits(email, { db, batch_id })

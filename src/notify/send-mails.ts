@@ -6,13 +6,12 @@ import {
   isSuppressed,
   settleMail,
 } from '../db/notify/mails.sql.ts'
-import { upsertBatchLink } from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { decideMailState, type MailOutcome } from '../domain/notify/mail.ts'
-import { createLinkCode } from '../identity/links.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
+import { saveMailLink } from './mail-link.ts'
 import { retryWrite } from './poll-loop.ts'
 import { addressHash, loadUnsubscribeKey, unsubscribeToken } from './unsubscribe.ts'
 
@@ -27,8 +26,6 @@ export interface SendMailsDeps {
 const batchSize = 5
 /** Lease in seconds, longer than an SMTP server may take, so that the outcome is recorded before the lease expires. */
 const leaseSeconds = 300
-/** Hours for which the link in an email works; the email mentions this period. */
-const linkHours = 30 * 24
 
 /**
  * Sends due emails at most once: the claim commits before the server is contacted and is never taken over. Safe to run
@@ -80,15 +77,7 @@ async function prepare(
 ): Promise<Mail | { kind: 'suppressed' }> {
   if (await isSuppressed(db, addressHash(key, address))) return { kind: 'suppressed' }
   const jobs = await listBatchJobs(db, batch_id, owner_id)
-  const [link] = await upsertBatchLink(db, {
-    batch_id,
-    code: createLinkCode(),
-    purpose: 'mail',
-    options: {},
-    hours: linkHours,
-  })
-  if (!link) throw new Error('Link insert returned no row')
+  const { code } = await saveMailLink(db, { batch_id })
   const token = unsubscribeToken(key, address)
-  const { code } = link
   return composeMail({ id, code, address, language, jobs, baseUrl, unsubscribeToken: token })
 }

@@ -72,10 +72,10 @@ export async function viewSharedBatch(
   code: string,
   { isCounted }: { isCounted: boolean },
 ): Promise<SharedBatch> {
-  const { batch_id, job_id, owner_id, expires_at } = await resolveLink(db, code)
+  const { batch_id, job_id, owner_id, expires_at, options } = await resolveLink(db, code)
   if (job_id !== null) throw linkNotFound()
   if (isCounted) await countView(db, code)
-  return { documents: await listBatchJobs(db, batch_id, owner_id), expires_at }
+  return { documents: await listBatchJobs(db, batch_id, owner_id), expires_at, options }
 }
 
 function toBatchLink(row: BatchLinkRow): BatchLink {

@@ -69,6 +69,16 @@ describe('links to a meet', needsBrowser, () => {
     expect(await stranger.getByRole('button', { name: /Revoke|Read again|newer/ }).count()).toBe(0)
     await takeScreenshots(stranger, 'meet-shared-phone')
     await page.reload()
+    await page.getByRole('button', { name: 'Revoke link' }).waitFor()
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith('/links') && response.request().method() === 'POST',
+    )
+    await page.getByRole('button', { name: 'Add swimmer' }).click()
+    await page.getByRole('searchbox', { name: 'Who is swimming?' }).fill('orsi')
+    await page.getByRole('button', { name: /^Bo Orsi/ }).click()
+    await saved
+    await stranger.reload()
+    await stranger.getByRole('heading', { level: 1, name: /Noémie B Núñez, Bo Orsi/ }).waitFor()
     await page.getByRole('button', { name: 'Revoke link' }).click()
     await page.getByRole('button', { name: 'Revoke link' }).waitFor({ state: 'detached' })
     await stranger.reload()

@@ -3,6 +3,8 @@ import { listBatchLinks } from '../../src/db/identity/links.sql.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertMail, settleMail, claimMails } from '../../src/db/notify/mails.sql.ts'
 import { sendMails } from '../../src/notify/send-mails.ts'
+import { requestMail } from '../../src/notify/request-mail.ts'
+import { viewSharedBatch } from '../../src/results/batch-links.ts'
 import { sweep } from '../../src/retention/sweep.ts'
 import type { MailOutcome } from '../../src/domain/notify/mail.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
@@ -12,7 +14,7 @@ import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database/database.ts'
 import { createEndedBatch, endJobs, makeDue } from '../support/database/ended-jobs.ts'
-import { queueJobs, failureText } from '../support/database/jobs.ts'
+import { failureText, owner, queueJobs } from '../support/database/jobs.ts'
 import { mailServerForTest } from '../support/servers/smtp.ts'
 
 let database: TestDatabase
@@ -81,6 +83,29 @@ describe('an email about a batch', () => {
       expect(text).toMatch(/https:\/\/docket\.example\.com\/unsubscribe\/[\w.-]+/)
       expect(text).toContain('because someone asked Docket (docket.example.com)')
     }
+  })
+
+  it('links to the swimmers that were chosen before it was sent, or later', async () => {
+    const { db, round } = stage()
+    const server = await mailServerForTest()
+    const send = createSmtpSender(server.url, { from: 'Docket <docket@example.com>' })
+    const jobs = await queueJobs(db, 1)
+    const batch_id = jobs[0]?.batch_id ?? ''
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const request = { batch_id, email: 'ada@example.com', language: 'en' } as const
+    const options = { swimmer: 'Roe, Ada', reminder: 20 }
+    const ask = (chosen?: typeof options) =>
+      requestMail({ db, log, sendsMail: true }, owner, { ...request, options: chosen })
+    await ask(options)
+    await endJobs(db, jobs, ['complete'])
+    expect(await round(send)).toBe(1)
+    const code = /shared\/([\w-]{16})/.exec(server.mails[0]?.text ?? '')?.[1] ?? ''
+    expect(await viewSharedBatch(db, code, { isCounted: false })).toMatchObject({ options })
+    await ask({ ...options, swimmer: 'Roe, Ben' })
+    await ask()
+    expect(await viewSharedBatch(db, code, { isCounted: false })).toMatchObject({
+      options: { swimmer: 'Roe, Ben' },
+    })
   })
 
   it('is not sent while its batch is running again', async () => {

@@ -66,7 +66,7 @@ export const BatchLink = z
     code: z.string(),
     purpose: LinkPurpose,
     path: z.string().describe('Path of the page, or of the calendar.'),
-    options: MeetLinkOptions.describe('What a calendar contains.'),
+    options: MeetLinkOptions.describe('What a calendar contains, or the page in an email shows.'),
     ...linkFields,
   })
   .meta({ id: 'BatchLink' })
@@ -102,6 +102,7 @@ export const SharedBatch = z
       )
       .describe('In upload order.'),
     expires_at: Timestamp.describe('When the link expires.'),
+    options: MeetLinkOptions.describe("The owner's choice of swimmers, with which the page opens."),
   })
   .meta({ id: 'SharedBatch' })
 export type SharedBatch = z.infer<typeof SharedBatch>

@@ -37,7 +37,8 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
 
   serveRoute(app, routes.notifyBatch, ({ params, body, request }) => {
     const language = body.language ?? preferredLanguage(request)
-    const mailRequest = { batch_id: params.id, email: body.email, language }
+    const { email, options } = body
+    const mailRequest = { batch_id: params.id, email, language, options }
     return requestMail({ ...services, log: request.log }, ownerId(request), mailRequest)
   })
 

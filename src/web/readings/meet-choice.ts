@@ -6,6 +6,16 @@ export interface MeetChoice extends MeetOptions {
   reminder?: number | undefined
 }
 
+/** Returns the settings as a URL query string, in a fixed order. */
+export function toChoiceSearch(choice: MeetChoice): string {
+  const { swimmer, start, time_zone, lanes, reminder } = choice
+  const entries = Object.entries({ swimmer, start, time_zone, lanes, reminder })
+  const given = entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}
+
 /** Changes the latest settings, so that quick changes do not undo each other. */
 export type ChangeChoice = (change: (latest: MeetChoice) => MeetChoice) => void
 

@@ -8,6 +8,7 @@ import {
   Webhook,
   WebhookEvent,
 } from '../../notify/webhook.ts'
+import { MeetLinkOptions } from '../../results/share.ts'
 import { idParams, noContent, type Route, toPage } from '../route.ts'
 
 const unsubscribeToken = z.object({ token: z.string().max(200) })
@@ -25,6 +26,9 @@ export const notificationRoutes = {
     body: z.strictObject({
       email: MailAddress,
       language: Language.optional().describe('Default: from Accept-Language.'),
+      options: MeetLinkOptions.optional().describe(
+        'Swimmers with which the link in the email opens.',
+      ),
     }),
     success: { status: 202, body: Notice },
   },

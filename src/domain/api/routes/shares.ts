@@ -4,6 +4,7 @@ import { MeetResults } from '../../heat-sheet/meet-results.ts'
 import { ProgramSwimmer } from '../../heat-sheet/program-swimmers.ts'
 import { MeetOptions } from '../../results/meet-options.ts'
 import {
+  LinkPurpose,
   BatchLink,
   MeetLinkOptions,
   Share,
@@ -55,12 +56,14 @@ export const shareRoutes = {
     tag: 'Share links',
     summary: 'Create a link to a batch that works in any browser',
     description:
-      'A batch has one link for each purpose; calling again extends it and replaces its options. A `calendar` link opens only a calendar to which phones can subscribe.',
+      'A batch has one link for each purpose; calling again extends it and replaces its options. Emails contain the `mail` link. A `calendar` link opens only a calendar to which phones can subscribe.',
     params: idParams,
     body: z.strictObject({
-      purpose: z.enum(['page', 'calendar']).default('page'),
+      purpose: LinkPurpose.default('page'),
       expires_in_hours: expiresInHours,
-      options: MeetLinkOptions.default({}).describe('For a calendar: what it contains.'),
+      options: MeetLinkOptions.default({}).describe(
+        'What a calendar contains, or the page in an email shows.',
+      ),
     }),
     success: { status: 201, body: BatchLink, headers: ['Location'] },
   },

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { Notice } from '../../../domain/notify/mail.ts'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import { client } from '../../api/client.ts'
+import { toChoiceSearch } from '../../readings/meet-choice.ts'
 import { announce } from '../../ui/announcements.ts'
 import { notificationText } from '../../i18n/notification-text.ts'
 import { currentLanguage } from '../../i18n/ui-text.ts'
@@ -17,6 +18,7 @@ export function EmailForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const queryKey = ['notices', id]
   const [email, setEmail] = useState('')
+  const choice = useSearch({ from: '/batch/$id' })
   const subscriptions = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
@@ -26,7 +28,12 @@ export function EmailForm({ id }: { id: string }) {
     mutationFn: () =>
       client.call(notificationRoutes.notifyBatch, {
         params: { id },
-        body: { email, language: currentLanguage.get() },
+        body: {
+          email,
+          language: currentLanguage.get(),
+          // A batch without choices keeps those of an earlier email.
+          ...(toChoiceSearch(choice) !== '' && { options: choice }),
+        },
       }),
     onSuccess(notice) {
       setEmail('')

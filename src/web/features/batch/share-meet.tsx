@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { BatchLink } from '../../../domain/results/share.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { meetText } from '../../i18n/meet-text.ts'
-import type { MeetChoice } from '../../readings/meet-choice.ts'
+import { type MeetChoice, toChoiceSearch } from '../../readings/meet-choice.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -49,7 +49,7 @@ function Links({ id, choice }: ShareMeetProps) {
     <div className="space-y-6">
       <LinkSection words={[words.pageHeading, words.pageText]} link={page} onRevoke={revoke}>
         {page ? (
-          <ShownAddress url={`${window.location.origin}${page.path}${toSearch(choice)}`} />
+          <ShownAddress url={`${window.location.origin}${page.path}${toChoiceSearch(choice)}`} />
         ) : (
           <ActionButton icon={Share2} look="secondary" onClick={() => save({ purpose: 'page' })}>
             {meetText().share.create}
@@ -138,7 +138,7 @@ function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
         </a>
         <CopyButton label={meetText().share.copy} text={`${origin}${link.path}`} />
       </div>
-      {toSearch(choice) !== toSearch(link.options) && (
+      {toChoiceSearch(choice) !== toChoiceSearch(link.options) && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-doubt">
           {meetText().share.differs}
           <button type="button" className={buttonClass.small} onClick={onUpdate}>
@@ -148,14 +148,4 @@ function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
       )}
     </div>
   )
-}
-
-/** Returns the options as a URL query string, in a fixed order. */
-function toSearch(choice: MeetChoice): string {
-  const { swimmer, start, time_zone, lanes, reminder } = choice
-  const entries = Object.entries({ swimmer, start, time_zone, lanes, reminder })
-  const given = entries.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, `${value}`]],
-  )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }

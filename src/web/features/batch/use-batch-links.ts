@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import type { BatchLink } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { notificationText } from '../../i18n/notification-text.ts'
 import type { MeetChoice } from '../../readings/meet-choice.ts'
@@ -9,7 +10,7 @@ import { announce } from '../../ui/announcements.ts'
 const linkHours = 60 * 24
 
 interface NewLink {
-  purpose: 'page' | 'calendar'
+  purpose: BatchLink['purpose']
   options?: MeetChoice
 }
 

@@ -18,12 +18,13 @@ export function SharedBatchPage() {
       load={(signal) => client.call(shareRoutes.sharedBatch, { params: { code }, signal })}
       title={() => jobText().shared.title}
     >
-      {({ documents }) => <Shared code={code} documents={documents} />}
+      {(shared) => <Shared code={code} shared={shared} />}
     </LinkedPage>
   )
 }
 
-function Shared({ code, documents }: { code: string; documents: SharedBatch['documents'] }) {
+function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
+  const { documents, options } = shared
   const isMeet = documents.some(
     ({ summary, outputs }) => outputs.length > 0 && summary?.kind === 'heat_sheet',
   )
@@ -35,6 +36,7 @@ function Shared({ code, documents }: { code: string; documents: SharedBatch['doc
         <Suspense>
           <SharedMeet
             code={code}
+            options={options}
             missing={documents.filter(({ outputs }) => outputs.length === 0).length}
           />
         </Suspense>

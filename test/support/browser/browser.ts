@@ -21,7 +21,7 @@ const programs = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/c
 const missing = Object.values(programs).find((program) => !existsSync(program))
 
 /** Reason to skip the browser tests, if any. */
-export const browserSkipReason = missing && `there is no ${missing}`
+const browserSkipReason = missing && `there is no ${missing}`
 export const needsBrowser = onlyIf(missing === undefined, browserSkipReason ?? '')
 
 /** Timeouts for a browser on a busy machine. */

@@ -123,18 +123,24 @@ B = 19,00 %       113,45     21,55    135,00`)
     expect(listDoubts(reading, /^totals$/)).toEqual([])
   })
 
-  it('of a receipt without lines are its only amount with a currency sign, and need review', () => {
-    const reading = read(`
+  it.each([
+    ['Delapan belas juta lima ratus ribu rupiah', []],
+    ['Delapan belas juta rupiah', ['totals.grand_total total_doubtful']],
+  ])(
+    'of a receipt are its only amount with a currency sign, confirmed in words: %s',
+    (words, doubts) => {
+      const reading = read(`
 PT Sinar Contoh                                     KWITANSI
 Kwitansi No.          : 031/KW/XI/2026
 Sudah terima dari     : PT Anugerah Contoh
-Banyaknya uang        : Delapan belas juta lima ratus ribu rupiah
+Banyaknya uang        : ${words}
 Untuk pembayaran      : Jasa perawatan AC 12 unit
 
      Rp 18.500.000,-                    Surabaya, 3 November 2026`)
-    expect(reading.totals.grand_total).toBe('18500000')
-    expect(listDoubts(reading, /^totals.grand_total/)).not.toEqual([])
-  })
+      expect(reading.totals.grand_total).toBe('18500000')
+      expect(listDoubts(reading, /^totals.grand_total/)).toEqual(doubts)
+    },
+  )
 })
 
 describe('the invoice number and date', () => {

@@ -100,7 +100,9 @@ export function checkTax(
   const divisor = taxDivisors.find((it) =>
     matchesRule((amount) => divide(tax(amount), decimal(it), exactPlaces), printed, amounts),
   )
-  const passed = isOnBase || divisor !== undefined
+  // Of labour costs and a fee, for example, only the fee is taxed.
+  const isOnCharge = amounts.charges.some((it) => isRoundedValue(printed, tax(it), places.tax))
+  const passed = isOnBase || isOnCharge || divisor !== undefined
   const [taxed = zero] = listTaxBases(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'

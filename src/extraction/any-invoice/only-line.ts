@@ -5,6 +5,8 @@ import type { Word } from '../../domain/reading/reading.ts'
 import { hasLetters, joinWords, type TextLine } from '../text/text-lines.ts'
 import { isCurrency } from '../values/numbers.ts'
 import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
+import type { RowContext } from './rows/row-sets.ts'
+import { isSpelledOut } from './solution-reasons.ts'
 import type { Solution } from './solve.ts'
 import { type ReadLines, rowsToLines, toEvidence } from './table/row-text.ts'
 
@@ -15,8 +17,8 @@ const sameEdgeEm = 1
 
 /**
  * Builds the only line of an invoice without a table, from the net amount in a letter that lists net amount, tax and
- * total, or from the total on a receipt that states its purpose (`Payment for: …`). The line always gets a review
- * reason.
+ * total, or from the total on a receipt that states its purpose (`Payment for: …`). The line needs review unless the
+ * purpose is stated and the amount is confirmed by its tax or in words.
  */
 export function readOnlyLine(
   { totals, context }: Solution,
@@ -27,7 +29,11 @@ export function readOnlyLine(
   if (!amount) return undefined
   const row = { amount: amount.numeral, quantity: null, unit_price: null, modifier: null }
   const { lines, evidence } = rowsToLines([{ ...row, method: 'column' }], context)
-  const reasons = [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
+  const isConfirmed = totals.isFromLabels
+    ? isSpelledOut(totals, context.lines) && !statesTax(context, words)
+    : totals.isTaxRated
+  const reasons =
+    purpose && isConfirmed ? [] : [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
   if (!purpose) return { lines, evidence, reasons }
   const [first] = purpose.words
   return {
@@ -40,8 +46,17 @@ export function readOnlyLine(
   }
 }
 
+/** True if a line names a tax with a number, as in `plus PPN 11% Rp 1,320,000`: the total then includes it. */
+function statesTax({ lines, numerals }: RowContext, words: WordClasses<TotalWord>): boolean {
+  return lines.some(({ text }, index) => {
+    const label = normaliseLabel(text)
+    const isNamed = words.has(label, 'tax') && !words.has(label, 'withheld')
+    return isNamed && (numerals[index]?.length ?? 0) > 0
+  })
+}
+
 /** Returns the text after a label such as `Payment for:`, and in the lines that continue it. */
-function findPurpose(
+export function findPurpose(
   lines: TextLine[],
   words: WordClasses<TotalWord>,
 ): { words: Word[]; page: number } | undefined {

@@ -11,7 +11,7 @@ import { toInvoiceTotals } from './to-invoice-totals.ts'
 import { toNumberStyle } from './numerals/parse-numeral.ts'
 import { findTotalQuantity } from './table/find-total-quantity.ts'
 import { readGuessedLines } from './table/guessed-lines.ts'
-import { readOnlyLine } from './only-line.ts'
+import { findPurpose, readOnlyLine } from './only-line.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
 import { type ReadLines, rowsToLines } from './table/row-text.ts'
 import { chooseSolution } from './choose-solution.ts'
@@ -42,7 +42,9 @@ export function readAnyInvoice(
   const chosen = chooseSolution(document.lines, { totals, columns }, answer)
   const { solution } = chosen
   const table = solution && readTable(solution, document, vocabulary)
-  const inTable = collectTableWords(solution, document)
+  const inTable = solution?.rowSet
+    ? collectTableWords(solution, document)
+    : new Set(findPurpose(document.lines, totals)?.words)
   const header = readInvoiceHeader(document, vocabulary, inTable, answer?.values)
   const reasons = [...header.reasons, ...chosen.reasons]
   const reading = assemble({ ...header, reasons }, solution, table, document)

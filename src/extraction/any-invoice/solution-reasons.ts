@@ -7,6 +7,8 @@ import { rivalMargin, type Solution } from './solve.ts'
 import type { TotalAmount } from './totals/candidates.ts'
 import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
+import type { TextLine } from '../text/text-lines.ts'
+import { listSpelledAmounts } from '../values/spelled-amounts.ts'
 
 const minLabelWeight = 0.8
 /** Minimum length of a list that is unlikely to match a printed total by chance. */
@@ -20,7 +22,7 @@ export function listSolutionReasons(solution: Solution, currency: string | null)
   return [...totalReasons(solution), ...lineReasons(solution), ...prices]
 }
 
-function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] {
+function totalReasons({ totals, score, rival, isComplete, context }: Solution): Reason[] {
   const unexplained = totals.unexplained.map(({ label, numeral }) =>
     message('amount_unexplained', 'totals', {
       label: trimLabel(label),
@@ -35,12 +37,19 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
   return [
     ...unexplained,
     ...charges,
-    ...grandTotalDoubts(totals).map((cause) => doubtTotal('totals.grand_total', cause)),
+    ...(isSpelledOut(totals, context.lines) ? [] : grandTotalDoubts(totals)).map((cause) =>
+      doubtTotal('totals.grand_total', cause),
+    ),
     ...taxDoubts(totals).map((cause) => doubtTotal('totals.tax', cause)),
     ...(score - rival < rivalMargin || !isComplete
       ? [doubtTotal('totals.grand_total', 'ambiguous')]
       : []),
   ]
+}
+
+/** True if the document also states the grand total in words. */
+export function isSpelledOut({ grand_total }: TotalsExplanation, lines: TextLine[]): boolean {
+  return grand_total !== undefined && listSpelledAmounts(lines).has(grand_total.value)
 }
 
 function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
@@ -90,7 +99,7 @@ function lineReasons(solution: Solution): Reason[] {
     return [message('lines_doubtful', 'lines', { cause: 'charge_listed' })]
   const isConfirmed = totals.grand_total !== undefined ? !totals.isFromLabels : totals.isExact
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
-  return areColumnsKnown(rowSet) || isTaxedList(rowSet, totals)
+  return areColumnsKnown(rowSet) || isTaxedList(rowSet, totals) || isLabelledList(rowSet, totals)
     ? []
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
@@ -125,6 +134,13 @@ function isTaxedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
     rows.length > 1 && rows.every(({ quantity, unit_price }) => !quantity && !unit_price)
   const isSummed = (subtotal?.roles.subtotal ?? 0) >= 0.5 && !isTaxIncluded
   return isList && isSummed && taxes.length > 0 && isExact && isTaxRated
+}
+
+/** True for a list of amounts that labelled totals and taxes confirm. */
+function isLabelledList({ rows }: RowSet, totals: TotalsExplanation): boolean {
+  const isList =
+    rows.length > 1 && rows.every(({ quantity, unit_price }) => !quantity && !unit_price)
+  return isList && totals.taxes.length > 0 && areTotalsLabelled(totals)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from './numerals/read-numerals.ts'
 import type { DecimalMark } from './numerals/parse-numeral.ts'
 import { isClose } from './numerals/tolerance.ts'
+import { listSpelledAmounts } from '../values/spelled-amounts.ts'
 import { countNumberStyles } from '../values/numbers.ts'
 import { addAnsweredRoles, type AnsweredTotals } from './model/answered-roles.ts'
 import { createHeaderIndex } from './rows/header-index.ts'
@@ -18,7 +19,7 @@ import { proposeListRows } from './rows/propose-list-rows.ts'
 import { findProducts } from './rows/products.ts'
 import { findProductTables } from './rows/product-rows.ts'
 import { proposeProductRows, type RowContext } from './rows/row-sets.ts'
-import type { RowProposal, RowSet } from './rows/row.ts'
+import type { ItemRow, RowProposal, RowSet } from './rows/row.ts'
 import { findHeaderRows } from './rows/find-header-rows.ts'
 import { type AmountContext, collectCandidates, createAmountContext } from './totals/candidates.ts'
 import { type EquationBudget, explainTotals } from './totals/explain-totals.ts'
@@ -117,7 +118,8 @@ function solveStyle(
     ...proposeHeaderRows(context),
     ...proposeListRows(context),
   ].toSorted((a, b) => b.score - a.score)
-  const chosen = chooseRows(proposals, amounts, budget)
+  const withoutRows = explainWithoutRows(amounts, listSpelledAmounts(lines))
+  const chosen = chooseRows(proposals, withoutRows, { amounts, budget })
   if (!chosen) return undefined
   const score = chosen.score + scoreStyle(all)
   return { style, ...chosen, score, isComplete: true, context }
@@ -127,10 +129,9 @@ type Choice = Pick<Solution, 'rowSet' | 'totals' | 'score' | 'rival'>
 
 function chooseRows(
   proposals: RowProposal[],
-  amounts: AmountContext,
-  budget: EquationBudget,
+  withoutRows: TotalsExplanation | undefined,
+  { amounts, budget }: { amounts: AmountContext; budget: EquationBudget },
 ): Choice | undefined {
-  const withoutRows = explainWithoutRows(amounts)
   let best: Choice | undefined = withoutRows && {
     rowSet: undefined,
     totals: withoutRows,
@@ -146,6 +147,7 @@ function chooseRows(
       amounts,
       budget,
     )
+    if (rows.length === 1 && !totals.grand_total && withoutRows && isBare(rows[0])) continue
     const score = proposal.score + totals.score
     const rival = second ? proposal.score + second.score : -Infinity
     const rowSet = { ...proposal, rows }
@@ -159,6 +161,11 @@ function chooseRows(
     }
   }
   return best
+}
+
+/** True for a row that consists of an amount, which alone is no evidence of a table. */
+function isBare(row: ItemRow | undefined): boolean {
+  return !row?.quantity && !row?.unit_price
 }
 
 /** False if the chosen interpretation adds up exactly and the other one only follows labels. */

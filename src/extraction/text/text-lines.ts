@@ -85,9 +85,9 @@ export function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** True if the text contains a word, also with spaced letters (`T O T A L`), not only symbols and digits. */
+/** True if the text contains a word or an abbreviation, also with spaced letters: `TOTAL`, `T O T A L`, `P.P.N.` */
 export function hasLetters(text: string): boolean {
-  return /\p{L}{2}|(?<!\S)\p{L}(?: \p{L}){2,}(?!\S)/u.test(text)
+  return /\p{L}{2}|(?<!\S)\p{L}(?: \p{L}){2,}(?!\S)|(?:\p{L}\.){2}/u.test(text)
 }
 
 function isHorizontalText({ text, box, font_size }: Word): boolean {

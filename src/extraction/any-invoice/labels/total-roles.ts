@@ -40,6 +40,8 @@ export function findTotalRoles(text: string, words: WordClasses<TotalWord>): Tot
   if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
   if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
   if (has('tax') && words.covers(label, 'charge', 'tax')) return { charges: 1 }
+  // `Total + VAT` is the gross amount, while `+ VAT` and `plus VAT` name the tax.
+  if (has('tax') && has('sum') && /\p{L}\s*\+/u.test(text)) return { grand_total: 1 }
   if (has('tax'))
     return isTaxOnBase(text, words) && !has('gross') ? { tax: 1 } : findTaxRoles(label, words)
   return findAmountRoles(label, words)

@@ -114,6 +114,7 @@ function toNumeral(
     ...(isNegated && { value: -parsed.value, text: `-${parsed.text}` }),
     hasCurrency:
       parsed.hasCurrency ||
+      (words.length === own.length + 1 && before !== undefined && isCurrency(before.text)) ||
       (isCurrencyBeside(before, first) && !isShared(words[at - 2], before, first)) ||
       (isCurrencyBeside(after, end) && !isShared(words[last + 2], after, end)),
     left: first.box[0],

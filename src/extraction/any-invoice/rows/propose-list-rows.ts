@@ -27,7 +27,9 @@ export function* proposeListRows({
     if (list) list.push(entry)
     else lists.push([entry])
   }
-  const longest = lists.filter(({ length }) => length > 0).toSorted((a, b) => b.length - a.length)
+  const isEnd = (line: number) => isTotalLine(line) && (numerals[line]?.length ?? 0) > 0
+  const runs = lists.flatMap((list) => splitAtTotals(list, isEnd))
+  const longest = [...lists, ...runs].toSorted((a, b) => b.length - a.length)
   for (const list of longest.slice(0, maxLists)) {
     const rows = list.map(
       ({ amount }): ItemRow => ({
@@ -45,6 +47,21 @@ export function* proposeListRows({
       score: Math.min(maxScore, baseScore + scorePerRow * rows.length),
     }
   }
+}
+
+/** Returns the parts of a list between totals. A payment slip below the totals may repeat the amount in their column. */
+function splitAtTotals(list: ListEntry[], isEnd: (line: number) => boolean): ListEntry[][] {
+  const runs: ListEntry[][] = []
+  let last = -1
+  for (const entry of list) {
+    const { line } = entry.amount
+    const isSplit = Array.from({ length: line - last - 1 }, (_, at) => last + 1 + at).some(isEnd)
+    const run = runs.at(-1)
+    if (run && !isSplit) run.push(entry)
+    else runs.push([entry])
+    last = line
+  }
+  return runs.length > 1 ? runs : []
 }
 
 /** A number with a thousands separator: `4.850.000`. */

@@ -7,7 +7,10 @@ import { isRateOfBase, listEffectiveRates } from './rate-taxes.ts'
  * Finds a net amount, a tax and a total in a document without a table. The total needs a label or, if the rate of the
  * tax is printed, a currency sign.
  */
-export function explainWithoutRows(context: AmountContext): TotalsExplanation | undefined {
+export function explainWithoutRows(
+  context: AmountContext,
+  spelled: ReadonlySet<number>,
+): TotalsExplanation | undefined {
   const { labelled, ratesByLine } = context
   const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
   const totals = amounts.filter(
@@ -23,26 +26,35 @@ export function explainWithoutRows(context: AmountContext): TotalsExplanation | 
         if (!isClose(subtotal.value + tax.value, grand_total.value)) continue
         const rates = listEffectiveRates(ratesByLine.get(tax.numeral.line) ?? [])
         const isLabelled = totals.includes(grand_total)
-        if (!isLabelled && !isRateOfBase(tax, [subtotal.value], rates)) continue
+        const isTaxRated = isRateOfBase(tax, [subtotal.value], rates)
+        if (!isLabelled && !isTaxRated) continue
         const score =
           (grand_total.numeral.decimals === 2 ? 0.3 : 0) +
           (subtotal.roles.subtotal ? 0.8 : -0.2) -
           (isLabelled ? 0 : 0.5)
-        if (!best || score > best.score) best = explanation(score, grand_total, subtotal, tax)
+        if (!best || score > best.score)
+          best = { ...explanation(score, grand_total, subtotal, tax), isTaxRated }
       }
   if (best) return best
   const [largest] = totals
     .filter(({ roles }) => (roles.subtotal ?? 0) < 0.5)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  const total = largest ?? findOnlyMarkedAmount(amounts)
+  const total = largest ?? findOnlyMarkedAmount(amounts, spelled)
   return total && { ...explanation(-1.2, total), isFromLabels: true }
 }
 
-/** Returns the only amount with a currency sign. Receipts such as kwitansi show it in a box without a label. */
-function findOnlyMarkedAmount(amounts: TotalAmount[]): TotalAmount | undefined {
-  const [first, ...others] = amounts.filter(
-    ({ numeral, value }) => numeral.hasCurrency && value > 0,
-  )
+/**
+ * Returns the amount with a currency sign that is also spelled out, or the only one with a currency sign. Receipts such
+ * as kwitansi show it in a box without a label.
+ */
+function findOnlyMarkedAmount(
+  amounts: TotalAmount[],
+  spelled: ReadonlySet<number>,
+): TotalAmount | undefined {
+  const marked = amounts.filter(({ numeral, value }) => numeral.hasCurrency && value > 0)
+  const [first, ...others] = marked
+  const confirmed = marked.find(({ value }) => spelled.has(value))
+  if (confirmed) return confirmed
   return others.every(({ value }) => value === first?.value) ? first : undefined
 }
 

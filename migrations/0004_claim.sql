@@ -1,8 +1,10 @@
 -- Locks the owners of these jobs, in a fixed order.
-create function lock_owners(job_ids uuid[]) returns void language sql as $$
-  select pg_advisory_xact_lock(702117005, owner_hash) from (
+create function lock_owners(job_ids uuid[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(702117005, owner_hash) from (
     select distinct hashtext(owner_id) as owner_hash from jobs where id = any (job_ids) order by 1
-  ) as owners_to_lock
+  ) as owners_to_lock;
+end
 $$;
 
 -- Takes the locks for completing these jobs and claiming `wanted` others. Returns the owners whose jobs may be claimed, or

@@ -123,6 +123,20 @@ describe('total checks', () => {
     )
   })
 
+  it('accept a tax on a single line or charge, such as a fee', () => {
+    const wages = createLine({ quantity: '1', unit_price: '10000000', amount: '10000000' })
+    const totals = { subtotal: '11000000', tax: '110000', grand_total: '11110000' }
+    const lines = [wages, createLine()]
+    expect(reasonsFor({ lines, totals })).toEqual([])
+    const charges = [{ name: 'Management fee', amount: '1000000' }]
+    expect(
+      reasonsFor({ lines: [wages], totals: { ...totals, subtotal: '10000000', charges } }),
+    ).toEqual([])
+    expect(
+      reasonsFor({ lines, totals: { ...totals, tax: '120000', grand_total: '11120000' } }),
+    ).toContain('tax_differs totals.tax')
+  })
+
   it('accept a tax of zero only if the grand total is without tax and no base is printed', () => {
     const untaxed = { tax_base: null, tax: '0', grand_total: '1000000' }
     expect(reasonsFor({ totals: untaxed })).toEqual([])

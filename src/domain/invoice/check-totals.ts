@@ -100,9 +100,7 @@ export function checkTax(
   const divisor = taxDivisors.find((it) =>
     matchesRule((amount) => divide(tax(amount), decimal(it), exactPlaces), printed, amounts),
   )
-  // Of labour costs and a fee, for example, only the fee is taxed.
-  const isOnCharge = amounts.charges.some((it) => isRoundedValue(printed, tax(it), places.tax))
-  const passed = isOnBase || isOnCharge || divisor !== undefined
+  const passed = isOnBase || divisor !== undefined
   const [taxed = zero] = listTaxBases(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
@@ -224,7 +222,7 @@ function listTaxBases(amounts: Amounts): Decimal[] {
  */
 const maxCombinedCharges = 4
 
-/** True if the rule yields the printed value, either for the whole amount or as a sum of rounded lines. */
+/** True if the rule yields the printed value for the whole amount, for one line or charge, or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
@@ -235,8 +233,10 @@ function matchesRule(
   const byLine = [taxedLines, [...taxedLines, ...charges]].map((parts) =>
     sum(parts.map((part) => round(rule(part), places.tax))),
   )
+  // Of labour costs and a fee, for example, only the fee is taxed.
+  const bases = [...listTaxBases(amounts), ...charges, ...taxedLines]
   return (
-    listTaxBases(amounts).some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
+    bases.some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
     byLine.some((total) => equals(printed, total))
   )
 }

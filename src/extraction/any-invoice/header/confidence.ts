@@ -92,6 +92,7 @@ const supports: Record<RankedField, Support> = {
   buyer: (features, { buyer, seller }) =>
     isInSection(features, 'buyer') ||
     (isAddressHead(features) &&
+      !isBelow(seller, buyer) &&
       (buyer?.probability ?? 0) >= findUnlabelledThreshold(features, seller)),
 }
 
@@ -149,6 +150,13 @@ function isLargestName(features: readonly string[]): boolean {
 function isAddressHead(features: readonly string[]): boolean {
   const isHead = ['block_head', 'below_sender', 'legal_form'].some((it) => features.includes(it))
   return isHead && features.includes('no_section') && features.includes('address_below')
+}
+
+/** True if the seller's address is below the buyer's, and no label assigns either. They may be swapped. */
+function isBelow(seller: RankedCandidate | undefined, buyer: RankedCandidate | undefined): boolean {
+  if (!seller || !buyer || !isAddressHead(seller.features)) return false
+  const [one, other] = [seller.location, buyer.location]
+  return one.page === other.page && one.box[1] > other.box[3]
 }
 
 /** True if a label marks the value as this party's name and not as a delivery address. */

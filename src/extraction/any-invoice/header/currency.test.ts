@@ -53,6 +53,16 @@ describe('findCurrency', () => {
     expect(find('PPN 12%   4.821.630,55')).toEqual([undefined, undefined])
   })
 
+  it.each([
+    [
+      'Jl. Adi Sucipto 201\nKsr : SUSI\nTOTAL    429.000\nTUNAI    700.000\nKEMBALI  271.000',
+      'language',
+    ],
+    ['Sub Total   920,000\nPB1 10%      92,000\nTOTAL     1,012,000', 'none'],
+  ])('concludes rupiah from the words of a till receipt: %s', (text, doubt) => {
+    expect(find(text)).toEqual(['IDR', doubt])
+  })
+
   it('ignores words that only resemble a currency', () => {
     expect(find('Armrest Rpm 500\n00184 Roma RM\nTotal   12.00')).toEqual([undefined, undefined])
   })

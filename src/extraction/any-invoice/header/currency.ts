@@ -100,11 +100,11 @@ function findIndonesianLabel(segments: Segment[]): Segment | undefined {
 
 const minIndonesianWords = 3
 const indonesianPattern =
-  /(?<!\p{L})(?:tanggal|tgl|jumlah|harga|kepada|hormat kami|terbilang|jatuh tempo|nota|faktur|pembayaran|keterangan|satuan|tarif)(?!\p{L})/gu
+  /(?<!\p{L})(?:tanggal|tgl|jumlah|harga|kepada|hormat kami|terbilang|jatuh tempo|nota|faktur|pembayaran|keterangan|satuan|tarif|jl|telp|kasir|ksr|tunai|kembali|lunas|terima kasih|barang)(?!\p{L})/gu
 const notMalayPattern =
-  /(?<!\p{L})(?:tanggal|tgl|hormat kami|terbilang|jatuh tempo|faktur)(?!\p{L})/iu
+  /(?<!\p{L})(?:tanggal|tgl|hormat kami|terbilang|jatuh tempo|faktur|jl|telp|kasir|ksr)(?!\p{L})/iu
 
-const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
+const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP|PB1|PBJT)\b/
 const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,](?:00|-))?(?![\d.,])/
 const centsPattern = /(?<![\d.,/-])\d{1,3}(?:[.,]?\d{3})*[.,](?!00)\d{2}(?![\d.,/%-]|\s*\p{L})/u
 

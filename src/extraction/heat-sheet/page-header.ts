@@ -82,7 +82,9 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   if (grammar.isNotice(text) || grammar.isNotice(row.text) || text === '') return
   if (title) {
     header.is_psych = title.is_psych
-    if (title.session) header.session = { name: title.session, place }
+    const named = findNamedDates(title.session ?? '', grammar)
+    if (named) readDateRow(header, named, { place, grammar })
+    else if (title.session) header.session = { name: title.session, place }
     return
   }
   if (grammar.parseSessionTitle(text) !== undefined || isSessionDay(header, text, grammar)) {
@@ -99,6 +101,14 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   else if (grammar.namesPool(text)) header.venue ??= { name: parseVenue(text), place }
   else if (row.is_foot) header.foot ??= { name: text, place }
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
+}
+
+/** Finds the dates beside the name of the meet, not of a session, after the page's title: `Start list – Lake Cup 14.3.2026`. */
+function findNamedDates(text: string, grammar: MeetGrammar): PrintedDates | undefined {
+  const dates = grammar.findDates(text)
+  const isSession = grammar.namesSession(text) || grammar.findDayNumber(text) !== undefined
+  const isNamed = dates !== undefined && /\p{L}{2}.*\s\p{L}{2}/u.test(dates.before)
+  return isNamed && !isSession && grammar.findWeekdays(text).length === 0 ? dates : undefined
 }
 
 /**

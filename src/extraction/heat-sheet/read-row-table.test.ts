@@ -82,6 +82,58 @@ WK   Strecke               Lauf   Bahn   Uhrzeit   Name              Jahrg.   Ve
     expect(warnings.map(({ code }) => code)).toEqual(['unread_rows'])
   })
 
+  const byClub = (titles: string) => `Invented Gala - 14 March 2026
+
+Lake SC
+${titles}
+1    2   3    Tamm, Ida           2014     50m Freestyle Girls      41.40
+2    1   4    Tamm, Bo            2013     50m Freestyle Boys       39.40
+2    1   5    van der Berg, Ola   2013     50m Freestyle Boys       NT
+`
+
+  it.each([
+    'P    S   C    Nadador/a           Año      Prueba                   Marca',
+    'Z    R   D    Plavec              Ročník   Název                    Čas',
+    'A    S   L    Nama                Tahun    Nomor lomba              Waktu',
+    'G    B   C    Nuotatore/trice     Anno     Gara                     Tempo',
+    'WK   L   B    Schwimmer*in        Jahrg.   Strecke                  Meldezeit',
+    'É    S   L    Nageur·euse         Année    Course                   Temps',
+  ])('may be grouped by club, with single letters as titles: %s', (titles) => {
+    const { events, warnings } = read(byClub(titles))
+    expect(warnings).toEqual([])
+    expect(events).toMatchObject([
+      { event_number: 1, heat_number: 2, lane: 3, swimmer_name: 'Tamm, Ida', team: 'Lake SC' },
+      { event_number: 2, heat_number: 1, lane: 4, swimmer_name: 'Tamm, Bo', team: 'Lake SC' },
+      { lane: 5, swimmer_name: 'van der Berg, Ola', age: '2013', team: 'Lake SC' },
+    ])
+  })
+
+  it('is reported if an unknown title may be for the swimmers', () => {
+    const titles = 'E    H   L    Xyz                 Age      Description              Time'
+    expect(read(byClub(titles)).warnings.map(({ code }) => code)).toEqual(['names_suspect'])
+  })
+
+  it.each([
+    'Disc.  Název disciplíny       Rozpl.  Dráha  Jméno            Roč.   Oddíl      Čas',
+    'Vsz.   Versenyszám neve       Futam   Pálya  Név              Szül.  Egyesület  Idő',
+    'Épr.   Nom de l\u2019épreuve       Sér.    Coul.  Nom              Année  Club       Temps',
+    'Gara   Descrizione            Batt.   Cors.  Atleta           Anno   Società    Tempo',
+  ])('may have abbreviated titles: %s', (titles) => {
+    const { events, warnings, meet_start } = read(`Start list – Otter Cup 30.05.2026
+${titles}
+1      50m Freestyle Girls    1       2      TAMM Ida         2015   LAKE       41.40
+1      50m Freestyle Girls    1       3      BERG Ann         2014   TOWN       42.84
+1      50m Freestyle Girls    2       2      ROE Mia          2014   LAKE       39.31
+`)
+    expect(warnings).toEqual([])
+    expect(meet_start).toBe('2026-05-30')
+    expect(events).toMatchObject([
+      { event_number: 1, heat_number: 1, lane: 2, swimmer_name: 'TAMM Ida', team: 'LAKE' },
+      { heat_number: 1, lane: 3, swimmer_name: 'BERG Ann', age: '2014' },
+      { heat_number: 2, lane: 2, seed_time: '39.31', session_date: '2026-05-30' },
+    ])
+  })
+
   it('reports a lane that occurs twice', () => {
     const [row = ''] = gala.split('\n').slice(2)
     expect(read(`${gala}${row}\n`).warnings.map(({ code }) => code)).toEqual(['lane_twice'])

@@ -127,6 +127,7 @@ function readTable(table: RowTable, grammar: MeetGrammar): ReadTable {
   const unread_rows = unread.map(toSheetLine)
   const words = { grammar, listParts: createPartLister(grammar) }
   const groups = createGroups(table, grammar)
+  const isNameless = !table.columns.includes('name')
   let above: Position = { session: '', event: undefined, heat: '' }
   for (const [at, row] of rows.entries()) {
     if (groups.enter(row)) {
@@ -139,7 +140,9 @@ function readTable(table: RowTable, grammar: MeetGrammar): ReadTable {
     const { event } = position
     const heat = Number(/^\D*(\d{1,3})(?:\s*\/\s*\d+)?$/.exec(position.heat)?.[1])
     const lane = Number(/^\D*(\d{1,2})$/.exec(find(row, 'lane'))?.[1])
-    const entry = event && readEntry(row, { lane, event, grammar, swimmer: groups.swimmer(row) })
+    const swimmer = groups.swimmer(row)
+    const is_guess = isNameless && hasUnknownText(row, words)
+    const entry = event && readEntry(row, { lane, event, grammar, swimmer, is_guess })
     if (!entry || Number.isNaN(heat) || Number.isNaN(lane)) {
       const isLost = groups.isNameless(row) || isLikeEntry(row, grammar)
       if (isLost || isRestOfCell(row, rows[at - 1], grammar)) unread_rows.push(toSheetLine(row))
@@ -270,12 +273,25 @@ interface EntryContext {
   grammar: MeetGrammar
   /** Values that a heading or a merged cell states for this row. */
   swimmer: GroupSwimmer
+  /** True if another cell may contain the swimmer. */
+  is_guess: boolean
+}
+
+/** True if a column with an unknown title contains words that describe neither the event nor the day. */
+function hasUnknownText({ cells }: TableRow, { grammar, listParts }: EventWords): boolean {
+  return cells.some(
+    ({ column, text }) =>
+      column === 'other' &&
+      /^[^\d:]*\p{L}{2,}[,.]?\s+\p{Lu}/u.test(text) &&
+      listParts(text).length === 0 &&
+      !isDay(text, grammar),
+  )
 }
 
 /** Returns undefined for a row that another table, or a note below this table, may contain. */
 function readEntry(
   row: TableRow,
-  { lane, event, grammar, swimmer }: EntryContext,
+  { lane, event, grammar, swimmer, is_guess }: EntryContext,
 ): Entry | undefined {
   const name = find(row, 'name') || (swimmer.name ?? '')
   const age = find(row, 'age') || (swimmer.age ?? '')
@@ -293,6 +309,7 @@ function readEntry(
     qualifier: null,
     relay: null,
     legs: [],
+    ...(is_guess && { is_guess: true as const }),
     place: locateRow(row),
   }
 }

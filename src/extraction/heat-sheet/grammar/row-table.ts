@@ -165,15 +165,21 @@ function splitAtGaps(words: Word[]): Word[][] {
   return groups
 }
 
-/** Reads the initials of event, heat and lane in neighbouring columns: `E  H  L`. */
+/** Reads the initials of event, heat and lane in neighbouring columns: `E  H  L`, `WK  L  B`. */
 function readInitials(columns: Column[], grammar: MeetGrammar): Column[] {
+  const isEvent = ({ column }: Column) => column === 'event'
   const kinds = ['event', ...required] as const
-  const at = columns.findIndex((_, index) =>
-    kinds.every((kind, offset) => {
-      const title = columns[index + offset]?.title ?? ''
-      return /^\p{L}$/u.test(title) && grammar.isInitial(title, kind)
-    }),
-  )
+  const isLetter = (column: Column | undefined) => /^\p{L}$/u.test(column?.title ?? '')
+  const at = columns.findIndex((_, index) => {
+    const titles = columns.slice(index, index + kinds.length)
+    const areKnown = kinds.every((kind, offset) => {
+      const { title = '', column } = titles[offset] ?? {}
+      return column === kind || (isLetter(titles[offset]) && grammar.isInitial(title, kind))
+    })
+    // The event's number is to the left of its name.
+    const isNumber = isLetter(titles[0]) || !columns.slice(0, index).some(isEvent)
+    return areKnown && isNumber && titles.some(isLetter)
+  })
   if (at < 0) return columns
   return columns.map((column, index) => {
     const kind = kinds[index - at]

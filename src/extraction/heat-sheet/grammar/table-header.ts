@@ -83,13 +83,14 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
     heat: listInitials(vocabulary.heat),
     lane: listInitials(vocabulary.lane),
   }
+  const toTitle = (column: keyof typeof initials) =>
+    `(?:[${initials[column]}]|${toWordPattern(vocabulary[column])})`
   const anyInitials = new RegExp(
-    `(?<!\\S)${Object.values(initials)
-      .map((letters) => `[${letters}]`)
-      .join('\\s+')}(?!\\S)`,
+    `(?<!\\S)${toTitle('event')}\\s+${toTitle('heat')}\\s+${toTitle('lane')}(?!\\S)`,
     'iu',
   )
-  const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
+  const findWords = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
+  const findColumn = (text: string) => findWords(text) ?? findNameForBoth(text, findWords)
   const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
   const readTitles = (words: Word[], text: string): HeaderRow | undefined => {
     // Columns may be numbered: `Watch 1`.
@@ -103,8 +104,8 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
   return {
     findRowColumn: (title) => {
       const plain = title.replace(rowNumberSign, '').trim()
-      const found = [...rowPatterns, ...patterns].find(({ pattern }) => pattern.test(plain))
-      return found?.column ?? 'other'
+      const found = rowPatterns.find(({ pattern }) => pattern.test(plain))
+      return found?.column ?? findColumn(plain) ?? 'other'
     },
     isInitial: (letter, column) =>
       column in initials &&
@@ -117,6 +118,18 @@ export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
       return row && { ...toTableHeader(row.titles, left), ...findOthers(dropSecondAge(row), left) }
     },
   }
+}
+
+/** A word with the ending of the other gender: `Nadador/a`, `Nageur·euse`, `Schwimmer*in`, `Zwemmer (ster)`. */
+const bothGenders = /^(?<word>\p{L}{3,})\s?[/(·*.:_-]\s?-?(?<ending>\p{Ll}{1,6})\)?$/u
+
+/** Finds the name column below a title for swimmers of both sexes. */
+function findNameForBoth(
+  text: string,
+  findWords: (text: string) => EntryColumn | undefined,
+): 'name' | undefined {
+  const { word = '', ending = '' } = bothGenders.exec(text)?.groups ?? {}
+  return findWords(word) === 'name' && findWords(ending) === undefined ? 'name' : undefined
 }
 
 function listInitials(words: readonly string[]): string {

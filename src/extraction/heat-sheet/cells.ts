@@ -2,7 +2,7 @@ import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { EntryColumn } from '../../domain/heat-sheet/meet-vocabulary.ts'
-import { toAge } from './grammar/rows.ts'
+import { dropGroupBesideYear, toAge } from './grammar/rows.ts'
 import {
   type ColumnEdges,
   type OtherColumn,
@@ -10,6 +10,7 @@ import {
   type TableHeader,
 } from './grammar/table-header.ts'
 import type { Entry } from './meet-program.ts'
+import { readRunningCells } from './running-cells.ts'
 
 const attachedAge =
   /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2}|(?<=\p{Ll}[.,]?)(?:FR|SO|JR|SR|GR))$/u
@@ -76,7 +77,7 @@ function splitRepeatedClub(
  * order does.
  */
 export function readSwimmerCells(row: Word[], table: Table): EntryCells {
-  const words = dropOtherColumns(row, table)
+  const words = dropGroupBesideYear(dropOtherColumns(row, table))
   const cells = readNamedCells(words, table)
   const first = row.findIndex((word) => words.includes(word))
   // Below an unknown title before the name may be part of the name.
@@ -86,6 +87,8 @@ export function readSwimmerCells(row: Word[], table: Table): EntryCells {
 
 function readNamedCells(words: Word[], { left, header, grammar }: Table): EntryCells {
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
+  const running = header ? undefined : readRunningCells(words, grammar)
+  if (running) return running
   const withAgeFirst = header ? undefined : readAgeFirst(words, grammar)
   if (withAgeFirst) return withAgeFirst
   const withCode = header?.team ? undefined : readTeamCode(words, grammar)
@@ -217,7 +220,8 @@ function readWithoutAge(words: Word[], table: Table): EntryCells {
 
 /** Reads `Ann Roe (Lake SC)` and `Ann Roe (2012, Lake SC)`. */
 function readBracketedTeam(words: Word[], { grammar }: Table): EntryCells | undefined {
-  const [, name, inside = ''] = /^(\p{L}[^()\d]*?)\s?\(([^()]+)\)$/u.exec(joinWords(words)) ?? []
+  const text = joinWords(words).replace(outerSeparators, '')
+  const [, name, inside = ''] = /^(\p{L}[^()\d]*?)\s?\(([^()]+)\)$/u.exec(text) ?? []
   const [first = '', ...rest] = inside.split(/[,/]\s*/)
   const hasAge = grammar.isAge(first)
   const team = hasAge ? rest.join(', ') : inside

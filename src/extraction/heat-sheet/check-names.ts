@@ -83,7 +83,9 @@ function isSuspectName(
   }: { teams: ReadonlySet<string>; hasAges: boolean; hasPseudonyms: boolean },
 ): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
-  if (/^[-–—=_.]|\(\d/.test(name) || brokenPattern.test(name)) return true
+  if (/^[-–—=_.:;,|/·•)]|\(\d/.test(name) || brokenPattern.test(name)) return true
+  // The year of birth was read as the team, after another number.
+  if (/^(?:\((?:19|20)\d{2}\).*|(?:19|20)\d{2})$/.test(team ?? '')) return true
   // The end of a long name was read as part of the team: `Ann LAKE-XX`.
   const [, code] = /^\p{Lu}\S* (\p{Lu}[\p{Lu}\d-]+)$/u.exec(team ?? '') ?? []
   if (code !== undefined && teams.has(code)) return true

@@ -367,12 +367,9 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
   return heat !== undefined
 }
 
-/** An announcement between heats: `--- 30 Minuten Pause ---`, `16:45 - Beginn der Finalläufe`. */
-const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
-
 /** Records an unread row if it looks like a swimmer's. Ignores notes. */
 function recordUnreadRow(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
-  const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)
+  const isNote = in_notes || grammar.isAnnouncement(row.text)
   if (!isNote || grammar.looksLikeEntry(row.text)) unread_rows.push(row)
 }

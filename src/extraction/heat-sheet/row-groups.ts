@@ -43,7 +43,9 @@ export function createGroups({ columns, above }: RowTable, grammar: MeetGrammar)
   let last: GroupSwimmer = {}
   return {
     enter: (row) => {
-      if (isRow(row)) return false
+      // A number in the title of a session may be below the lane's title: `Session 2 – Saturday`.
+      const isTitle = /^\p{L}/u.test(row.text) && isSession(row.text)
+      if (isRow(row) && !isTitle) return false
       const title = has('event') ? undefined : readEvent(row, grammar)
       if (title) event = title
       else if (isSession(row.text) || isDay(row.text)) session = row.text

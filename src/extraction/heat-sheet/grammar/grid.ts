@@ -177,18 +177,25 @@ function splitBlocks(
   let grid: Grid | undefined
   for (const [at, line] of lines.entries()) {
     const own = titles[at]
+    const isApart = isAnnouncement(line, grammar)
     const isPageStart =
       grid?.lines.at(-1)?.page !== undefined && grid.lines.at(-1)?.page !== line.page
     if (own) grid = { titles: own, continues: false, lines: [] }
     else if (isOther(line.text, grammar)) grid = undefined
-    else if (grid && isPageStart) grid = { titles: grid.titles, continues: true, lines: [line] }
-    else if (grid) {
+    else if (grid && isPageStart && !isApart)
+      grid = { titles: grid.titles, continues: true, lines: [line] }
+    else if (grid && !isApart) {
       grid.lines.push(line)
       continue
     }
-    blocks.push(grid ? { grid } : { line })
+    blocks.push(grid && !isApart ? { grid } : { line })
   }
   return blocks
+}
+
+/** True for an announcement across the columns, which does not belong to a cell. */
+function isAnnouncement({ words, text }: PageLine, grammar: MeetGrammar): boolean {
+  return grammar.isAnnouncement(text) && /\p{L}{3}/u.test(text) && toSegments(words, 0).length === 1
 }
 
 function isOther(text: string, grammar: MeetGrammar): boolean {

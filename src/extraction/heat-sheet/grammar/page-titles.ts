@@ -33,14 +33,17 @@ export interface PageGrammar {
   /** True for text that names a pool. */
   namesPool: (text: string) => boolean
   isVenueLabel: (text: string) => boolean
-  /** True for a break in the schedule: `Pause 16:45 - Beginn der Finalläufe`. */
-  isBreak: (text: string) => boolean
+  /** True for a break in the schedule, or text after a time of day or a row of signs: `--- 30 Minuten ---`, `16:45 - Beginn der Finalläufe`. */
+  isAnnouncement: (text: string) => boolean
   /** True for web addresses, and for notices and print dates added by the program that created the sheet. */
   isNotice: (text: string) => boolean
 }
 
 const noticePattern =
   /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}, \d{1,2}:\d{2}(?:\s?[AP]M)?(?:\s|$)|\b\d{1,2}:\d{2}:\d{2} (?:[A-Z]{3,4} )?20\d{2}\b|https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\b(?:erzeugt|erstellt) (?:mit|am)\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
+const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:(?:Uhr|h|[ap]m)(?!\p{L})|[-–:]))/iu
+/** Signs before an announcement: `— Pause —`, `*** Pause ***`. */
+const decoration = /^[-–—*=•·~>#_\s]+/
 const maxSessionWords = 14
 
 export function createPageGrammar(words: MeetVocabulary): PageGrammar {
@@ -58,6 +61,10 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const isSessionWord = createStartTest([...words.session, ...words.day])
   const isBreakWord = createStartTest(words.break)
   const breaks = compile(`^(?:${toWordPattern(words.break)})`)
+  const isBreak = (text: string) => {
+    const plain = text.replace(decoration, '')
+    return isBreakWord(plain) && breaks.test(plain)
+  }
   const isStartWord = createStartTest(words.starts)
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
@@ -98,7 +105,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     },
     namesPool: (text) => pool.test(text),
     isVenueLabel: (text) => venue.test(text),
-    isBreak: (text) => isBreakWord(text) && breaks.test(text),
+    isAnnouncement: (text) => announcement.test(text) || isBreak(text),
     isNotice: (text) => noticePattern.test(text) || printDate.test(text),
   }
 }

@@ -9,6 +9,17 @@ export function toAge(printed: string): string {
     .replace(/^\d{1,2}[./]\d{1,2}[./](?=\d{4}$)/, '')
 }
 
+const yearPattern = /^\(?(?:19|20)\d{2}\)?$/
+const sexAndAges = /^\(?(?:[MWFXDH]\d{2}|[MWFXDH]?\d{2}[-–]\d{2}|[MWFXDH]?\d{2}\+)\)?[,:]?$/i
+
+/** Drops the age group beside a year of birth, because it is not read: `F25 (2001)`, `2001 M25-29`. */
+export function dropGroupBesideYear<Part extends { text: string }>(words: Part[]): Part[] {
+  const isYear = (word: Part | undefined) => word !== undefined && yearPattern.test(word.text)
+  return words.filter(
+    ({ text }, at) => !sexAndAges.test(text) || !(isYear(words[at - 1]) || isYear(words[at + 1])),
+  )
+}
+
 /** The start of a swimmer's row: a lane or rank, sometimes with the heat. */
 export interface RowFront {
   /** Number of words that it takes up. */
@@ -64,7 +75,7 @@ function compileSquads(words: MeetVocabulary) {
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
   const lane = compile(
-    `^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}):?(?:\\s+[-–—](?=\\s))?)(?=\\s|$)`,
+    `^(?<front>${toWordPattern(words.lane)}\\s*(?:n[°ºo]\\.?|nr\\.?|#)?\\s*(?<lane>\\d{1,2})(?:\\s*[:.),;|]|\\s+[-–—](?=\\s))?)(?=\\s|$)`,
   )
   const isLaneWord = createStartTest(words.lane)
   const isWithdrawnWord = createStartTest(words.withdrawn)

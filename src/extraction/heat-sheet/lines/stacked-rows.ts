@@ -1,7 +1,7 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import { joinWords, toSegments } from '../../text/text-lines.ts'
 import type { MeetGrammar } from '../grammar/grammar.ts'
-import { toAge } from '../grammar/rows.ts'
+import { dropGroupBesideYear, toAge } from '../grammar/rows.ts'
 import type { TableHeader } from '../grammar/table-header.ts'
 
 /** One line within one page column. */
@@ -135,7 +135,7 @@ function readValues({ row, lines }: Stack, grammar: MeetGrammar): StackValues {
   const values: StackValues = { text: [], lefts: [], age: '', seed: '' }
   for (const line of lines) {
     const front = line === row ? (grammar.readFront(line.text)?.count ?? 0) : 0
-    for (const cell of toSegments(line.words.slice(front), line.page)) {
+    for (const cell of toSegments(dropGroupBesideYear(line.words.slice(front)), line.page)) {
       const last = cell.words.at(-1)?.text ?? ''
       const isTimed = values.seed === '' && (grammar.isSeed(cell.text) || grammar.isSeed(last))
       if (isTimed) values.seed = grammar.isSeed(cell.text) ? cell.text : last

@@ -103,7 +103,10 @@ function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar)
   else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
 }
 
-/** Finds the dates beside the name of the meet, not of a session, after the page's title: `Start list – Lake Cup 14.3.2026`. */
+/**
+ * Finds the dates beside the name of the meet, not of a session, after the page's title: `Start list – Lake Cup
+ * 14.3.2026`.
+ */
 function findNamedDates(text: string, grammar: MeetGrammar): PrintedDates | undefined {
   const dates = grammar.findDates(text)
   const isSession = grammar.namesSession(text) || grammar.findDayNumber(text) !== undefined

@@ -84,11 +84,11 @@ export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
           ...toRow(line.words, page.number, 0),
           ...(furniture.has(line) && line.baseline > page.height / 2 && { is_foot: true }),
         })),
-        bands: (splitBands?.(content) ?? [content]).map((band) =>
+        bands: (splitBands?.(content) ?? [{ lines: content, lefts }]).map((band) =>
           readColumnRows(
-            band.flatMap((line) => line.words),
+            band.lines.flatMap((line) => line.words),
             page.number,
-            lefts,
+            band.lefts,
           ),
         ),
       }
@@ -190,7 +190,12 @@ function joinBands(pages: Band[][]): SheetLine[][] {
     const last = before?.at(-1)
     if (!hasBands || !before || !last) continue
     const open = bands.shift() ?? []
-    before[before.length - 1] = last.map((rows, column) => [...rows, ...(open[column] ?? [])])
+    // One of the two may have a single column, which is wider.
+    const count = Math.max(last.length, open.length)
+    before[before.length - 1] = Array.from({ length: count }, (_, column) => [
+      ...(last[column] ?? []),
+      ...(open[column] ?? []),
+    ])
   }
   return joined.map((bands) => bands.flat(2))
 }

@@ -33,7 +33,9 @@ export interface PageGrammar {
   /** True for text that names a pool. */
   namesPool: (text: string) => boolean
   isVenueLabel: (text: string) => boolean
-  /** True for a break in the schedule, or text after a time of day or a row of signs: `--- 30 Minuten ---`, `16:45 - Beginn der Finalläufe`. */
+  /**
+   * True for a break in the schedule, or text after a time of day or a row of signs: `--- 30 Minuten ---`, `16:45 - Beginn der Finalläufe`.
+   */
   isAnnouncement: (text: string) => boolean
   /** True for web addresses, and for notices and print dates added by the program that created the sheet. */
   isNotice: (text: string) => boolean

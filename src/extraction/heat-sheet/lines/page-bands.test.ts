@@ -53,4 +53,39 @@ describe('heats beside each other', () => {
     expect(reading.warnings).toEqual([])
     expect(toRows(reading)).toEqual(expected)
   })
+
+  const wide = (lane: number, name: string) =>
+    `${lane}       ${name.padEnd(34)} 14              Lake SC              3${lane}.40`
+
+  it.each([
+    ['across the columns', (number: number, name: string) => wide(number, name)],
+    ['in the first column', (number: number, name: string) => entry(number, name)],
+  ])('may be followed by a heat without another beside it: %s', (_, toRow) => {
+    const third = `Heat 3 of 3\n${toRow(1, 'Isa Falk')}\n${toRow(2, 'Eli Moen')}\n`
+    const odd = `${first}${third}`.replaceAll('of 2', 'of 3')
+    const reading = read(`Invented Open - 14 March 2026\n\n${odd}${second}`)
+    expect(reading.warnings).toEqual([])
+    expect(toRows(reading)).toEqual([
+      ...expected.slice(0, 4),
+      [1, 3, 1, 'Isa Falk'],
+      [1, 3, 2, 'Eli Moen'],
+      ...expected.slice(4),
+    ])
+    expect(new Set(reading.events.map(({ age, team }) => `${age} ${team}`))).toEqual(
+      new Set(['14 Lake SC']),
+    )
+  })
+
+  it('may be followed by a wide heat that continues on the next page', () => {
+    const odd = `${first}Heat 3 of 3\n${wide(1, 'Isa Falk')}\n`.replaceAll('of 2', 'of 3')
+    const title = 'Invented Open - 14 March 2026\n\n'
+    const rest = `${wide(2, 'Eli Moen')}\n${wide(3, 'Ada Vik')}\n`
+    const reading = read(`${title}${odd}`, `${title}${rest}${second}`)
+    expect(reading.warnings).toEqual([])
+    expect(toRows(reading).slice(4, 7)).toEqual([
+      [1, 3, 1, 'Isa Falk'],
+      [1, 3, 2, 'Eli Moen'],
+      [1, 3, 3, 'Ada Vik'],
+    ])
+  })
 })

@@ -57,7 +57,7 @@ function moveToTitle(edge: number, titleLefts: number[]): number {
  * True if the edge cuts more entries than it separates. A cut entry has its lane and name on the left of the edge, and
  * its time on the right.
  */
-function cutsEntries(lines: Line[], left: number, grammar: MeetGrammar): boolean {
+export function cutsEntries(lines: Line[], left: number, grammar: MeetGrammar): boolean {
   let [cut, separated] = [0, 0]
   for (const { words } of lines) {
     const at = words.findIndex(({ box }) => box[0] >= left - leftTolerancePt)

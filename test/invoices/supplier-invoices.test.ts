@@ -146,3 +146,25 @@ ${items}
     expect(listOtherSellers(reading)).not.toContain('Tgl. Invoice / Date')
   })
 })
+
+describe('a receipt', () => {
+  it.each([
+    [
+      'Sewa crane selama 3 hari, ditambah PPN 11% Rp 1.320.000',
+      'Tiga belas juta tiga ratus dua puluh ribu',
+    ],
+    ['Sewa crane selama 3 hari', 'Tiga belas juta'],
+  ])(
+    'has one line that needs review if a tax is stated or the words differ: %s',
+    (purpose, spelled) => {
+      const reading = read(`${head}
+No.                 : 077/KW/IX/2025
+Sudah terima dari   : PT Lintas Contoh
+Banyaknya uang      : ${spelled} rupiah
+Untuk pembayaran    : ${purpose}
+
+Rp 13.320.000,-                         Gresik, 4 September 2025`)
+      expect(listReasons(reading)).toContain('lines lines_doubtful')
+    },
+  )
+})

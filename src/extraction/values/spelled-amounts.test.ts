@@ -34,7 +34,7 @@ function spell(value: number): string {
 }
 
 describe('an amount in words', () => {
-  it('is read, whatever the amount, the capitals and the spaces', () => {
+  it('is read in capitals, and with or without spaces', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 999_999_999_999 }), fc.boolean(), (value, isGlued) => {
         const words = isGlued ? spell(value).replaceAll(' ', '') : spell(value)

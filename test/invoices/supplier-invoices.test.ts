@@ -48,6 +48,24 @@ describe('lines without quantity and price', () => {
     expect(listReasons(reading)).not.toContain('totals.tax tax_differs')
   })
 
+  it('do not include a payment slip below the totals', () => {
+    const reading = read(`${head}
+Ringkasan
+Tagihan bulan lalu                                     8.019.750
+Pembayaran diterima 17/01/2025, terima kasih          -8.019.750
+Saldo                                                          0
+Rincian Tagihan Baru
+Internet Dedicated 100 Mbps                                          6.500.000
+IP Publik /29                                                          450.000
+Sewa perangkat router                                                  275.000
+                                              Jumlah                 7.225.000
+                                              PPN 11%                  794.750
+                                              Total Tagihan Baru     8.019.750
+
+Slip pembayaran 1-88204471                                           8.019.750`)
+    expect(listAmounts(reading)).toEqual(['6500000', '450000', '275000'])
+  })
+
   it('may be services about taxes', () => {
     const reading = read(`${head}
  Uraian                                                  Jumlah
@@ -71,6 +89,27 @@ const items = `
 `
 
 describe('totals', () => {
+  it('may have the tax in a label with dots, beside the total in words', () => {
+    const { totals } = read(`${head}${items}
+                          JUMLAH HARGA          Rp     34.700.000
+TERBILANG
+TIGA PULUH DELAPAN JUTA   DPP 11/12             Rp     31.808.333
+RIBU RUPIAH
+                          P.P.N. 12%            Rp      3.817.000
+                          TOTAL                 Rp     38.517.000`)
+    expect(totals).toMatchObject({ tax: '3817000', grand_total: '38517000', charges: [] })
+  })
+
+  it('may name the sum with its tax, before a tax that the buyer withholds', () => {
+    const { totals } = read(`${head}${items}
+                          Jumlah                Rp     34.700.000
+                          PPN 11%               Rp      3.817.000
+                          Jumlah + PPN          Rp     38.517.000
+                          PPh 22 (0,25%)        Rp        -86.750
+                          Dibayar               Rp     38.430.250`)
+    expect(totals).toMatchObject({ grand_total: '38517000' })
+  })
+
   it('include a stamp duty that is named in two languages as a charge', () => {
     const { totals } = read(`${head}${items}
                           Jumlah / Subtotal     IDR    34.700.000
@@ -167,4 +206,34 @@ Rp 13.320.000,-                         Gresik, 4 September 2025`)
       expect(listReasons(reading)).toContain('lines lines_doubtful')
     },
   )
+
+  it('has the amount at the other end of the line from its currency, and no date from its purpose', () => {
+    const reading = read(`
+                     No. 077/KW/VI/2025                          KWITANSI
+Sudah terima dari               : PT Hotel Contoh
+Banyaknya uang                  : # Tiga belas juta rupiah #
+Untuk pembayaran                : Sewa panggung "Malam Apresiasi", 7 Juni 2025
+                                  sesuai SPK No. 018/SPK/HCK/2025
+
+                                                  Bandung, 17 Juni 2025
+Rp.                                13.000.000`)
+    expect([reading.totals.grand_total, reading.date]).toEqual(['13000000', '2025-06-17'])
+    expect(listReasons(reading)).not.toContain('lines lines_doubtful')
+  })
+
+  it('has its amount although two labels in two languages look like a table', () => {
+    const reading = read(`
+KWITANSI                                          No. : 03/KW/HS/II/2025
+Sudah Terima Dari        Apotek Contoh
+Received from
+
+Banyaknya Uang           Seratus Dua Puluh Juta Rupiah
+Amount received
+
+Untuk Pembayaran         Sewa ruko 2 lantai Jl. Gatot Subroto No. 77B
+
+                                                  Denpasar, 20 Februari 2025
+     Rp. 120.000.000,-`)
+    expect(reading.totals.grand_total).toBe('120000000')
+  })
 })

@@ -157,3 +157,27 @@ Mega Lestari`)
     expect(doubts).toContain('seller.name')
   })
 })
+
+describe('parties without labels', () => {
+  it('both need review if the seller is printed below the buyer', () => {
+    const { seller, buyer, doubts } = read(`
+                                                   Ruang nyaman, kerja tenang
+PT Ruang Contoh Interior
+Jl. Soekarno Hatta 590
+Bandung JB 40286
+Indonesia
+
+                                        PT Cakra Contoh Optima
+                                        Jl. HR Rasuna Said Blok X-7
+                                        Jakarta Selatan JK 12940
+                                        Indonesia
+                                        Tax ID: 0945667182013000
+
+Invoice INV/2025/00219
+Invoice Date: 03/03/2025
+${table}`)
+    const isSwapped = seller.name !== 'PT Ruang Contoh Interior'
+    expect([seller.name, buyer.name]).toContain('PT Cakra Contoh Optima')
+    expect(doubts.includes('buyer.name')).toBe(isSwapped)
+  })
+})

@@ -61,12 +61,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const sessionWord = compile(toWordPattern(words.session))
   const isSessionWord = createStartTest([...words.session, ...words.day])
-  const isBreakWord = createStartTest(words.break)
-  const breaks = compile(`^(?:${toWordPattern(words.break)})`)
-  const isBreak = (text: string) => {
-    const plain = text.replace(decoration, '')
-    return isBreakWord(plain) && breaks.test(plain)
-  }
+  const isBreak = createBreakTest(words)
   const isStartWord = createStartTest(words.starts)
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
@@ -109,6 +104,16 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     isVenueLabel: (text) => venue.test(text),
     isAnnouncement: (text) => announcement.test(text) || isBreak(text),
     isNotice: (text) => noticePattern.test(text) || printDate.test(text),
+  }
+}
+
+/** Creates a test for a break in the schedule, also between signs: `*** Pause ***`. */
+function createBreakTest(words: MeetVocabulary): (text: string) => boolean {
+  const isBreakWord = createStartTest(words.break)
+  const breaks = new RegExp(`^(?:${toWordPattern(words.break)})`, 'iu')
+  return (text) => {
+    const plain = text.replace(decoration, '')
+    return isBreakWord(plain) && breaks.test(plain)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Message, message } from '../../domain/messages/message.ts'
 import { listNameWarnings } from './check-names.ts'
-import { seedPattern } from './grammar/times.ts'
-import type { Heat, Session } from './meet-program.ts'
+import { parseStartTime, seedPattern } from './grammar/times.ts'
+import type { Entry, Heat, Session } from './meet-program.ts'
 import type { SheetLine } from './page-rows.ts'
 import { type CountMismatch, formatEvent } from './stated-counts.ts'
 
@@ -13,6 +13,8 @@ interface Leftovers {
   mismatches?: readonly CountMismatch[]
   /** True if this is only part of a sheet, which may lack an event's first heats. */
   is_partial?: boolean
+  /** True for a seed time or a word for "no time" in the sheet's language. */
+  isSeed?: (word: string) => boolean
   /** True for a list that may contain only some of each heat's swimmers. */
   is_excerpt?: boolean
 }
@@ -27,6 +29,8 @@ export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
     ...listLaneWarnings(heats),
     ...listNameWarnings(heats),
     ...listMixedRowWarnings(heats),
+    ...listUnreadTimeWarnings(heats, leftovers),
+    ...listEventNameWarnings(heats),
     ...listUnreadRowWarnings(leftovers.unread_rows),
   ]
 }
@@ -132,6 +136,54 @@ function listMixedRowWarnings(heats: Heat[]): Message[] {
   return [
     message('columns_mixed', null, { page: mixedTexts.page, text: mixedTexts.text.slice(0, 80) }),
   ]
+}
+
+/** Reports entries without a seed time whose row contains one, because its column was not found. */
+function listUnreadTimeWarnings(
+  heats: Heat[],
+  { isSeed = (word) => seedPattern.test(word) }: Leftovers,
+): Message[] {
+  const hasUnreadTime = ({ start }: Heat, { name, team, place }: Entry) => {
+    const known = new Set(`${name ?? ''} ${team ?? ''}`.split(/\s+/))
+    return place.text.split(/[\s()[\];|]+/).some((part) => {
+      const word = part.replace(/[,.:]+$/, '')
+      const isStart = start !== null && parseStartTime(word) === start
+      return /[\p{L}\d]/u.test(word) && !known.has(part) && !isStart && [part, word].some(isSeed)
+    })
+  }
+  const places = heats.flatMap((heat) =>
+    heat.kind === 'report'
+      ? []
+      : heat.entries.flatMap((entry) =>
+          entry.seed_time === null && entry.legs.length === 0 && hasUnreadTime(heat, entry)
+            ? [entry.place]
+            : [],
+        ),
+  )
+  return groupBy(places, ({ page }) => String(page)).map(([{ page, text }]) =>
+    message('columns_mixed', null, { page, text: text.slice(0, 80) }),
+  )
+}
+
+/** Reports a number with the names of two events: the columns of event, heat and lane were confused. */
+function listEventNameWarnings(heats: Heat[]): Message[] {
+  const toName = ({ name }: Heat['event']) =>
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\d]+/gu, ' ')
+      .trim()
+  const groups = groupBy(
+    heats.filter(({ kind }) => kind === 'heat'),
+    ({ event, session }) => JSON.stringify([event.number, event.letter, session]),
+  )
+  const other = groups
+    .flatMap(
+      ([first, ...more]) => more.find(({ event }) => toName(event) !== toName(first.event)) ?? [],
+    )
+    .at(0)
+  if (!other) return []
+  const { page, text } = other.event.place
+  return [message('columns_mixed', null, { page, text: text.slice(0, 80) })]
 }
 
 /** Issues one warning per page, so that each warning names its page. */

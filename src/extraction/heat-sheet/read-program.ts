@@ -186,7 +186,10 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
     sheet: isPsych ? 'psych_sheet' : 'program',
     sessions,
     heats,
-    warnings: [...listDayWarnings(sessions), ...checkProgram(heats, { ...leftovers, mismatches })],
+    warnings: [
+      ...listDayWarnings(sessions),
+      ...checkProgram(heats, { ...leftovers, isSeed: grammar.isSeed, mismatches }),
+    ],
   }
 }
 

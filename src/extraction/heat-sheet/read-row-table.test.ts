@@ -248,6 +248,39 @@ Saturday  # 2     Boys 100m Freestyle       1      5      1:12.33
   })
 })
 
+describe('a value that was not read', () => {
+  it.each(['41.40', `0'51"81`, '00:55,02', '1:12.40', 'NT'])(
+    'is reported if it is a seed time below an unknown title: %s',
+    (time) => {
+      const row = `3      Boys 50m Freestyle        1     1     Bo Roe              11    Lake SC      ${time}`
+      const { events, warnings } = read(`${heading.replace('Entry time', 'Zzz')}${row}\n`)
+      expect(events).toMatchObject([{ swimmer_name: 'Bo Roe', seed_time: null }])
+      expect(warnings).toMatchObject([
+        { code: 'columns_mixed', params: { page: 1, text: expect.stringContaining(time) } },
+      ])
+    },
+  )
+
+  it('is not reported if it is the start of the heat', () => {
+    const [, titles = ''] = heading.split('\n')
+    const { events, warnings } = read(`Invented Gala - Saturday 14 March 2026
+${titles.replace('Entry time', 'Zzz')}
+3      Boys 50m Freestyle        1     1     Bo Roe              11    Lake SC      10:05
+`)
+    expect(events).toMatchObject([{ heat_start_time: '10:05' }])
+    expect(warnings).toEqual([])
+  })
+
+  it('is reported if it is the number of two events, whose column is another one', () => {
+    const { warnings } = read(
+      gala.replace('2      Boys 100m Backstroke      1 ', '1      Boys 100m Backstroke      3 '),
+    )
+    expect(warnings).toMatchObject([
+      { code: 'columns_mixed', params: { text: expect.stringContaining('Backstroke') } },
+    ])
+  })
+})
+
 describe('a table with heats below the title of each event', () => {
   const sheet = (rows: string) => `Voorjaarswedstrijd
 Dag 1: zaterdag 9 mei 2026, aanvang 09:00 uur

@@ -60,7 +60,11 @@ export function findRowSheet(pages: Page[], grammar: MeetGrammar): RowSheet | un
         ...sortSessions(dated, heats),
         warnings: [
           ...listOrderWarnings(sessions, days, grammar),
-          ...checkProgram(heats, { unread_rows, is_excerpt: isGrouped(table) }),
+          ...checkProgram(heats, {
+            unread_rows,
+            isSeed: grammar.isSeed,
+            is_excerpt: isGrouped(table),
+          }),
         ],
       }
     },

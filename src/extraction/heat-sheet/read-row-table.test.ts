@@ -234,6 +234,37 @@ TAMM Ivo (2013) - AS Ville
     ])
   })
 
+  it('reads a team with counts beside it, which is repeated, and an abbreviated title of the time', () => {
+    const titles =
+      'Atleta        Anno    Gara                        Batteria   Corsia   Tempo iscr.'
+    const { events, warnings } = read(`Trofeo Inventato - 14/03/2026
+Nuoto Lago di Sopra                                            atleti: 2 presenze gara: 2
+${titles}
+TAMM Ida      2014    1 - 50 Stile Libero Femmine     1          3        0'41"81
+TAMM Ugo      2013    2 - 50 Stile Libero Maschi      1          4        0'42"81
+Nuoto Lago di Sopra (segue)
+${titles}
+VALLE Ida     2014    1 - 50 Stile Libero Femmine     1          4        S.T.
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => [one.swimmer_name, one.team, one.seed_time])).toEqual([
+      ['TAMM Ida', 'Nuoto Lago di Sopra', `0'41"81`],
+      ['VALLE Ida', 'Nuoto Lago di Sopra', 'S.T.'],
+      ['TAMM Ugo', 'Nuoto Lago di Sopra', `0'42"81`],
+    ])
+  })
+
+  it('reads a time with a comma at the end of a line that states its event, heat and lane', () => {
+    const { events, warnings } = read(`Wedstrijd 14-03-2026
+Ida Tamm (2013) – ZV Water
+Programma 1     50 m vrije slag meisjes     serie 3    baan 5    00:41,99
+Programma 3     50 m schoolslag meisjes     serie 3    baan 3    --:--,--
+Programma 5     100 m rugslag meisjes       serie 2    baan 3    01:34,43
+`)
+    expect(warnings).toEqual([])
+    expect(events.map((one) => one.seed_time)).toEqual(['00:41,99', '--:--,--', '01:34,43'])
+  })
+
   it('reports the rows below a heading that names nobody', () => {
     const { events, warnings } = read(`Invented Gala - 14 March 2026
 Roe, Ann  (12)  Lake SC

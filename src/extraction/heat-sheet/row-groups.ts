@@ -1,4 +1,4 @@
-import { joinWords } from '../text/text-lines.ts'
+import { joinWords, toSegments } from '../text/text-lines.ts'
 import { readSwimmerCells } from './cells.ts'
 import { locateRow } from './entries.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
@@ -90,12 +90,24 @@ function readEvent(row: TableRow, grammar: MeetGrammar): MeetEvent | undefined {
   return { number, letter, name, is_relay, is_mixed, place: locateRow(row) }
 }
 
+const countList = /^(?:\p{L}{2,}\.?(?:\s\p{L}{2,})?\s?:\s?\d{1,4}[\s,;/]*)+$/u
+
+/** Removes the counts to the right of a team: `Lake SC        swimmers: 9 entries: 27`. */
+function dropCounts({ words, text }: TableRow): string {
+  const parts = toSegments(words, 0)
+  const last = parts.findLastIndex((part) => !countList.test(part.text))
+  return last < 0 || last === parts.length - 1
+    ? text
+    : joinWords(parts.slice(0, last + 1).flatMap((part) => part.words))
+}
+
 /** Reads the team above its swimmers, or the swimmer above the events: `Team: Lake SC (12)`, `Roe, Ann (12) Lake SC`. */
 function createHeadingReader(
   columns: RowColumn[],
   grammar: MeetGrammar,
 ): (row: TableRow) => GroupSwimmer {
   const label = new RegExp(`^${toWordPattern(grammar.vocabulary.team)}\\s*:\\s*`, 'iu')
+  const teams = new Set<string>()
   const clean = (text: string) =>
     text
       .replace(label, '')
@@ -103,7 +115,14 @@ function createHeadingReader(
       .replace(/^[-–—,]\s*/, '')
   return (row) => {
     if (!/\p{L}{2}/u.test(row.text)) return {}
-    if (columns.includes('name')) return { team: clean(row.text) }
+    if (columns.includes('name')) {
+      const team = clean(dropCounts(row))
+      // The heading is repeated on the next page: `Lake SC (continued)`.
+      const repeated = team.replace(/\s*\(\p{L}+\.?\)$/u, '')
+      if (teams.has(repeated)) return { team: repeated }
+      teams.add(team)
+      return { team }
+    }
     const listed = readListedHeading(row.text, grammar)
     if (listed) return { ...listed, team: clean(listed.team) || null }
     const words = row.words.filter(({ text }) => !/^[-–—|•·]$/.test(text))

@@ -83,7 +83,7 @@ function readCells(
   const groups = matchLine(text, patterns)
   if (!groups) return []
   const { before = '', event = '', name = '', heat = '', lane = '', after = '' } = groups
-  const seed = after.split(/[\s(),;]+/).find((word) => grammar.isSeed(word))
+  const seed = after.split(/[\s();]+|,(?![\d-])/).find((word) => grammar.isSeed(word))
   const clock = /(?<![\d.])\d{1,2}[:h]\d{2}(?:\s?[ap]m)?(?!\d)/i.exec(before)?.[0] ?? ''
   const day = before.replace(clock, '').replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
   const rest = name.trim() === '' ? after.replace(seed ?? '', '') : name

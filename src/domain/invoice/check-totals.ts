@@ -222,7 +222,7 @@ function listTaxBases(amounts: Amounts): Decimal[] {
  */
 const maxCombinedCharges = 4
 
-/** True if the rule yields the printed value for the whole amount, for one line or charge, or as a sum of rounded lines. */
+/** True if the rule yields the printed value for the whole amount, for one charge, or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
@@ -234,7 +234,7 @@ function matchesRule(
     sum(parts.map((part) => round(rule(part), places.tax))),
   )
   // Of labour costs and a fee, for example, only the fee is taxed.
-  const bases = [...listTaxBases(amounts), ...charges, ...taxedLines]
+  const bases = [...listTaxBases(amounts), ...charges]
   return (
     bases.some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
     byLine.some((total) => equals(printed, total))

@@ -97,26 +97,26 @@ export function checkTax(
   const isOnBase =
     confirmedBase !== null &&
     isRoundedValue(printed, computeTaxOnBase(confirmedBase, rule), places.tax)
-  const divisor = taxDivisors.find((it) =>
-    matchesRule((amount) => divide(tax(amount), decimal(it), exactPlaces), printed, amounts),
-  )
-  const passed = isOnBase || divisor !== undefined
+  const divisor = isOnBase
+    ? '1'
+    : taxDivisors.find((it) =>
+        matchesRule((amount) => divide(tax(amount), decimal(it), exactPlaces), printed, amounts),
+      )
   const [taxed = zero] = listTaxBases(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
-  const reason = passed
-    ? message('tax_matches', path, {
-        tax: formatDecimal(printed),
-        rate: formatDecimal(
-          divide(decimal(rule.rate), decimal(isOnBase ? '1' : (divisor ?? '1')), 2),
-        ),
-      })
-    : message('tax_differs', path, {
-        taxed: formatDecimal(taxed),
-        expected: formatDecimal(expected),
-        tax: formatDecimal(printed),
-      })
-  return toCheckResult('tax', passed, reason)
+  const reason =
+    divisor !== undefined
+      ? message('tax_matches', path, {
+          tax: formatDecimal(printed),
+          rate: formatDecimal(divide(decimal(rule.rate), decimal(divisor), 2)),
+        })
+      : message('tax_differs', path, {
+          taxed: formatDecimal(taxed),
+          expected: formatDecimal(expected),
+          tax: formatDecimal(printed),
+        })
+  return toCheckResult('tax', divisor !== undefined, reason)
 }
 
 /**

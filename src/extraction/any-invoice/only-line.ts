@@ -6,8 +6,7 @@ import { hasLetters, joinWords, type TextLine } from '../text/text-lines.ts'
 import { isCurrency } from '../values/numbers.ts'
 import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
 import type { RowContext } from './rows/row-sets.ts'
-import { isSpelledOut } from './solution-reasons.ts'
-import type { Solution } from './solve.ts'
+import { isSpelledOut, type Solution } from './solve.ts'
 import { type ReadLines, rowsToLines, toEvidence } from './table/row-text.ts'
 
 const maxPurposeLines = 6
@@ -21,16 +20,17 @@ const sameEdgeEm = 1
  * purpose is stated and the amount is confirmed by its tax or in words.
  */
 export function readOnlyLine(
-  { totals, context }: Solution,
+  solution: Solution,
   words: WordClasses<TotalWord>,
 ): (ReadLines & { reasons: Reason[] }) | undefined {
+  const { totals, context } = solution
   const purpose = findPurpose(context.lines, words)
   const amount = totals.isFromLabels ? purpose && totals.grand_total : totals.subtotal
   if (!amount) return undefined
   const row = { amount: amount.numeral, quantity: null, unit_price: null, modifier: null }
   const { lines, evidence } = rowsToLines([{ ...row, method: 'column' }], context)
   const isConfirmed = totals.isFromLabels
-    ? isSpelledOut(totals, context.lines) && !statesTax(context, words)
+    ? isSpelledOut(solution) && !statesTax(context, words)
     : totals.isTaxRated
   const reasons =
     purpose && isConfirmed ? [] : [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]

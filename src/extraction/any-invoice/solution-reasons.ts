@@ -2,13 +2,11 @@ import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
 import { hasUnit } from './numerals/multiplications.ts'
-import type { RowSet } from './rows/row.ts'
-import { rivalMargin, type Solution } from './solve.ts'
+import { isBareRow, type RowSet } from './rows/row.ts'
+import { isSpelledOut, rivalMargin, type Solution } from './solve.ts'
 import type { TotalAmount } from './totals/candidates.ts'
 import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
-import type { TextLine } from '../text/text-lines.ts'
-import { listSpelledAmounts } from '../values/spelled-amounts.ts'
 
 const minLabelWeight = 0.8
 /** Minimum length of a list that is unlikely to match a printed total by chance. */
@@ -22,7 +20,8 @@ export function listSolutionReasons(solution: Solution, currency: string | null)
   return [...totalReasons(solution), ...lineReasons(solution), ...prices]
 }
 
-function totalReasons({ totals, score, rival, isComplete, context }: Solution): Reason[] {
+function totalReasons(solution: Solution): Reason[] {
+  const { totals, score, rival, isComplete } = solution
   const unexplained = totals.unexplained.map(({ label, numeral }) =>
     message('amount_unexplained', 'totals', {
       label: trimLabel(label),
@@ -37,7 +36,7 @@ function totalReasons({ totals, score, rival, isComplete, context }: Solution): 
   return [
     ...unexplained,
     ...charges,
-    ...(isSpelledOut(totals, context.lines) ? [] : grandTotalDoubts(totals)).map((cause) =>
+    ...(isSpelledOut(solution) ? [] : grandTotalDoubts(totals)).map((cause) =>
       doubtTotal('totals.grand_total', cause),
     ),
     ...taxDoubts(totals).map((cause) => doubtTotal('totals.tax', cause)),
@@ -45,11 +44,6 @@ function totalReasons({ totals, score, rival, isComplete, context }: Solution): 
       ? [doubtTotal('totals.grand_total', 'ambiguous')]
       : []),
   ]
-}
-
-/** True if the document also states the grand total in words. */
-export function isSpelledOut({ grand_total }: TotalsExplanation, lines: TextLine[]): boolean {
-  return grand_total !== undefined && listSpelledAmounts(lines).has(grand_total.value)
 }
 
 function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
@@ -99,7 +93,7 @@ function lineReasons(solution: Solution): Reason[] {
     return [message('lines_doubtful', 'lines', { cause: 'charge_listed' })]
   const isConfirmed = totals.grand_total !== undefined ? !totals.isFromLabels : totals.isExact
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
-  return areColumnsKnown(rowSet) || isTaxedList(rowSet, totals) || isLabelledList(rowSet, totals)
+  return areColumnsKnown(rowSet) || isConfirmedList(rowSet, totals)
     ? []
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
@@ -127,20 +121,12 @@ function priceReasons({ method }: RowSet['rows'][number], index: number): Reason
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
 }
 
-/** True for a list of amounts whose sum is labelled and taxed at a printed rate. */
-function isTaxedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
+/** True for a list of amounts whose labelled sum is taxed at a printed rate, or whose totals are all labelled. */
+function isConfirmedList({ rows }: RowSet, totals: TotalsExplanation): boolean {
   const { subtotal, taxes, isExact, isTaxRated, isTaxIncluded } = totals
-  const isList =
-    rows.length > 1 && rows.every(({ quantity, unit_price }) => !quantity && !unit_price)
+  if (rows.length < 2 || !rows.every(isBareRow) || taxes.length === 0) return false
   const isSummed = (subtotal?.roles.subtotal ?? 0) >= 0.5 && !isTaxIncluded
-  return isList && isSummed && taxes.length > 0 && isExact && isTaxRated
-}
-
-/** True for a list of amounts that labelled totals and taxes confirm. */
-function isLabelledList({ rows }: RowSet, totals: TotalsExplanation): boolean {
-  const isList =
-    rows.length > 1 && rows.every(({ quantity, unit_price }) => !quantity && !unit_price)
-  return isList && totals.taxes.length > 0 && areTotalsLabelled(totals)
+  return (isSummed && isExact && isTaxRated) || areTotalsLabelled(totals)
 }
 
 /**
@@ -148,7 +134,7 @@ function isLabelledList({ rows }: RowSet, totals: TotalsExplanation): boolean {
  * swapped, because multiplication commutes.
  */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
-  if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
+  if (rows.every(isBareRow))
     return agreement.amount >= minLabelWeight || rows.length >= minListLength
   const isMarked = rows.every(
     ({ quantity, unit_price }) => unit_price?.hasCurrency && quantity && !quantity.hasCurrency,

@@ -19,7 +19,7 @@ import { proposeListRows } from './rows/propose-list-rows.ts'
 import { findProducts } from './rows/products.ts'
 import { findProductTables } from './rows/product-rows.ts'
 import { proposeProductRows, type RowContext } from './rows/row-sets.ts'
-import type { ItemRow, RowProposal, RowSet } from './rows/row.ts'
+import { isBareRow, type RowProposal, type RowSet } from './rows/row.ts'
 import { findHeaderRows } from './rows/find-header-rows.ts'
 import { type AmountContext, collectCandidates, createAmountContext } from './totals/candidates.ts'
 import { type EquationBudget, explainTotals } from './totals/explain-totals.ts'
@@ -45,6 +45,13 @@ export interface Solution {
   /** False if the search stopped at its limit. */
   isComplete: boolean
   context: RowContext
+  /** The amounts that the document states in words. */
+  spelled: ReadonlySet<number>
+}
+
+/** True if the document also states the grand total in words. */
+export function isSpelledOut({ totals: { grand_total }, spelled }: Solution): boolean {
+  return grand_total !== undefined && spelled.has(grand_total.value)
 }
 
 /** Maximum number of equations to try, which takes about a second. */
@@ -63,8 +70,9 @@ export function solve(
 ): Solution | undefined {
   let best: Solution | undefined
   const budget = { equations: maxEquations }
+  const spelled = listSpelledAmounts(lines)
   for (const style of listStyles(lines)) {
-    const solution = solveStyle(lines, style, { words, answered, budget })
+    const solution = solveStyle(lines, style, { words, answered, budget, spelled })
     const handicap = style.joinsGroups ? 0.05 : 0
     if (solution && (!best || solution.score > best.score + handicap)) best = solution
   }
@@ -94,7 +102,13 @@ function solveStyle(
     words,
     answered,
     budget,
-  }: { words: SolverWords; answered: AnsweredTotals; budget: EquationBudget },
+    spelled,
+  }: {
+    words: SolverWords
+    answered: AnsweredTotals
+    budget: EquationBudget
+    spelled: ReadonlySet<number>
+  },
 ): Solution | undefined {
   const numerals = readNumerals(lines, style)
   const all = numerals.flat()
@@ -118,11 +132,11 @@ function solveStyle(
     ...proposeHeaderRows(context),
     ...proposeListRows(context),
   ].toSorted((a, b) => b.score - a.score)
-  const withoutRows = explainWithoutRows(amounts, listSpelledAmounts(lines))
+  const withoutRows = explainWithoutRows(amounts, spelled)
   const chosen = chooseRows(proposals, withoutRows, { amounts, budget })
   if (!chosen) return undefined
   const score = chosen.score + scoreStyle(all)
-  return { style, ...chosen, score, isComplete: true, context }
+  return { style, ...chosen, score, isComplete: true, context, spelled }
 }
 
 type Choice = Pick<Solution, 'rowSet' | 'totals' | 'score' | 'rival'>
@@ -147,7 +161,8 @@ function chooseRows(
       amounts,
       budget,
     )
-    if (rows.length === 1 && !totals.grand_total && withoutRows && isBare(rows[0])) continue
+    // An amount alone is no evidence of a table.
+    if (rows.length === 1 && !totals.grand_total && withoutRows && rows.every(isBareRow)) continue
     const score = proposal.score + totals.score
     const rival = second ? proposal.score + second.score : -Infinity
     const rowSet = { ...proposal, rows }
@@ -161,11 +176,6 @@ function chooseRows(
     }
   }
   return best
-}
-
-/** True for a row that consists of an amount, which alone is no evidence of a table. */
-function isBare(row: ItemRow | undefined): boolean {
-  return !row?.quantity && !row?.unit_price
 }
 
 /** False if the chosen interpretation adds up exactly and the other one only follows labels. */

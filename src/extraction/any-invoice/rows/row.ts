@@ -17,6 +17,11 @@ export interface ItemRow {
   method: RowMethod
 }
 
+/** True for a row that consists of an amount. */
+export function isBareRow({ quantity, unit_price }: ItemRow): boolean {
+  return !quantity && !unit_price
+}
+
 /** One interpretation of the table. */
 export interface RowSet {
   rows: ItemRow[]
